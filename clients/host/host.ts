@@ -1,0 +1,23 @@
+/** Small texts kept by key. Reading is synchronous, so that the first paint can use what is stored. */
+export interface KeyValueStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+}
+
+/** What a shell can do that a browser tab cannot be assumed to. One implementation per client. */
+export interface Host {
+  /** For the device list and the sign-in query only; features ask `can`. */
+  readonly client: "web" | "extension" | "desktop" | "mobile";
+  readonly can: { readPage: boolean; globalShortcut: boolean; captureScreen: boolean };
+  /** Outlives the tab and is shared between tabs. */
+  readonly storage: KeyValueStore;
+  /** Typed text that must survive a reload; lives as long as the tab does. */
+  readonly drafts: KeyValueStore;
+  /** Origin of the server, "" when the page comes from it. */
+  readonly serverOrigin: string;
+  openExternal(url: string): Promise<void>;
+  copyText(text: string): Promise<void>;
+  saveFile(name: string, content: Blob): Promise<void>;
+}

@@ -1,0 +1,56 @@
+const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"];
+
+const decimal = (value: number, locale: string, digits: number) =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: false }).format(value);
+
+/** Cuts instead of rounding up, so that 999,999 is 999.9k and never 1000k. */
+const cut = (value: number) => Math.trunc(value * 10) / 10;
+
+/** `k` from 1,000 and `m` from 1,000,000 (spec §9): 950, 1k, 1.2k, 3.4m. */
+export function shortNumber(value: number, locale = "en"): string {
+  const size = Math.abs(value);
+  if (size >= 1_000_000) return `${decimal(cut(value / 1_000_000), locale, 1)}m`;
+  if (size >= 1_000) return `${decimal(cut(value / 1_000), locale, 1)}k`;
+  return decimal(value, locale, 0);
+}
+
+/** A size in units of base 1000 (spec §9): 999 B, 1 KB, 20 MB. */
+export function fileSize(bytes: number, locale = "en"): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < SIZE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${decimal(cut(value), locale, 1)} ${SIZE_UNITS[unit]}`;
+}
+
+export const fullNumber = (value: number, locale = "en") => new Intl.NumberFormat(locale).format(value);
+
+export const dayAndTime = (time: string, locale = "en") =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+
+export const day = (time: string, locale = "en") =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(time));
+
+export const timeOfDay = (time: string, locale = "en") =>
+  new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(time));
+
+const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "3 hours ago", "in 5 minutes", "now": the largest unit that fits. */
+export function relativeTime(time: string, now: number, locale = "en"): string {
+  const seconds = (new Date(time).getTime() - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  for (const [unit, length] of SPANS) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  }
+  return format.format(0, "second");
+}
