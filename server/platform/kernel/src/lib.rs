@@ -12,6 +12,7 @@ mod id;
 mod limit;
 mod problem;
 mod secret;
+mod tier;
 mod timestamp;
 
 pub use clock::Clock;
@@ -20,6 +21,7 @@ pub use failure::{Failure, Fallible};
 pub use limit::Limit;
 pub use problem::{Problem, ProblemKind};
 pub use secret::Secret;
+pub use tier::Tier;
 pub use timestamp::{DAY, HOUR, MINUTE, SECOND, Timestamp};
 pub use uuid::Uuid;
 

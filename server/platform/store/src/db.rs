@@ -1,0 +1,177 @@
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use tokio::sync::Mutex;
+
+use crate::conn::Handle;
+use crate::{Conn, StoreResult, Tx};
+
+/// Which database serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// How many connections are kept. The defaults serve one process on two cores.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Readers on SQLite; all connections on PostgreSQL.
+    pub max_connections: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { max_connections: 8 }
+    }
+}
+
+/// The database. Cheap to clone.
+#[derive(Clone)]
+pub struct Db(Arc<Pools>);
+
+enum Pools {
+    Sqlite {
+        read: SqlitePool,
+        /// `synchronous=FULL`: what it commits survives a power cut.
+        durable: SqlitePool,
+        /// `synchronous=NORMAL`: what it commits survives the process, and the next durable commit
+        /// carries it to the disk.
+        relaxed: SqlitePool,
+        gate: Arc<Mutex<()>>,
+        path: Option<PathBuf>,
+    },
+    Postgres(PgPool),
+}
+
+impl Db {
+    /// Opens `sqlite://path`, `sqlite::memory:` or `postgres://…`. Creates a missing SQLite file.
+    pub async fn open(url: &str, options: &Options) -> StoreResult<Self> {
+        if url.starts_with("postgres") {
+            let connect = PgConnectOptions::from_str(url)?;
+            let pool = PgPoolOptions::new()
+                .max_connections(options.max_connections)
+                .acquire_timeout(Duration::from_secs(10))
+                .connect_with(connect)
+                .await?;
+            return Ok(Self(Arc::new(Pools::Postgres(pool))));
+        }
+        Self::open_sqlite(url, options).await
+    }
+
+    async fn open_sqlite(url: &str, options: &Options) -> StoreResult<Self> {
+        let connect = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10))
+            .statement_cache_capacity(400)
+            .pragma("temp_store", "memory");
+        let path = connect.get_filename().to_path_buf();
+        let one = |synchronous| {
+            SqlitePoolOptions::new()
+                .max_connections(1)
+                .acquire_timeout(Duration::from_secs(30))
+                .connect_with(connect.clone().synchronous(synchronous))
+        };
+        // The writer opens first: it makes the file and turns the write-ahead log on.
+        let durable = one(SqliteSynchronous::Full).await?;
+        let relaxed = one(SqliteSynchronous::Normal).await?;
+        let read = SqlitePoolOptions::new()
+            .max_connections(options.max_connections)
+            .min_connections(1)
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_with(connect.clone().pragma("query_only", "on"))
+            .await?;
+        let path = path.exists().then_some(path);
+        let gate = Arc::new(Mutex::new(()));
+        Ok(Self(Arc::new(Pools::Sqlite { read, durable, relaxed, gate, path })))
+    }
+
+    pub fn engine(&self) -> Engine {
+        match &*self.0 {
+            Pools::Sqlite { .. } => Engine::Sqlite,
+            Pools::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// The SQLite file, where there is one.
+    pub fn sqlite_path(&self) -> Option<&Path> {
+        match &*self.0 {
+            Pools::Sqlite { path, .. } => path.as_deref(),
+            Pools::Postgres(_) => None,
+        }
+    }
+
+    /// A connection for reading. On SQLite a write through it is refused.
+    pub async fn read(&self) -> StoreResult<Conn> {
+        Ok(Conn(match &*self.0 {
+            Pools::Sqlite { read, .. } => Handle::Sqlite(read.acquire().await?),
+            Pools::Postgres(pool) => Handle::Postgres(pool.acquire().await?),
+        }))
+    }
+
+    /// A transaction for writing; what it commits survives a power cut.
+    pub async fn begin(&self) -> StoreResult<Tx> {
+        self.begin_on(true).await
+    }
+
+    /// A transaction whose commit survives the end of the process but, for about a second, not a power
+    /// cut. For the journal of running answers only (security promise P3).
+    pub async fn begin_relaxed(&self) -> StoreResult<Tx> {
+        self.begin_on(false).await
+    }
+
+    async fn begin_on(&self, is_durable: bool) -> StoreResult<Tx> {
+        match &*self.0 {
+            Pools::Sqlite { durable, relaxed, gate, .. } => {
+                let guard = gate.clone().lock_owned().await;
+                let pool = if is_durable { durable } else { relaxed };
+                let tx = pool.begin_with("BEGIN IMMEDIATE").await?;
+                Ok(Tx::new(Handle::SqliteTx(tx, guard)))
+            }
+            Pools::Postgres(pool) => {
+                let mut tx = pool.begin().await?;
+                if !is_durable {
+                    sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *tx).await?;
+                }
+                Ok(Tx::new(Handle::PostgresTx(tx)))
+            }
+        }
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> StoreResult<()> {
+        let mut conn = self.read().await?;
+        crate::sql!(&mut conn, one (i32,), "SELECT 1").map(|_| ())
+    }
+
+    /// Writes a consistent copy of a SQLite database to `target`, while it is in use.
+    pub async fn copy_sqlite_to(&self, target: &Path) -> StoreResult<()> {
+        if let Pools::Sqlite { durable, .. } = &*self.0 {
+            sqlx::query("VACUUM INTO $1")
+                .bind(target.to_string_lossy().into_owned())
+                .execute(durable)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Closes all connections, after what they do now.
+    pub async fn close(&self) {
+        match &*self.0 {
+            Pools::Sqlite { read, durable, relaxed, .. } => {
+                read.close().await;
+                relaxed.close().await;
+                durable.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+}

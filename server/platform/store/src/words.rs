@@ -1,0 +1,98 @@
+//! What full-text search is fed with: words of any script, the same on both engines.
+//!
+//! SQLite's and PostgreSQL's own word breaking do not split runs of Chinese, Japanese or Thai, so text is
+//! broken here: words by Unicode letters and digits, runs of scripts without spaces into overlapping
+//! pairs. Both the index and the query go through [`tokens`].
+
+/// The words of `text` for the index: lower case, accents kept, one space between.
+pub fn index_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for token in tokens(text) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&token);
+    }
+    out
+}
+
+/// A word and, where its script has no spaces, each pair of its letters.
+pub fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut word = String::new();
+    let mut run: Vec<char> = Vec::new();
+    for ch in text.chars().flat_map(char::to_lowercase) {
+        if is_unspaced(ch) {
+            flush_word(&mut word, &mut tokens);
+            run.push(ch);
+        } else if ch.is_alphanumeric() || is_mark(ch) {
+            flush_run(&mut run, &mut tokens);
+            word.push(ch);
+        } else {
+            flush_word(&mut word, &mut tokens);
+            flush_run(&mut run, &mut tokens);
+        }
+    }
+    flush_word(&mut word, &mut tokens);
+    flush_run(&mut run, &mut tokens);
+    tokens
+}
+
+/// Longest token that is indexed, in characters; longer ones (keys, data) are cut.
+const TOKEN_MAX_CHARS: usize = 64;
+
+fn flush_word(word: &mut String, tokens: &mut Vec<String>) {
+    if !word.is_empty() {
+        tokens.push(std::mem::take(word).chars().take(TOKEN_MAX_CHARS).collect());
+    }
+}
+
+fn flush_run(run: &mut Vec<char>, tokens: &mut Vec<String>) {
+    match run.len() {
+        0 => {}
+        1 => tokens.push(run[0].to_string()),
+        _ => tokens.extend(run.windows(2).map(|pair| pair.iter().collect())),
+    }
+    run.clear();
+}
+
+/// Whether words of this letter's script are written without spaces between them.
+fn is_unspaced(ch: char) -> bool {
+    matches!(ch,
+        '\u{0e00}'..='\u{0eff}'   // Thai, Lao
+        | '\u{1000}'..='\u{109f}' // Myanmar
+        | '\u{1780}'..='\u{17ff}' // Khmer
+        | '\u{3040}'..='\u{30ff}' // Kana
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Combining marks belong to the letter before them (Devanagari vowel signs, Arabic points).
+fn is_mark(ch: char) -> bool {
+    matches!(ch, '\u{0300}'..='\u{036f}' | '\u{0610}'..='\u{061a}' | '\u{064b}'..='\u{065f}'
+        | '\u{0900}'..='\u{0903}' | '\u{093a}'..='\u{094f}' | '\u{0980}'..='\u{0983}'
+        | '\u{09bc}'..='\u{09cd}' | '\u{0b82}' | '\u{0bbe}'..='\u{0bcd}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_at_everything_that_is_no_letter_or_digit() {
+        assert_eq!(tokens("Hello, World-2!"), ["hello", "world", "2"]);
+        assert_eq!(tokens("Ça va? «été»"), ["ça", "va", "été"]);
+    }
+
+    #[test]
+    fn a_chinese_word_is_found_inside_a_run() {
+        let indexed = tokens("我喜欢人工智能");
+        assert!(tokens("人工智能").iter().all(|token| indexed.contains(token)));
+    }
+
+    #[test]
+    fn arabic_and_hindi_words_stay_whole() {
+        assert_eq!(tokens("مرحبا بالعالم"), ["مرحبا", "بالعالم"]);
+        assert_eq!(tokens("नमस्ते दुनिया").len(), 2);
+    }
+}
