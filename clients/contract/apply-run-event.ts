@@ -1,0 +1,86 @@
+import type { MessageState, Part, Problem, Receipt, RunEvent } from "./wire";
+
+/** A message while it is being written. */
+export interface MessageDraft {
+  /** Number of the last event applied; 0 before the first. */
+  seq: number;
+  parts: Part[];
+  state: MessageState;
+  /** Where the run stands in the queue; null when it is not queued. */
+  queue: { position: number; estimatedWaitSeconds: number | null } | null;
+  problem: Problem | null;
+  receipt: Receipt | null;
+}
+
+export const EMPTY_DRAFT: MessageDraft = {
+  seq: 0,
+  parts: [],
+  state: "running",
+  queue: null,
+  problem: null,
+  receipt: null,
+};
+
+/**
+ * Folds one run event into the message being written.
+ *
+ * Pure. An event at or before `draft.seq` was applied already and changes nothing, so a replay after a reconnect is
+ * harmless. An unknown event type is skipped: an installed extension may be older than the server. The Rust twin is
+ * `generation/src/draft.rs`; both read `contract/fixtures/runs/`.
+ */
+export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraft {
+  if (event.seq <= draft.seq) return draft;
+  const next = { ...draft, seq: event.seq };
+  switch (event.type) {
+    case "run.queued":
+      return {
+        ...next,
+        queue: { position: event.position, estimatedWaitSeconds: event.estimated_wait_seconds },
+      };
+    case "run.started":
+      return { ...next, queue: null };
+    case "part.started":
+    case "part.completed":
+      return { ...next, parts: withPart(draft.parts, event.part) };
+    case "part.delta":
+      return { ...next, parts: withText(draft.parts, event.part_id, event.text) };
+    case "run.completed":
+      return { ...next, state: "completed", queue: null, receipt: event.receipt ?? null };
+    case "run.failed":
+      return {
+        ...next,
+        state: "failed",
+        queue: null,
+        problem: event.problem,
+        receipt: event.receipt ?? null,
+      };
+    case "run.cancelled":
+      return { ...next, state: "cancelled", queue: null, receipt: event.receipt ?? null };
+    case "run.interrupted":
+      return {
+        ...next,
+        state: "interrupted",
+        queue: null,
+        problem: event.problem ?? null,
+        receipt: event.receipt ?? null,
+      };
+    case "snapshot":
+      return { ...next, parts: event.parts, state: event.state };
+    default:
+      return next;
+  }
+}
+
+/** A part with a known id takes its place; a new one comes last. */
+function withPart(parts: Part[], part: Part): Part[] {
+  return parts.some((known) => known.id === part.id)
+    ? parts.map((known) => (known.id === part.id ? part : known))
+    : [...parts, part];
+}
+
+/** Text for a part that is unknown or carries none is dropped: the completed part brings it whole. */
+function withText(parts: Part[], partId: string, text: string): Part[] {
+  return parts.map((part) =>
+    part.id === partId && "text" in part ? { ...part, text: part.text + text } : part,
+  );
+}

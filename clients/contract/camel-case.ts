@@ -1,0 +1,19 @@
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/**
+ * Gives fetched JSON with every key in camel case (spec section 7: plain fetches of remote JSON files).
+ *
+ * Our own wire stays snake_case everywhere; this is for foreign files only.
+ */
+export function camelCaseKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(camelCaseKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [camelCase(key), camelCaseKeys(inner)]),
+  );
+}
+
+/** `snake_case` → `snakeCase`. Leading and trailing underscores, and keys without one, stay as they are. */
+export function camelCase(key: string): string {
+  return key.replace(/(?<=[^_])_+([^_])/g, (_, next: string) => next.toUpperCase());
+}

@@ -1,0 +1,92 @@
+import type { Problem } from "./wire";
+
+/** Code of the problem a client makes itself when no answer arrived at all. */
+export const CONNECTION_ERROR = "client.offline";
+
+/** Anything but a good answer: the server's problem, or the client's own when there was no answer. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+
+  /** The HTTP status; 0 when no answer arrived. */
+  get status(): number {
+    return this.problem.status;
+  }
+
+  /** How long the server asks to wait, when it does. */
+  get retryAfterSeconds(): number | null {
+    const seconds = this.problem.params.retry_after_seconds;
+    return typeof seconds === "number" ? seconds : null;
+  }
+}
+
+/** The problem for a request that got no answer: offline, refused, or cut. Text of spec section 8. */
+export function connectionProblem(): ProblemError {
+  return new ProblemError({
+    status: 0,
+    code: CONNECTION_ERROR,
+    params: {},
+    message: "Connection error, please check your network.",
+  });
+}
+
+/**
+ * Reads a refusal. The message is looked up in the order of spec section 7, so that answers of proxies and of
+ * older servers are readable as well.
+ */
+export function problemFrom(response: Response, body: unknown): ProblemError {
+  const fields = isRecord(body) ? body : {};
+  const params = isRecord(fields.params) ? { ...fields.params } : {};
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  if (params.retry_after_seconds === undefined && retryAfter > 0) params.retry_after_seconds = retryAfter;
+  return new ProblemError({
+    type: asText(fields.type),
+    title: asText(fields.title),
+    status: response.status,
+    code: asText(fields.code) ?? `http.${response.status}`,
+    params,
+    message: messageOf(body),
+  });
+}
+
+/** The text of an error answer: message, data.message, msg, "server error (code)", "server error" (spec section 7). */
+export function messageOf(body: unknown): string {
+  if (!isRecord(body)) return "server error";
+  const data = isRecord(body.data) ? body.data : {};
+  const told = asText(body.message) ?? asText(data.message) ?? asText(body.msg);
+  if (told) return told;
+  const code = body.code;
+  if (typeof code === "string" || typeof code === "number") return `server error (${code})`;
+  return "server error";
+}
+
+/** Whether trying the same request again later may succeed without anybody changing anything. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ProblemError && [0, 408, 502, 503, 504].includes(error.status);
+}
+
+/** What any thrown value says to the person, as a problem. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  return {
+    status: 0,
+    code: "client.unexpected",
+    params: {},
+    message: error instanceof Error ? error.message : "server error",
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

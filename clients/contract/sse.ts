@@ -1,0 +1,138 @@
+import { createParser } from "eventsource-parser";
+import { connectionProblem, isPassing, ProblemError, problemFrom } from "./problem-error";
+
+export interface SseEvent {
+  /** The event's `id:`; null when it had none. */
+  id: string | null;
+  type: string;
+  data: string;
+}
+
+export interface SseOptions {
+  signal: AbortSignal;
+  /** Id of the last event already seen: the server goes on behind it. */
+  after?: string;
+  /** Told whenever the line opens or is lost. */
+  onConnection?: (connected: boolean) => void;
+  fetch?: typeof globalThis.fetch;
+  /** Waits before the next attempt; rejects when aborted. Replaced in tests. */
+  pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The server sends a comment every 15 s; a line that is silent for three of them is dead. */
+export const SILENCE_MAX_MS = 45_000;
+const FIRST_PAUSE_MS = 400;
+const PAUSE_MAX_MS = 15_000;
+
+/**
+ * Reads a stream of server-sent events for as long as it takes: a line that is cut or silent is opened again behind the
+ * last event seen. Ends at `event: done`; throws when aborted or when the server refuses for good.
+ */
+export async function* sse(url: string, options: SseOptions): AsyncGenerator<SseEvent, void> {
+  const { signal, onConnection, pause = pauseUntilOnline } = options;
+  let lastId = options.after ?? null;
+  let failures = 0;
+  while (true) {
+    signal.throwIfAborted();
+    let asked: number | null = null;
+    try {
+      for await (const event of readOnce(url, lastId, options)) {
+        failures = 0;
+        if (event.id !== null) lastId = event.id;
+        if (event.type === "done") return;
+        yield event;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!mayTryAgain(error)) throw error;
+      asked = error instanceof ProblemError ? error.retryAfterSeconds : null;
+    }
+    onConnection?.(false);
+    await pause(asked === null ? backOff(failures) : asked * 1000, signal);
+    failures += 1;
+  }
+}
+
+/** Doubles up to 15 s; half of it is random, so that a restarted server is not met by everybody at once. */
+export function backOff(failures: number, random: () => number = Math.random): number {
+  const longest = Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** failures);
+  return longest / 2 + (longest / 2) * random();
+}
+
+function mayTryAgain(error: unknown): boolean {
+  return (
+    isPassing(error) || (error instanceof ProblemError && (error.status === 429 || error.status === 500))
+  );
+}
+
+async function* readOnce(
+  url: string,
+  lastId: string | null,
+  options: SseOptions,
+): AsyncGenerator<SseEvent, void> {
+  const line = new AbortController();
+  const stop = () => line.abort();
+  options.signal.addEventListener("abort", stop, { once: true });
+  let silence = setTimeout(stop, SILENCE_MAX_MS);
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(stop, SILENCE_MAX_MS);
+  };
+  try {
+    const headers: Record<string, string> = { accept: "text/event-stream" };
+    if (lastId !== null) headers["last-event-id"] = lastId;
+    const request = options.fetch ?? globalThis.fetch;
+    const response = await request(url, { headers, signal: line.signal, cache: "no-store" }).catch(() => {
+      throw connectionProblem();
+    });
+    if (!response.ok) throw problemFrom(response, await response.json().catch(() => undefined));
+    if (!response.body) throw connectionProblem();
+    options.onConnection?.(true);
+    yield* parse(response.body, heard);
+  } finally {
+    clearTimeout(silence);
+    options.signal.removeEventListener("abort", stop);
+    line.abort();
+  }
+}
+
+async function* parse(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<SseEvent, void> {
+  const pending: SseEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => pending.push({ id: id ?? null, type: event ?? "message", data }),
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    while (true) {
+      const { done, value } = await reader.read().catch(() => {
+        throw connectionProblem();
+      });
+      if (done) return;
+      heard();
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* pending.splice(0);
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** Waits; the network coming back or the tab being looked at ends the wait early. */
+export function pauseUntilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", finish);
+      signal.removeEventListener("abort", abort);
+      resolve();
+    };
+    const abort = () => {
+      finish();
+      reject(signal.reason);
+    };
+    const timer = setTimeout(finish, milliseconds);
+    globalThis.addEventListener?.("online", finish);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+}

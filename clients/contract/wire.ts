@@ -1,0 +1,389 @@
+/**
+ * The types on the wire, exactly as the server sends them (snake_case, ids are UUIDv7, times RFC 3339 UTC).
+ *
+ * Server types live in each area's `routes.rs`; this file names them for TypeScript.
+ */
+
+/** RFC 9457 problem with the fields the server always sends. `code` is `<area>.<what>`. */
+export interface Problem {
+  type?: string;
+  title?: string;
+  status: number;
+  code: string;
+  params: Record<string, unknown>;
+  message: string;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+// accounts
+
+export type SendWith = "enter" | "mod_enter";
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  locale: string | null;
+  shortcuts: Record<string, string | null>;
+  default_model: string | null;
+  send_with: SendWith;
+  font_size: "normal" | "large";
+  content_width: "normal" | "full";
+}
+
+export interface Me {
+  id: string;
+  email: string;
+  name: string;
+  role: "operator" | "member";
+  created_at: string;
+  settings: Settings;
+  plan: string;
+  workspace_id: string;
+}
+
+export interface Setup {
+  needs_operator: boolean;
+  sign_up_open: boolean;
+  mail: "smtp" | "outbox";
+  oidc: { id: string; name: string }[];
+  version: string;
+  offered_plans: boolean;
+}
+
+export interface Session {
+  me: Me | null;
+  setup: Setup;
+  ended_reason: string | null;
+}
+
+export interface CodeSent {
+  expires_at: string;
+  resend_after_seconds: number;
+}
+
+export type SignedUp = { state: "registered"; session: Session } | ({ state: "code_sent" } & CodeSent);
+
+export interface Device {
+  id: string;
+  client_type: "web" | "extension" | "desktop" | "mobile" | "cli";
+  device_name: string;
+  browser_name: string;
+  os_name: string;
+  os_version: string;
+  ip: string;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
+}
+
+// chat
+
+export interface ConversationSummary {
+  id: string;
+  title: string;
+  model: string | null;
+  pinned: boolean;
+  created_at: string;
+  updated_at: string;
+  running: boolean;
+  unread: boolean;
+  version: number;
+}
+
+export interface TextPart {
+  id: string;
+  kind: "text";
+  text: string;
+}
+
+export interface ReasoningPart {
+  id: string;
+  kind: "reasoning";
+  text: string;
+  duration_ms: number | null;
+}
+
+export interface CitationPart {
+  id: string;
+  kind: "citation";
+  title: string;
+  url: string | null;
+  quote: string | null;
+  conversation_id: string | null;
+  message_id: string | null;
+}
+
+export interface NoticePart {
+  id: string;
+  kind: "notice";
+  code: string;
+  text: string;
+  action: "connect_model" | null;
+}
+
+/** One typed piece of a message. A client skips kinds it does not know: it may be older than the server. */
+export type Part = TextPart | ReasoningPart | CitationPart | NoticePart;
+
+/** What an answer cost and why. */
+export interface Receipt {
+  meter: string | null;
+  charged: number;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  duration_ms: number | null;
+}
+
+export type MessageState = "completed" | "running" | "failed" | "cancelled" | "interrupted";
+
+export interface Message {
+  id: string;
+  conversation_id: string;
+  parent_id: string | null;
+  role: "user" | "assistant";
+  parts: Part[];
+  model: string | null;
+  model_name: string | null;
+  state: MessageState;
+  run_id: string | null;
+  problem: Problem | null;
+  receipt: Receipt | null;
+  created_at: string;
+}
+
+/** A conversation with its whole tree of messages, parents before children. */
+export interface ConversationDetail {
+  conversation: ConversationSummary;
+  leaf_id: string | null;
+  messages: Message[];
+}
+
+/** What a client sends; `id` is made by the client, so sending twice is sending once. */
+export interface NewMessage {
+  id: string;
+  parent_id: string | null;
+  text: string;
+  model: string | null;
+}
+
+export interface Sent {
+  conversation: ConversationSummary;
+  user_message: Message;
+  assistant_message: Message;
+}
+
+export interface Regenerated {
+  conversation: ConversationSummary;
+  assistant_message: Message;
+}
+
+export interface ConversationChange {
+  title?: string;
+  model?: string;
+  leaf_id?: string;
+  pinned?: boolean;
+  read?: true;
+}
+
+export interface SearchHit {
+  conversation_id: string;
+  message_id: string | null;
+  title: string;
+  snippet: string;
+  /** Half-open ranges of UTF-16 code units in `snippet`. */
+  marks: [number, number][];
+  role: "user" | "assistant";
+  created_at: string;
+}
+
+// runs
+
+export type RunState = "queued" | "running" | "completed" | "failed" | "cancelled" | "interrupted";
+
+export interface Run {
+  id: string;
+  state: RunState;
+  message_id: string;
+  conversation_id: string;
+  created_at: string;
+}
+
+export interface Usage {
+  input_tokens: number | null;
+  output_tokens: number | null;
+}
+
+export type RunEvent = { seq: number } & (
+  | { type: "run.queued"; position: number; estimated_wait_seconds: number | null }
+  | { type: "run.started"; model: string; message_id: string }
+  | { type: "part.started"; part: Part }
+  | { type: "part.delta"; part_id: string; text: string }
+  | { type: "part.completed"; part: Part }
+  | { type: "run.completed"; finish_reason: string | null; usage: Usage | null; receipt: Receipt | null }
+  | { type: "run.failed"; problem: Problem; receipt: Receipt | null }
+  | { type: "run.cancelled"; receipt: Receipt | null }
+  | { type: "run.interrupted"; problem: Problem | null; receipt: Receipt | null }
+  | { type: "snapshot"; parts: Part[]; state: MessageState }
+);
+
+/** Hints on `/api/events` that something changed; the reader fetches what it shows. */
+export type ServerHint =
+  | { type: "conversation.changed"; conversation_id: string }
+  | { type: "conversation.deleted"; conversation_id: string }
+  | { type: "conversations.changed" }
+  | { type: "settings.changed" }
+  | { type: "models.changed" }
+  | { type: "session.ended"; reason: string };
+
+// models
+
+export type Provider = "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "builtin";
+export type ModelTier = "standard" | "advanced";
+
+export interface Model {
+  /** `<connection>/<model>`; the built-in engine is `builtin/assistant`. */
+  id: string;
+  name: string;
+  connection_name: string;
+  provider: Provider;
+  tier: ModelTier;
+  context_tokens: number | null;
+  vision: boolean;
+  tools: boolean;
+  reasoning: boolean;
+  locked: boolean;
+  price: { meter: string | null; amount: number };
+}
+
+export interface ModelList {
+  models: Model[];
+  default_model: string;
+}
+
+export type Protocol = "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible";
+
+export interface Connection {
+  id: string;
+  name: string;
+  protocol: Protocol;
+  base_url: string;
+  key_hint: string | null;
+  enabled: boolean;
+  models: { id: string; name: string; tier: ModelTier; enabled: boolean }[];
+  models_fetched_at: string | null;
+  last_problem: Problem | null;
+  version: number;
+}
+
+export interface NewConnection {
+  name: string;
+  protocol: Protocol;
+  base_url?: string;
+  api_key?: string;
+}
+
+export interface ConnectionChange {
+  name?: string;
+  base_url?: string;
+  api_key?: string;
+  enabled?: boolean;
+  models?: { id: string; tier?: ModelTier; enabled?: boolean }[];
+}
+
+export interface ConnectionTest {
+  protocol: Protocol;
+  base_url?: string;
+  api_key?: string;
+  connection_id?: string;
+}
+
+export interface TestResult {
+  ok: boolean;
+  latency_ms: number;
+  models: number;
+  problem: Problem | null;
+  hint: string | null;
+}
+
+export interface DiscoveredServer {
+  name: string;
+  protocol: Protocol;
+  base_url: string;
+  models: number;
+}
+
+// billing
+
+export interface MeterUsage {
+  meter: "standard_query" | "advanced_query" | "advanced_credit";
+  /** Null means unlimited. */
+  granted: number | null;
+  used: number;
+  left: number | null;
+  window: "daily" | "monthly" | "once" | null;
+  resets_at: string | null;
+}
+
+export interface UsageReport {
+  meters: MeterUsage[];
+}
+
+export interface Posting {
+  id: string;
+  created_at: string;
+  feature: string;
+  detail: string;
+  meter: string;
+  change: number;
+}
+
+// gateway
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  prefix: string;
+  cap: number | null;
+  spent: number;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface NewApiKey {
+  key: ApiKey;
+  secret: string;
+}
+
+// admin
+
+export interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  created_at: string;
+  sent_at: string | null;
+  state: "waiting" | "sent" | "kept" | "failed";
+  error: string | null;
+}
+
+export interface AdminUser {
+  id: string;
+  email: string;
+  name: string;
+  role: "operator" | "member";
+  created_at: string;
+  last_seen_at: string | null;
+  suspended: boolean;
+}
+
+export interface ServerStatus {
+  version: string;
+  store: "sqlite" | "postgres";
+  files: string;
+  bus: string;
+  uptime_seconds: number;
+  [key: string]: unknown;
+}
