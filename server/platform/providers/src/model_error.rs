@@ -1,0 +1,50 @@
+//! What can go wrong when a model is called.
+
+use kernel::Problem;
+
+use crate::problems;
+
+/// Why a model did not answer, or did not finish.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    #[error("the provider refused the key")]
+    Unauthorized,
+    /// The request itself is wrong, in the provider's own words.
+    #[error("the provider refused the request: {message}")]
+    Refused { message: String },
+    /// Too many requests; with the provider's own waiting time, if it gave one.
+    #[error("the provider is busy")]
+    Busy { retry_after_seconds: Option<u64> },
+    #[error("the provider is overloaded")]
+    Overloaded,
+    #[error("the provider cannot be reached")]
+    Unreachable,
+    #[error("the provider fell silent")]
+    TimedOut,
+    /// The connection was lost in the middle, or the answer is not the protocol.
+    #[error("the answer broke off: {message}")]
+    Broken { message: String },
+}
+
+impl ModelError {
+    /// The answer broke off, with what was wrong with it.
+    pub fn broken(message: impl Into<String>) -> Self {
+        Self::Broken { message: message.into() }
+    }
+
+    /// What the person is told.
+    pub fn problem(&self) -> Problem {
+        match self {
+            Self::Unauthorized => problems::KEY_REFUSED.into(),
+            Self::Refused { message } => problems::REQUEST_REFUSED.with("message", message),
+            Self::Busy { retry_after_seconds: Some(seconds) } => {
+                problems::BUSY.with("retry_after_seconds", seconds)
+            }
+            Self::Busy { retry_after_seconds: None } => problems::BUSY.into(),
+            Self::Overloaded => problems::OVERLOADED.into(),
+            Self::Unreachable => problems::UNREACHABLE.into(),
+            Self::TimedOut => problems::TIMED_OUT.into(),
+            Self::Broken { message } => problems::ANSWER_BROKE_OFF.with("message", message),
+        }
+    }
+}

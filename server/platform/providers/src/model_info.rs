@@ -1,0 +1,55 @@
+//! What is known about a model that can be called.
+
+use std::sync::Arc;
+
+use kernel::Tier;
+use serde::{Deserialize, Serialize};
+
+use crate::TextModel;
+
+/// How a provider is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Protocol {
+    Openai,
+    Anthropic,
+    Gemini,
+    Ollama,
+    OpenaiCompatible,
+    /// Inside this program: the built-in engine. No connection has it.
+    Builtin,
+}
+
+/// A model that people can choose.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelInfo {
+    /// `<connection slug>/<name at the provider>`, as clients carry it.
+    pub id: String,
+    /// The name shown.
+    pub name: String,
+    pub connection_name: String,
+    pub protocol: Protocol,
+    pub tier: Tier,
+    /// How much the model reads at once, in tokens; `None` when nobody said.
+    pub context_tokens: Option<u32>,
+    pub vision: bool,
+    pub tools: bool,
+    pub reasoning: bool,
+}
+
+/// A model that is ready to be called.
+#[derive(Clone)]
+pub struct ResolvedModel {
+    pub model: Arc<dyn TextModel>,
+    /// Goes into [`crate::ModelRequest::model`].
+    pub name_at_provider: String,
+    pub info: ModelInfo,
+}
+
+/// All models that can be called now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelList {
+    pub models: Vec<ModelInfo>,
+    /// The id of the model that answers when a person has chosen none.
+    pub default_model: String,
+}

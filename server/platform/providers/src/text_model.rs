@@ -1,0 +1,137 @@
+//! The trait behind which every model stands, and the words it speaks.
+
+use std::pin::Pin;
+
+use async_trait::async_trait;
+use futures::Stream;
+use kernel::{ConversationId, MessageId, UserId};
+
+use crate::ModelError;
+
+/// A model that writes text. One implementation per wire protocol, not per vendor.
+#[async_trait]
+pub trait TextModel: Send + Sync {
+    /// Sends `request` and yields what the model writes, as it writes it.
+    ///
+    /// The stream ends after exactly one [`ModelEvent::Finished`] or one error. Dropping it cancels
+    /// the call. Nothing is sent again once the first event has come.
+    ///
+    /// # Errors
+    ///
+    /// Before the stream: [`ModelError::Unauthorized`], [`ModelError::Refused`],
+    /// [`ModelError::Busy`] with the provider's own waiting time, [`ModelError::Overloaded`],
+    /// [`ModelError::Unreachable`]. In the stream: [`ModelError::Broken`] when the connection or the
+    /// protocol breaks, [`ModelError::TimedOut`] after silence.
+    async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError>;
+}
+
+/// What a model writes, piece by piece.
+pub type ModelStream = Pin<Box<dyn Stream<Item = Result<ModelEvent, ModelError>> + Send>>;
+
+/// What is asked of a model.
+#[derive(Debug, Clone, Default)]
+pub struct ModelRequest {
+    /// The model's name as its provider knows it: [`crate::ResolvedModel::name_at_provider`].
+    pub model: String,
+    pub system: Option<String>,
+    /// The conversation so far, oldest first; the last one is the person's.
+    pub messages: Vec<ModelMessage>,
+    pub max_output_tokens: Option<u32>,
+    pub temperature: Option<f32>,
+    /// Who asks. Only the built-in engine reads it; it never leaves this machine.
+    pub user_id: Option<UserId>,
+    /// The language of the person's app (BCP 47). Only the built-in engine reads it.
+    pub locale: Option<String>,
+}
+
+/// One message of the conversation that a model answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelMessage {
+    pub role: Role,
+    pub text: String,
+}
+
+/// Who wrote a message. The system's text is [`ModelRequest::system`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    User,
+    Assistant,
+}
+
+/// One piece of what a model writes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ModelEvent {
+    Text(String),
+    /// What the model thinks before it answers.
+    Reasoning(String),
+    Citation(Citation),
+    Notice(Notice),
+    /// Token counts so far. Later ones replace earlier ones; they are not added up.
+    Usage(Usage),
+    /// The last event.
+    Finished(FinishReason),
+}
+
+/// Where a statement of the answer comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Citation {
+    pub title: String,
+    pub url: Option<String>,
+    pub quote: Option<String>,
+    pub conversation_id: Option<ConversationId>,
+    pub message_id: Option<MessageId>,
+}
+
+/// Something the person should know about the answer, with a button that helps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// `<area>.<what>`: clients translate by it.
+    pub code: String,
+    pub text: String,
+    pub action: Option<NoticeAction>,
+}
+
+/// What a notice's button does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeAction {
+    ConnectModel,
+}
+
+impl NoticeAction {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ConnectModel => "connect_model",
+        }
+    }
+}
+
+/// What a call used, in tokens as the provider counts them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    pub input_tokens: u32,
+    pub output_tokens: u32,
+}
+
+/// Why a model stopped writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FinishReason {
+    /// It was done.
+    Stop,
+    /// It reached the longest answer it may give.
+    Length,
+    /// The provider withheld the rest.
+    ContentFilter,
+    /// Anything else a provider says.
+    Other,
+}
+
+impl FinishReason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Length => "length",
+            Self::ContentFilter => "content_filter",
+            Self::Other => "other",
+        }
+    }
+}
