@@ -1,1 +1,21 @@
+//! HTTP as every area speaks it: extractors whose rejections are problems, `Problem` → response, pages,
+//! server-sent events, request ids, who asks from where, rate limits, the same-origin rule.
+//!
+//! Start at `error.rs` (what an error looks like on the wire) and `extract.rs`.
 
+mod context;
+mod csrf;
+mod error;
+mod extract;
+mod page;
+mod problems;
+mod rate;
+pub mod sse;
+
+pub use context::{RequestContext, TrustedProxies, request_context};
+pub use csrf::{SameOrigin, require_same_origin};
+pub use error::{ApiError, ApiResult, ProblemBody};
+pub use extract::{Json, Path, Query};
+pub use page::{PageBody, PageQuery};
+pub use problems::*;
+pub use rate::RateLimit;

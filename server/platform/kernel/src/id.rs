@@ -66,9 +66,6 @@ mod tests {
     #[test]
     fn an_id_is_its_uuid_in_json() {
         let id: UserId = "01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap();
-        assert_eq!(
-            serde_json::to_string(&id).unwrap(),
-            "\"01890a5d-ac96-774b-bcce-b302099a8057\""
-        );
+        assert_eq!(serde_json::to_string(&id).unwrap(), "\"01890a5d-ac96-774b-bcce-b302099a8057\"");
     }
 }

@@ -16,8 +16,8 @@ mod tier;
 mod timestamp;
 
 pub use clock::Clock;
-pub use id::uuid_v7;
 pub use failure::{Failure, Fallible};
+pub use id::uuid_v7;
 pub use limit::Limit;
 pub use problem::{Problem, ProblemKind};
 pub use secret::Secret;

@@ -149,7 +149,7 @@ impl Db {
     /// Whether the database answers.
     pub async fn ping(&self) -> StoreResult<()> {
         let mut conn = self.read().await?;
-        crate::sql!(&mut conn, one (i32,), "SELECT 1").map(|_| ())
+        crate::sql!(&mut conn, one(i32,), "SELECT 1").map(|_| ())
     }
 
     /// Writes a consistent copy of a SQLite database to `target`, while it is in use.

@@ -20,7 +20,9 @@ pub enum MigrationError {
     Failed { name: &'static str, source: StoreError },
     #[error("migration {0} was applied with another text: migrations are never edited")]
     Changed(&'static str),
-    #[error("the database has migration {0}, which this version does not know: use a newer version")]
+    #[error(
+        "the database has migration {0}, which this version does not know: use a newer version"
+    )]
     FromTheFuture(String),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -52,7 +54,7 @@ impl Db {
             let checksum = checksum(migration.sql);
             let known = sql!(
                 &mut tx,
-                optional (String,),
+                optional(String,),
                 "SELECT checksum FROM schema_migrations WHERE name = $1",
                 migration.name
             )?;
@@ -86,7 +88,7 @@ impl Db {
 
     async fn refuse_unknown(&self, known: &[&Migration]) -> Result<(), MigrationError> {
         let mut conn = self.read().await?;
-        let applied = sql!(&mut conn, all (String,), "SELECT name FROM schema_migrations")?;
+        let applied = sql!(&mut conn, all(String,), "SELECT name FROM schema_migrations")?;
         match applied.into_iter().find(|(name,)| !known.iter().any(|m| m.name == name)) {
             Some((name,)) => Err(MigrationError::FromTheFuture(name)),
             None => Ok(()),
@@ -202,7 +204,7 @@ mod tests {
         sql!(&mut tx, execute, "INSERT INTO t (id) VALUES ($1)", kernel::Uuid::max()).unwrap();
         drop(tx);
         let mut tx = db.begin().await.unwrap();
-        let (count,) = sql!(&mut tx, one (i64,), "SELECT COUNT(*) FROM t").unwrap();
+        let (count,) = sql!(&mut tx, one(i64,), "SELECT COUNT(*) FROM t").unwrap();
         assert_eq!(count, 0);
         tx.commit().await.unwrap();
     }

@@ -1,0 +1,124 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::header::{HeaderMap, HeaderValue};
+use http::request::Parts;
+use ipnet::IpNet;
+use tracing::Instrument;
+use uuid::Uuid;
+
+use crate::ApiError;
+
+/// Proxies whose `X-Forwarded-*` headers are believed. From anybody else they are ignored.
+#[derive(Debug, Clone, Default)]
+pub struct TrustedProxies(Arc<[IpNet]>);
+
+impl TrustedProxies {
+    pub fn new(nets: impl IntoIterator<Item = IpNet>) -> Self {
+        Self(nets.into_iter().collect())
+    }
+
+    fn trusts(&self, ip: IpAddr) -> bool {
+        self.0.iter().any(|net| net.contains(&ip))
+    }
+}
+
+/// Who asks from where: made for every request by [`request_context`].
+#[derive(Debug, Clone)]
+pub struct RequestContext {
+    /// The client's address, seen through trusted proxies.
+    pub ip: IpAddr,
+    pub request_id: Uuid,
+    /// Whether the client speaks https, to us or to a trusted proxy.
+    pub is_https: bool,
+}
+
+impl RequestContext {
+    /// What a rate limit by address counts by: the address, or the /64 network for IPv6.
+    pub fn rate_key(&self) -> String {
+        match self.ip {
+            IpAddr::V4(ip) => ip.to_string(),
+            IpAddr::V6(ip) => {
+                let [a, b, c, d, ..] = ip.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
+/// Middleware: gives the request its [`RequestContext`] and its log span, and the response its id.
+pub async fn request_context(
+    State(proxies): State<TrustedProxies>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let peer = request
+        .extensions()
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+    let (ip, is_https) = seen_through(&proxies, peer.to_canonical(), request.headers());
+    let request_id = Uuid::new_v4();
+    request.extensions_mut().insert(RequestContext { ip, request_id, is_https });
+    let span = tracing::info_span!("request", request.id = %request_id, http.method = %request.method(),
+        http.path = request.uri().path());
+    let mut response = next.run(request).instrument(span).await;
+    if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    response
+}
+
+/// The client's address and scheme: the last forwarded address that is not itself a trusted proxy.
+fn seen_through(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
+    if !proxies.trusts(peer) {
+        return (peer, false);
+    }
+    let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok());
+    let hops: Vec<IpAddr> = forwarded
+        .flat_map(|line| line.split(','))
+        .filter_map(|hop| hop.trim().parse::<IpAddr>().ok())
+        .collect();
+    let client = hops.into_iter().rev().find(|hop| !proxies.trusts(*hop)).unwrap_or(peer);
+    let is_https = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    (client, is_https)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestContext {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(|| {
+            ApiError(kernel::Failure::internal("the request_context layer is missing"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(forwarded_for: &'static str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", HeaderValue::from_static(forwarded_for));
+        headers.insert("x-forwarded-proto", HeaderValue::from_static("https"));
+        headers
+    }
+
+    #[test]
+    fn forwarded_headers_from_an_unknown_peer_are_ignored() {
+        let peer: IpAddr = "203.0.113.9".parse().unwrap();
+        let seen = seen_through(&TrustedProxies::default(), peer, &headers("1.2.3.4"));
+        assert_eq!(seen, (peer, false));
+    }
+
+    #[test]
+    fn a_client_cannot_put_an_address_before_its_own() {
+        let proxies = TrustedProxies::new(["10.0.0.0/8".parse().unwrap()]);
+        let peer: IpAddr = "10.0.0.2".parse().unwrap();
+        let seen = seen_through(&proxies, peer, &headers("6.6.6.6, 198.51.100.7, 10.0.0.1"));
+        assert_eq!(seen, ("198.51.100.7".parse().unwrap(), true));
+    }
+}

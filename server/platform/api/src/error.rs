@@ -1,0 +1,98 @@
+use std::collections::BTreeMap;
+
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use kernel::{Failure, Problem};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::SERVER_ERROR;
+
+/// What handlers return.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// A [`Failure`] on its way out of a handler.
+#[derive(Debug)]
+pub struct ApiError(pub Failure);
+
+impl<E: Into<Failure>> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+/// A problem on the wire: RFC 9457, with `message` because clients read that first (spec §7).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemBody {
+    pub r#type: String,
+    pub title: String,
+    pub status: u16,
+    /// `<area>.<what>`; clients translate by it.
+    pub code: String,
+    pub params: BTreeMap<String, String>,
+    pub message: String,
+}
+
+impl From<&Problem> for ProblemBody {
+    fn from(problem: &Problem) -> Self {
+        let kind = &problem.kind;
+        Self {
+            r#type: format!("/problems/{}", kind.code),
+            title: kind.text.to_owned(),
+            status: kind.status,
+            code: kind.code.to_owned(),
+            params: problem.params.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect(),
+            message: kind.text.to_owned(),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let problem = match self.0 {
+            Failure::Problem(problem) => problem,
+            Failure::Internal(cause) => {
+                tracing::error!(error = %cause, "request failed");
+                SERVER_ERROR.into()
+            }
+        };
+        respond(&problem)
+    }
+}
+
+fn respond(problem: &Problem) -> Response {
+    let body = ProblemBody::from(problem);
+    let status = StatusCode::from_u16(body.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = (status, axum::Json(body)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    if let Some(seconds) = problem.params.get("retry_after_seconds")
+        && let Ok(value) = HeaderValue::from_str(seconds)
+    {
+        headers.insert(RETRY_AFTER, value);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TOO_MANY_REQUESTS;
+
+    #[test]
+    fn a_problem_that_says_when_to_retry_says_it_in_the_header_too() {
+        let problem = TOO_MANY_REQUESTS.with("retry_after_seconds", 7);
+        let response = ApiError::from(problem).into_response();
+        assert_eq!(response.status(), 429);
+        assert_eq!(response.headers()[RETRY_AFTER], "7");
+        assert_eq!(response.headers()[CONTENT_TYPE], "application/problem+json");
+    }
+
+    #[test]
+    fn a_fault_of_ours_never_shows_its_cause() {
+        let response = ApiError::from(Failure::internal("the secret is 42")).into_response();
+        assert_eq!(response.status(), 500);
+    }
+}

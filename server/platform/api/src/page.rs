@@ -1,0 +1,47 @@
+use kernel::Problem;
+use serde::{Deserialize, Serialize};
+use store::{Cursor, Page};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::BAD_PARAMETER;
+
+/// Most rows in one page.
+pub const PAGE_MAX: usize = 100;
+const PAGE_DEFAULT: usize = 50;
+
+/// Which page of a list.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 unless told.
+    pub limit: Option<usize>,
+}
+
+impl PageQuery {
+    /// Where the page begins and how long it is.
+    pub fn bounds(&self) -> Result<(Cursor, usize), Problem> {
+        let cursor = match &self.cursor {
+            None => Cursor::FIRST,
+            Some(text) => {
+                Cursor::decode(text).ok_or_else(|| BAD_PARAMETER.with("detail", "cursor"))?
+            }
+        };
+        Ok((cursor, self.limit.unwrap_or(PAGE_DEFAULT).clamp(1, PAGE_MAX)))
+    }
+}
+
+/// One page of a list, on the wire.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PageBody<T> {
+    pub items: Vec<T>,
+    /// Asks for the next page; null on the last.
+    pub next_cursor: Option<String>,
+}
+
+impl<T> From<Page<T>> for PageBody<T> {
+    fn from(page: Page<T>) -> Self {
+        Self { items: page.items, next_cursor: page.next.map(|cursor| cursor.encode()) }
+    }
+}

@@ -1,0 +1,14 @@
+use kernel::problems;
+
+problems! {
+    MALFORMED_JSON: "api.malformed_json", 400, "The request could not be read", "ours";
+    BODY_TOO_LARGE: "api.body_too_large", 413, "The request is too large", "ours";
+    NOT_JSON: "api.not_json", 415, "The request must be JSON", "ours";
+    BAD_PARAMETER: "api.bad_parameter", 400, "A part of the address is not valid", "ours";
+    NOT_FOUND: "api.not_found", 404, "There is nothing at this address", "ours";
+    METHOD_NOT_ALLOWED: "api.method_not_allowed", 405, "This address does not take that method", "ours";
+    CROSS_SITE: "api.cross_site", 403, "Requests from other sites are refused", "ours";
+    TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests, please wait a moment", "ours";
+    SERVER_ERROR: "api.server_error", 500, "server error", "spec §7";
+    OVERLOADED: "api.overloaded", 503, "Service under maintenance", "spec §8";
+}

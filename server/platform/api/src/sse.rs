@@ -1,0 +1,58 @@
+//! Server-sent events (WHATWG HTML, "Server-sent events"), written as bytes that were made once for all
+//! readers.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use futures::Stream;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+
+/// How often a stream that has nothing to say shows that it lives: proxies cut at 60 s.
+pub const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// A comment line: keeps the connection open and says nothing.
+pub const HEARTBEAT_FRAME: Bytes = Bytes::from_static(b": \n\n");
+
+/// One event. `data` must hold no line break (JSON has none).
+pub fn frame(id: Option<i64>, event: &str, data: &str) -> Bytes {
+    let mut text = String::with_capacity(data.len() + event.len() + 32);
+    if let Some(id) = id {
+        write!(text, "id: {id}\n").expect("a String takes everything");
+    }
+    text.push_str("event: ");
+    text.push_str(event);
+    text.push_str("\ndata: ");
+    text.push_str(data);
+    text.push_str("\n\n");
+    Bytes::from(text)
+}
+
+/// A response that sends what `frames` yields, unbuffered by proxies and never compressed.
+pub fn response(
+    frames: impl Stream<Item = Result<Bytes, std::convert::Infallible>> + Send + 'static,
+) -> Response {
+    let mut response = Response::new(Body::from_stream(frames));
+    let headers = response.headers_mut();
+    let set = http::HeaderValue::from_static;
+    headers.insert(CONTENT_TYPE, set("text/event-stream"));
+    headers.insert(CACHE_CONTROL, set("no-cache, no-transform"));
+    headers.insert("x-accel-buffering", set("no"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_id_event_and_data() {
+        assert_eq!(
+            frame(Some(3), "part.delta", "{}"),
+            Bytes::from("id: 3\nevent: part.delta\ndata: {}\n\n")
+        );
+        assert_eq!(frame(None, "done", "{}"), Bytes::from("event: done\ndata: {}\n\n"));
+    }
+}
