@@ -1,0 +1,31 @@
+import clsx from "clsx";
+import { tintOf } from "./tint";
+
+const SIZES = { sm: "size-6 text-[0.625rem]", md: "size-8 text-xs", lg: "size-14 text-lg" };
+
+/** A person's face: initials on a tint of their id. */
+export function Avatar({ id, name, size = "md" }: { id: string; name: string; size?: keyof typeof SIZES }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        "inline-flex flex-none select-none items-center justify-center rounded-full font-semibold leading-none",
+        SIZES[size],
+      )}
+      style={tintOf(id)}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** First letters of the first and the last word; one letter for a single word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const [first] = words;
+  const last = words.length > 1 ? words[words.length - 1] : undefined;
+  return [first, last]
+    .map((word) => (word ? ([...word][0] ?? "") : ""))
+    .join("")
+    .toLocaleUpperCase();
+}

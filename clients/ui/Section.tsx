@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+
+/** A titled group of rows. */
+export function Section({
+  title,
+  description,
+  action,
+  children,
+}: {
+  title?: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="flex flex-col gap-3">
+      {title || action ? (
+        <div className="flex items-end gap-3">
+          <div className="min-w-0 flex-1">
+            {title ? <h2 className="font-semibold">{title}</h2> : null}
+            {description ? <p className="mt-0.5 text-muted text-sm">{description}</p> : null}
+          </div>
+          {action}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+/** Rows in one frame, parted by hairlines. */
+export function Rows({ children }: { children: ReactNode }) {
+  return (
+    <div className="divide-y divide-line rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
+      {children}
+    </div>
+  );
+}
+
+/** One setting or fact: what it is at the start, what one can do with it at the end. */
+export function Row({
+  title,
+  description,
+  leading,
+  children,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  leading?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      {leading}
+      <div className="min-w-40 flex-1">
+        <div className="text-sm">{title}</div>
+        {description ? <div className="text-muted text-sm">{description}</div> : null}
+      </div>
+      {children ? <div className="flex items-center gap-2">{children}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import clsx from "clsx";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { scrim } from "./Dialog";
+
+/** A panel over the page, from one of its sides: lists and details on a narrow screen. */
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  closeLabel,
+  side = "start",
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  closeLabel: string;
+  side?: "start" | "end";
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup
+          className={clsx(
+            "fixed inset-y-0 z-40 flex w-[min(24rem,88vw)] flex-col bg-canvas shadow-float transition-[opacity,translate]",
+            "data-ending-style:opacity-0 data-starting-style:opacity-0",
+            side === "start" ? "start-0" : "end-0",
+          )}
+        >
+          <div className="flex items-center gap-2 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
+            <Base.Title className="min-w-0 flex-1 truncate font-semibold">{title}</Base.Title>
+            <Base.Close
+              aria-label={closeLabel}
+              className="flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"
+            >
+              <X className="size-4" />
+            </Base.Close>
+          </div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

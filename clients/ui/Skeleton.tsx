@@ -1,0 +1,39 @@
+import clsx from "clsx";
+import { type ReactNode, useEffect, useState } from "react";
+
+/** A quiet shape where something will be. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx("block animate-[ui-pulse_1.6s_ease-in-out_infinite] rounded-sm bg-pressed", className)}
+    />
+  );
+}
+
+/** Shows its children only when waiting takes longer than 200 ms, so that quick answers do not flicker. */
+export function AfterDelay({ children, ms = 200 }: { children: ReactNode; ms?: number }) {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return due ? children : null;
+}
+
+/** Lines of text to come. */
+export function SkeletonLines({ count = 3, label }: { count?: number; label: string }) {
+  return (
+    <AfterDelay>
+      <div role="status" aria-label={label} className="flex flex-col gap-3">
+        {Array.from({ length: count }, (_, index) => (
+          <Skeleton
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
+            key={index}
+            className={clsx("h-4", index % 3 === 2 ? "w-2/5" : index % 3 === 1 ? "w-4/5" : "w-full")}
+          />
+        ))}
+      </div>
+    </AfterDelay>
+  );
+}

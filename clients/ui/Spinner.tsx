@@ -1,0 +1,14 @@
+import clsx from "clsx";
+
+/** Says that something is under way; pair it with a text for those who do not see it. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        "inline-block size-4 flex-none animate-[ui-spin_700ms_linear_infinite] rounded-full border-2 border-current/25 border-t-current",
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Field } from "@base-ui/react/field";
+import clsx from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+export interface TextFieldProps
+  extends Omit<ComponentProps<"input">, "value" | "onChange" | "size" | "defaultValue"> {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What is wrong with the value, and how to mend it. Announced when it appears. */
+  error?: ReactNode;
+  hint?: ReactNode;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+  leading?: ReactNode;
+  trailing?: ReactNode;
+}
+
+export const fieldShell =
+  "flex min-h-9 w-full items-center gap-2 rounded-md bg-raised px-3 shadow-[inset_0_0_0_1px_var(--edge)] transition-shadow touch:min-h-11 " +
+  "focus-within:shadow-[inset_0_0_0_1.5px_var(--accent-ink),0_0_0_3px_color-mix(in_oklch,var(--accent)_22%,transparent)] " +
+  "has-[:disabled]:opacity-60 has-[[aria-invalid=true]]:shadow-[inset_0_0_0_1.5px_var(--danger)]";
+
+export const fieldInput =
+  "min-w-0 flex-1 bg-transparent py-1.5 text-base outline-none placeholder:text-faint touch:text-[1rem]";
+
+export function TextField({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  hideLabel = false,
+  leading,
+  trailing,
+  className,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field.Root invalid={Boolean(error)} className={clsx("flex w-full flex-col gap-1.5", className)}>
+      <Field.Label className={hideLabel ? "sr-only" : "font-medium text-sm"}>{label}</Field.Label>
+      <div className={fieldShell}>
+        {leading ? <span className="flex text-faint [&_svg]:size-4">{leading}</span> : null}
+        <Field.Control
+          {...rest}
+          aria-invalid={Boolean(error)}
+          value={value}
+          onValueChange={onChange}
+          className={fieldInput}
+        />
+        {trailing}
+      </div>
+      {hint && !error ? <Field.Description className="text-muted text-sm">{hint}</Field.Description> : null}
+      <FieldError>{error}</FieldError>
+    </Field.Root>
+  );
+}
+
+/** The live region stands before the error comes, so that the error is read aloud. */
+export function FieldError({ children }: { children: ReactNode }) {
+  return (
+    <div aria-live="polite" className={children ? undefined : "sr-only"}>
+      {children ? (
+        <Field.Error match className="text-danger text-sm">
+          {children}
+        </Field.Error>
+      ) : null}
+    </div>
+  );
+}
