@@ -1,0 +1,80 @@
+# The commands of this repository. Each does its own set-up; `make help` lists them.
+# A step whose inputs did not change is skipped, so that a second `make run` starts at once.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+
+# `cargo` puts builds elsewhere when this is set; the paths below follow it.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+STAMPS := $(TARGET)/stamps
+
+WEB := clients/web/dist/index.html
+SERVER := $(TARGET)/release/ensemble
+
+web_sources := $(shell find clients -type f \
+	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -name '*.test.ts*')
+server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
+	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
+
+.PHONY: help run build dev test bench pictures contract fmt clean packages web
+
+help: ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: $(SERVER) ## build what changed and serve on http://127.0.0.1:7070
+	@exec $(SERVER) serve
+
+build: $(SERVER) ## build the server with the web client in it
+
+dev: $(STAMPS)/setup $(STAMPS)/packages $(WEB) ## serve with rebuild on change: Vite in front, the server behind
+	@scripts/dev
+
+test: $(STAMPS)/setup-test ## everything CI checks: formats, lints, tests, browser journeys
+	@scripts/check
+
+bench: $(STAMPS)/setup-test $(SERVER) ## the benchmarks, as a table of target, measured, verdict
+	@scripts/bench
+
+pictures: $(STAMPS)/setup-test $(STAMPS)/packages ## a screenshot of every screen into ./pictures
+	@scripts/pictures
+
+packages: $(STAMPS)/packages # what npm brings
+
+web: $(WEB) # the web client, ready to be put into the server
+
+contract: ## write contract/ and the generated types again, from the server's code
+	@scripts/contract
+
+fmt: $(STAMPS)/packages ## format everything
+	@cargo fmt --all
+	@npm run --silent format
+
+clean: ## delete what was built; data/ stays
+	@cargo clean --quiet
+	@rm -rf node_modules clients/web/dist pictures clients/e2e/test-results
+
+$(STAMPS)/setup: scripts/setup Cargo.toml
+	@scripts/setup run
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/setup-test: scripts/setup Cargo.toml
+	@scripts/setup test
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/packages: package-lock.json node_modules/.package-lock.json | $(STAMPS)/setup
+	@mkdir -p $(@D) && touch $@
+
+# npm writes this file last, so it stands for a finished install.
+node_modules/.package-lock.json: package-lock.json | $(STAMPS)/setup
+	@npm ci
+	@touch $@
+
+$(WEB): $(web_sources) package-lock.json vitest.config.ts tsconfig.base.json | $(STAMPS)/packages
+	@npm run --silent build
+	@touch $@
+
+$(SERVER): $(server_sources) $(WEB) | $(STAMPS)/setup
+	@cargo build --release --locked --package app
+	@touch $@
