@@ -1,1 +1,71 @@
+//! Tells readers, in this process and in others, that something changed: a hint, never the truth.
+//!
+//! In-process by default; over Redis when several processes serve. A hint can be lost, repeated or come
+//! late, so whoever gets one reads the database. Start at [`Bus`]; `topics.rs` is the delivery inside
+//! this process, `redis_link.rs` the line to the others.
 
+mod redis_link;
+mod topics;
+
+use std::sync::Arc;
+
+use redis_link::RedisLink;
+use topics::Topics;
+pub use topics::{LOOK_AGAIN, Subscription};
+
+/// The bus cannot be set up.
+#[derive(Debug, thiserror::Error)]
+#[error("bus.url is not a Redis address ({0}): write redis://host:6379")]
+pub struct BusError(#[from] redis::RedisError);
+
+/// Where hints are published and subscribed to. Cheap to clone.
+#[derive(Clone)]
+pub struct Bus(Arc<Inner>);
+
+struct Inner {
+    topics: Arc<Topics>,
+    /// Dropped with the last clone, which ends the background task.
+    redis: Option<RedisLink>,
+}
+
+impl Bus {
+    /// A bus within this process.
+    pub fn in_process() -> Self {
+        Self(Arc::new(Inner { topics: Arc::new(Topics::default()), redis: None }))
+    }
+
+    /// A bus over Redis. Connects in the background and again after a loss: meanwhile hints reach this
+    /// process only.
+    pub fn redis(url: &str) -> Result<Self, BusError> {
+        let (link, topics) = RedisLink::open(url)?;
+        Ok(Self(Arc::new(Inner { topics, redis: Some(link) })))
+    }
+
+    /// Hands `payload` to whoever subscribes to `topic` now. Never waits, never fails.
+    pub fn publish(&self, topic: &str, payload: &str) {
+        self.0.topics.deliver(topic, payload);
+        if let Some(redis) = &self.0.redis {
+            redis.publish(topic, payload);
+        }
+    }
+
+    /// Subscribes to `topic`: what is published from now on is delivered, until the subscription drops.
+    ///
+    /// Subscribe first, then read the database, then wait; so nothing falls between.
+    pub fn subscribe(&self, topic: &str) -> Subscription {
+        let (subscription, is_first) = Topics::subscribe(&self.0.topics, topic);
+        if is_first && let Some(redis) = &self.0.redis {
+            redis.watch(topic);
+        }
+        subscription
+    }
+
+    /// How hints travel: `in-process`, `redis`, or `redis (not connected)`.
+    pub fn describe(&self) -> &'static str {
+        match &self.0.redis {
+            None => "in-process",
+            Some(redis) if redis.is_connected() => "redis",
+            Some(_) => "redis (not connected)",
+        }
+    }
+}

@@ -1,0 +1,150 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{Receiver, Sender, channel};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// The payload of a hint that says only: something may have been missed, read the database.
+///
+/// Sent when a reader was too slow, and when the line to Redis is up (again).
+pub const LOOK_AGAIN: &str = "";
+
+/// Hints that a slow reader may fall behind by, for one topic, before it is told to look again.
+const HINTS_KEPT: usize = 16;
+
+/// Who subscribes to what within this process.
+#[derive(Default)]
+pub(crate) struct Topics {
+    senders: Mutex<HashMap<Arc<str>, Sender<Arc<str>>>>,
+    /// Told when a topic has lost its last subscriber.
+    abandoned: Option<UnboundedSender<Arc<str>>>,
+}
+
+impl Topics {
+    pub(crate) fn telling(abandoned: UnboundedSender<Arc<str>>) -> Self {
+        Self { senders: Mutex::default(), abandoned: Some(abandoned) }
+    }
+
+    /// A subscription, and whether it is the topic's first.
+    pub(crate) fn subscribe(topics: &Arc<Self>, topic: &str) -> (Subscription, bool) {
+        let topic: Arc<str> = topic.into();
+        let mut senders = topics.lock();
+        let mut is_first = false;
+        let sender = senders.entry(topic.clone()).or_insert_with(|| {
+            is_first = true;
+            channel(HINTS_KEPT).0
+        });
+        let receiver = sender.subscribe();
+        (Subscription { topics: topics.clone(), topic, receiver }, is_first)
+    }
+
+    pub(crate) fn deliver(&self, topic: &str, payload: &str) {
+        if let Some(sender) = self.lock().get(topic) {
+            // No receiver is left when the last one drops right now: nobody to tell.
+            sender.send(payload.into()).ok();
+        }
+    }
+
+    pub(crate) fn names(&self) -> Vec<Arc<str>> {
+        self.lock().keys().cloned().collect()
+    }
+
+    pub(crate) fn is_watched(&self, topic: &str) -> bool {
+        self.lock().contains_key(topic)
+    }
+
+    fn leave(&self, topic: &Arc<str>) {
+        let mut senders = self.lock();
+        // The one who leaves is still counted.
+        if senders.get(topic).is_some_and(|sender| sender.receiver_count() <= 1) {
+            senders.remove(topic);
+            if let Some(abandoned) = &self.abandoned {
+                // Closed only when the bus itself is gone.
+                abandoned.send(topic.clone()).ok();
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Sender<Arc<str>>>> {
+        // Nothing in here panics half-way, so a poisoned map is whole.
+        self.senders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The hints of one topic. Dropping it unsubscribes.
+pub struct Subscription {
+    topics: Arc<Topics>,
+    topic: Arc<str>,
+    receiver: Receiver<Arc<str>>,
+}
+
+impl Subscription {
+    /// The next hint; [`LOOK_AGAIN`] where some were missed. `None` when the bus is gone.
+    ///
+    /// Dropping the future loses no hint.
+    pub async fn next(&mut self) -> Option<String> {
+        match self.receiver.recv().await {
+            Ok(payload) => Some(payload.to_string()),
+            Err(RecvError::Lagged(_)) => Some(LOOK_AGAIN.into()),
+            Err(RecvError::Closed) => None,
+        }
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        self.topics.leave(&self.topic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn topics() -> Arc<Topics> {
+        Arc::new(Topics::default())
+    }
+
+    #[tokio::test]
+    async fn every_subscriber_of_a_topic_gets_the_hint_and_no_other() {
+        let topics = topics();
+        let (mut ana, _) = Topics::subscribe(&topics, "user:ana");
+        let (mut also_ana, _) = Topics::subscribe(&topics, "user:ana");
+        let (mut ben, _) = Topics::subscribe(&topics, "user:ben");
+
+        topics.deliver("user:ana", "hello");
+        topics.deliver("user:ben", "other");
+
+        assert_eq!(ana.next().await.as_deref(), Some("hello"));
+        assert_eq!(also_ana.next().await.as_deref(), Some("hello"));
+        assert_eq!(ben.next().await.as_deref(), Some("other"));
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_fell_behind_is_told_to_look_again_and_goes_on() {
+        let topics = topics();
+        let (mut slow, _) = Topics::subscribe(&topics, "t");
+        for n in 0..=HINTS_KEPT {
+            topics.deliver("t", &n.to_string());
+        }
+
+        assert_eq!(slow.next().await.as_deref(), Some(LOOK_AGAIN));
+        assert_eq!(slow.next().await.as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn a_topic_is_forgotten_with_its_last_subscriber() {
+        let (abandoned, mut told) = tokio::sync::mpsc::unbounded_channel();
+        let topics = Arc::new(Topics::telling(abandoned));
+        let (first, is_first) = Topics::subscribe(&topics, "t");
+        let (second, is_first_again) = Topics::subscribe(&topics, "t");
+        assert!(is_first && !is_first_again);
+
+        drop(first);
+        assert!(topics.is_watched("t"));
+        drop(second);
+        assert!(!topics.is_watched("t"));
+        assert_eq!(told.try_recv().as_deref(), Ok("t"));
+    }
+}
