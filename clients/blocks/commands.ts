@@ -1,0 +1,89 @@
+/**
+ * Everything a key can be bound to, with the keys it has until a person chooses others.
+ *
+ * Names are stored in the person's settings: never rename one. `mod` is ⌘ on a Mac and Ctrl elsewhere.
+ * The texts are `command.<name>` in the `frame` area.
+ */
+export const COMMANDS = {
+  "palette.open": "mod+k",
+  "chat.new": "mod+shift+o",
+  "chat.focus_composer": "shift+escape",
+  "chat.stop": "mod+shift+s",
+  "frame.toggle_list": "mod+b",
+  "frame.toggle_theme": "mod+shift+l",
+  "settings.open": "mod+,",
+  "settings.shortcuts": "mod+/",
+} as const satisfies Record<string, string>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+/** A person's bindings over the initial ones; null is a command without keys. */
+export type Bindings = Record<CommandName, string | null>;
+
+export function bindingsOf(chosen: Record<string, string | null>): Bindings {
+  const bindings = { ...COMMANDS } as Bindings;
+  for (const name of COMMAND_NAMES) {
+    const keys = chosen[name];
+    if (keys !== undefined) bindings[name] = keys;
+  }
+  return bindings;
+}
+
+/** The command that has these keys already, other than `besides`. */
+export function commandBoundTo(bindings: Bindings, keys: string, besides?: CommandName): CommandName | null {
+  const wanted = normalKeys(keys);
+  return (
+    COMMAND_NAMES.find((name) => {
+      const bound = bindings[name];
+      return name !== besides && bound !== null && normalKeys(bound) === wanted;
+    }) ?? null
+  );
+}
+
+const MODIFIERS = ["mod", "ctrl", "alt", "shift"];
+
+/** Keys in one spelling: lower case, modifiers in a fixed order. */
+export function normalKeys(keys: string): string {
+  const all = keys.toLowerCase().split("+");
+  const modifiers = MODIFIERS.filter((modifier) => all.includes(modifier));
+  return [...modifiers, ...all.filter((key) => !MODIFIERS.includes(key))].join("+");
+}
+
+interface KeyPress {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/**
+ * The keys of a press as they are stored: `mod+shift+o`; null while only modifiers are down.
+ *
+ * Letters and digits come from the physical key, so that a shortcut works in every keyboard layout, Arabic included.
+ */
+export function keysOfPress(press: KeyPress, mac: boolean): string | null {
+  if (["Control", "Meta", "Alt", "Shift", "AltGraph"].includes(press.key)) return null;
+  const physical = /^(?:Key([A-Z])|Digit(\d))$/.exec(press.code);
+  const key = physical?.[1] ?? physical?.[2] ?? press.key;
+  const mod = mac ? press.metaKey : press.ctrlKey;
+  const modifiers = [
+    mod && "mod",
+    mac && press.ctrlKey && "ctrl",
+    press.altKey && "alt",
+    press.shiftKey && "shift",
+  ];
+  return normalKeys([...modifiers.filter(Boolean), key === "+" ? "plus" : key].join("+"));
+}
+
+/** Whether keys may be bound: a plain letter would make it impossible to write it. */
+export function mayBind(keys: string): boolean {
+  const parts = keys.split("+");
+  const key = parts.at(-1) ?? "";
+  return (
+    parts.some((part) => part === "mod" || part === "ctrl" || part === "alt") || /^(f\d+|escape)$/.test(key)
+  );
+}

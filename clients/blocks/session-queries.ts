@@ -1,0 +1,57 @@
+import { api } from "@ensemble/contract/api";
+import type { Me, Session, Settings } from "@ensemble/contract/wire";
+import { mutationOptions, type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+
+/** Who is here, and what this server offers. The shell asks before it mounts a page, so pages find it answered. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: ({ signal }) => api.get("/api/accounts/session", { signal }),
+  staleTime: 60_000,
+});
+
+export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
+
+/** The signed-in person. For pages behind sign-in only. */
+export function useMe(): Me {
+  const { me } = useSession();
+  if (!me) throw new Error("useMe is for pages behind sign-in");
+  return me;
+}
+
+/** What holds for a person who has chosen nothing. */
+export const INITIAL_SETTINGS: Settings = {
+  theme: "auto",
+  locale: null,
+  shortcuts: {},
+  default_model: null,
+  send_with: "enter",
+  font_size: "normal",
+  content_width: "normal",
+};
+
+export const useSettings = (): Settings => useSession().me?.settings ?? INITIAL_SETTINGS;
+
+/** Takes effect at once; taken back when the server refuses. */
+export const changeSettingsMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationKey: ["session", "settings"],
+    mutationFn: (change: Partial<Settings>) => api.patch("/api/accounts/settings", { body: change }),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
+      const before = queryClient.getQueryData(sessionQuery.queryKey);
+      if (before?.me) putSettings(queryClient, before, { ...before.me.settings, ...change });
+      return { before };
+    },
+    onError: (_error, _change, context) => {
+      if (context?.before) queryClient.setQueryData(sessionQuery.queryKey, context.before);
+    },
+    onSuccess: (settings) => {
+      const session = queryClient.getQueryData(sessionQuery.queryKey);
+      if (session) putSettings(queryClient, session, settings);
+    },
+  });
+
+function putSettings(queryClient: QueryClient, session: Session, settings: Settings) {
+  if (!session.me) return;
+  queryClient.setQueryData(sessionQuery.queryKey, { ...session, me: { ...session.me, settings } });
+}

@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent } from "react";
+import type { CommandName } from "./commands";
+
+type Handler = () => void;
+
+const handlers = new Map<CommandName, Handler[]>();
+
+/** Gives a command its meaning while the component is mounted; the last one mounted wins. */
+export function useCommand(name: CommandName, handler: Handler, enabled = true): void {
+  const run = useEffectEvent(handler);
+  useEffect(() => {
+    if (!enabled) return;
+    const own: Handler = () => run();
+    handlers.set(name, [...(handlers.get(name) ?? []), own]);
+    return () => {
+      handlers.set(
+        name,
+        (handlers.get(name) ?? []).filter((other) => other !== own),
+      );
+    };
+  }, [name, enabled]);
+}
+
+/** Runs a command; false when nothing on the screen gives it a meaning now. */
+export function runCommand(name: CommandName): boolean {
+  const handler = handlers.get(name)?.at(-1);
+  handler?.();
+  return handler !== undefined;
+}
+
+export const canRunCommand = (name: CommandName): boolean => (handlers.get(name)?.length ?? 0) > 0;
