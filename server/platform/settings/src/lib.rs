@@ -1,1 +1,83 @@
+//! The operator's settings, in three layers: compiled-in defaults, a TOML file, environment variables.
+//!
+//! The defaults name every key there is, so a misspelt key is refused with the one that was meant, and
+//! a variable's text is read as the type its default has. Each crate that needs settings defines its
+//! section as a struct and takes it from [`Settings::section`]. Start at [`Settings::load`].
 
+mod error;
+mod layers;
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+pub use error::SettingsError;
+use layers::{Layer, Origin};
+
+/// What variables start with: `ENSEMBLE__SERVER__LISTEN` sets `server.listen`.
+pub const VARIABLE_PREFIX: &str = "ENSEMBLE__";
+
+/// Where settings come from. Later ones win.
+#[derive(Debug, Default)]
+pub struct Sources<'a> {
+    /// The reference: every key with its default, as TOML.
+    pub defaults: &'a str,
+    /// The operator's file, if there is one.
+    pub file: Option<PathBuf>,
+    /// Environment variables; those with another prefix are ignored.
+    pub variables: Vec<(String, String)>,
+}
+
+/// All settings, merged and checked against the reference.
+#[derive(Debug, Clone)]
+pub struct Settings(Table);
+
+impl Settings {
+    /// Merges `sources`.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, a key that does not exist, a value of the wrong type; each says
+    /// where it is and what to write.
+    pub fn load(sources: &Sources<'_>) -> Result<Self, SettingsError> {
+        let reference = layers::parse(sources.defaults, &Origin::Defaults)?;
+        let mut merged = reference.clone();
+        if let Some(path) = &sources.file {
+            let layer = Layer::read(path)?;
+            layers::merge(&mut merged, layer.table, &layer.origin, "")?;
+        }
+        for (name, text) in &sources.variables {
+            if let Some(path) = name.strip_prefix(VARIABLE_PREFIX) {
+                layers::set_from_variable(&mut merged, name, path, text)?;
+            }
+        }
+        Ok(Self(merged))
+    }
+
+    /// One section as its own struct; an absent section is an empty one.
+    pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
+        let value = self.0.get(name).cloned().unwrap_or_else(|| Value::Table(Table::new()));
+        value.try_into().map_err(|error: toml::de::Error| SettingsError::Section {
+            section: name.to_owned(),
+            message: error.to_string().trim().replace('\n', " "),
+        })
+    }
+}
+
+/// The file to use: the one the operator names, else `ensemble.toml` in the working directory if it is
+/// there.
+pub fn find_file(named: Option<&Path>) -> Option<PathBuf> {
+    match named {
+        Some(path) => Some(path.to_owned()),
+        None => Some(PathBuf::from("ensemble.toml")).filter(|path| path.exists()),
+    }
+}
+
+/// The variables of this process. The one place of the program that reads the environment.
+pub fn environment() -> Vec<(String, String)> {
+    std::env::vars_os()
+        .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))
+        .filter(|(name, _)| name.starts_with(VARIABLE_PREFIX))
+        .collect()
+}

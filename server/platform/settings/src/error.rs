@@ -1,0 +1,40 @@
+use std::path::PathBuf;
+
+/// A setting is wrong. The text names it, says what is wrong, and what to write.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    #[error("cannot read the settings file {path}: {source}")]
+    Unreadable { path: PathBuf, source: std::io::Error },
+    #[error("{origin} is not TOML: {message}")]
+    NotToml { origin: String, message: String },
+    #[error("{origin}: there is no setting {key}{}", hint(.nearest))]
+    UnknownKey { origin: String, key: String, nearest: Option<String> },
+    #[error("{origin}: {key} is {found}, but must be {expected}: write {example}")]
+    WrongType {
+        origin: String,
+        key: String,
+        found: String,
+        expected: &'static str,
+        example: String,
+    },
+    #[error("[{section}]: {message}")]
+    Section { section: String, message: String },
+    #[error("{key} = {found:?} {problem}: write {example}")]
+    Invalid { key: &'static str, found: String, problem: String, example: &'static str },
+}
+
+impl SettingsError {
+    /// A value that has the right type but cannot be used.
+    pub fn invalid(
+        key: &'static str,
+        found: impl ToString,
+        problem: impl ToString,
+        example: &'static str,
+    ) -> Self {
+        Self::Invalid { key, found: found.to_string(), problem: problem.to_string(), example }
+    }
+}
+
+fn hint(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|key| format!(" (did you mean {key}?)")).unwrap_or_default()
+}

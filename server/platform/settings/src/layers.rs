@@ -1,0 +1,177 @@
+use std::path::Path;
+
+use toml::{Table, Value};
+
+use crate::SettingsError;
+
+/// Where a value was written, for error texts.
+pub(crate) enum Origin {
+    Defaults,
+    File(String),
+    Variable(String),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Defaults => f.write_str("the compiled-in defaults"),
+            Self::File(path) => f.write_str(path),
+            Self::Variable(name) => write!(f, "the variable {name}"),
+        }
+    }
+}
+
+pub(crate) struct Layer {
+    pub(crate) table: Table,
+    pub(crate) origin: Origin,
+}
+
+impl Layer {
+    pub(crate) fn read(path: &Path) -> Result<Self, SettingsError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| SettingsError::Unreadable { path: path.to_owned(), source })?;
+        let origin = Origin::File(path.display().to_string());
+        Ok(Self { table: parse(&text, &origin)?, origin })
+    }
+}
+
+pub(crate) fn parse(text: &str, origin: &Origin) -> Result<Table, SettingsError> {
+    text.parse().map_err(|error: toml::de::Error| SettingsError::NotToml {
+        origin: origin.to_string(),
+        message: error.to_string().trim().to_owned(),
+    })
+}
+
+/// Puts `layer` over `base`. A key must be there already, with the same type; an empty table in the
+/// reference takes any key.
+pub(crate) fn merge(
+    base: &mut Table,
+    layer: Table,
+    origin: &Origin,
+    path: &str,
+) -> Result<(), SettingsError> {
+    let is_free = base.is_empty();
+    for (name, value) in layer {
+        let key = join(path, &name);
+        if is_free {
+            base.insert(name, value);
+            continue;
+        }
+        let nearest = nearest(base, &name).map(|name| join(path, name));
+        let Some(slot) = base.get_mut(&name) else {
+            return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
+        };
+        match (slot, value) {
+            (Value::Table(base), Value::Table(layer)) => merge(base, layer, origin, &key)?,
+            (slot, value) if slot.same_type(&value) => *slot = value,
+            (Value::Float(slot), Value::Integer(whole)) => *slot = whole as f64,
+            (slot, value) => return Err(wrong_type(origin, key, &value.to_string(), slot)),
+        }
+    }
+    Ok(())
+}
+
+/// Sets the key that `path` (`SERVER__LISTEN`) names from a variable's text.
+pub(crate) fn set_from_variable(
+    base: &mut Table,
+    variable: &str,
+    path: &str,
+    text: &str,
+) -> Result<(), SettingsError> {
+    let origin = Origin::Variable(variable.to_owned());
+    let names: Vec<String> = path.split("__").map(str::to_lowercase).collect();
+    let (last, sections) = names.split_last().expect("split yields at least one piece");
+    let mut table = base;
+    let mut key = String::new();
+    for name in sections {
+        let nearest = nearest(table, name).map(|name| join(&key, name));
+        key = join(&key, name);
+        table = match table.get_mut(name) {
+            Some(Value::Table(inner)) => inner,
+            _ => {
+                return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
+            }
+        };
+    }
+    let nearest = nearest(table, last).map(|name| join(&key, name));
+    key = join(&key, last);
+    let Some(slot) = table.get_mut(last) else {
+        return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
+    };
+    match read_as(slot, text) {
+        Some(value) => *slot = value,
+        None => return Err(wrong_type(&origin, key, &format!("{text:?}"), slot)),
+    }
+    Ok(())
+}
+
+/// A variable's text as the type that `like` has.
+fn read_as(like: &Value, text: &str) -> Option<Value> {
+    match like {
+        Value::String(_) => Some(Value::String(text.to_owned())),
+        Value::Integer(_) => text.trim().parse().ok().map(Value::Integer),
+        Value::Float(_) => text.trim().parse().ok().map(Value::Float),
+        Value::Boolean(_) => match text.trim() {
+            "true" | "1" => Some(Value::Boolean(true)),
+            "false" | "0" => Some(Value::Boolean(false)),
+            _ => None,
+        },
+        Value::Array(_) if text.trim_start().starts_with('[') => {
+            let table: Table = format!("value = {text}").parse().ok()?;
+            table.get("value").cloned()
+        }
+        Value::Array(_) => {
+            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+            Some(Value::Array(items.map(|item| Value::String(item.to_owned())).collect()))
+        }
+        Value::Table(_) | Value::Datetime(_) => None,
+    }
+}
+
+fn wrong_type(origin: &Origin, key: String, found: &str, like: &Value) -> SettingsError {
+    let (expected, example) = match like {
+        Value::String(text) => ("a text", format!("{text:?}")),
+        Value::Integer(number) => ("a whole number", number.to_string()),
+        Value::Float(number) => ("a number", number.to_string()),
+        Value::Boolean(_) => ("true or false", "true or false".to_owned()),
+        Value::Array(_) => {
+            ("a list", "[\"first\", \"second\"], or first,second as a variable".into())
+        }
+        Value::Datetime(_) => ("a time", "2026-11-20T00:00:00Z".to_owned()),
+        Value::Table(_) => ("a section", format!("[{key}] and its keys below it")),
+    };
+    SettingsError::WrongType {
+        origin: origin.to_string(),
+        key,
+        found: found.to_owned(),
+        expected,
+        example,
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// The key that was probably meant: at most two letters away, or the wanted one's beginning.
+fn nearest<'a>(table: &'a Table, wanted: &str) -> Option<&'a str> {
+    let (distance, name) =
+        table.keys().map(|name| (distance(name, wanted), name.as_str())).min()?;
+    (distance <= 2 || (wanted.len() >= 3 && name.starts_with(wanted))).then_some(name)
+}
+
+/// Levenshtein distance in characters.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, other) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
