@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { builtProgram, freePort, Program } from "./program.ts";
+
+const run = promisify(execFile);
+const POSTGRES = "postgres://postgres@127.0.0.1:54329";
+
+export type Store = "sqlite" | "postgres";
+
+export function chosenStore(): Store {
+  const store = process.env.E2E_STORE ?? "sqlite";
+  if (store !== "sqlite" && store !== "postgres")
+    throw new Error(`E2E_STORE is ${store}: sqlite or postgres`);
+  return store;
+}
+
+/** The real server on a port and with data of its own. */
+export class Ensemble {
+  private program: Program | undefined;
+
+  private constructor(
+    readonly url: string,
+    private readonly folder: string,
+    private readonly database: string | null,
+    private readonly settings: Record<string, string>,
+  ) {}
+
+  static async start(settings: Record<string, string> = {}): Promise<Ensemble> {
+    const folder = await mkdtemp(join(tmpdir(), "ensemble-e2e-"));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const database = chosenStore() === "postgres" ? `e2e_${randomBytes(8).toString("hex")}` : null;
+    if (database) await psql(`CREATE DATABASE ${database}`);
+    const server = new Ensemble(url, folder, database, {
+      ENSEMBLE__SERVER__LISTEN: `127.0.0.1:${port}`,
+      ENSEMBLE__SERVER__BASE_URL: url,
+      ENSEMBLE__SERVER__DATA: join(folder, "data"),
+      ...(database ? { ENSEMBLE__STORE__URL: `${POSTGRES}/${database}` } : {}),
+      ...settings,
+    });
+    await server.begin();
+    return server;
+  }
+
+  /** Starts the process, on the data that is there. */
+  async begin(): Promise<void> {
+    this.program = Program.start("ensemble", ["serve"], {
+      env: this.settings,
+      folder: this.folder,
+      logFile: join(this.folder, "server.log"),
+    });
+    await this.program.ready(async () => (await fetch(`${this.url}/readyz`)).ok);
+  }
+
+  /** As the power going: no farewell. */
+  async kill(): Promise<void> {
+    await this.program?.end("SIGKILL");
+  }
+
+  /** Runs a command of the same program on the same data, as `ensemble outbox`. */
+  async command(...args: string[]): Promise<string> {
+    const { stdout } = await run(builtProgram("ensemble"), args, {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH ?? "", HOME: this.folder, ...this.settings },
+    });
+    return stdout;
+  }
+
+  log(): string {
+    return this.program?.log() ?? "";
+  }
+
+  async discard(): Promise<void> {
+    await this.program?.end("SIGTERM");
+    if (this.database) await psql(`DROP DATABASE IF EXISTS ${this.database} WITH (FORCE)`);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function psql(statement: string): Promise<void> {
+  await run("psql", [`${POSTGRES}/postgres`, "-q", "-v", "ON_ERROR_STOP=1", "-c", statement]).catch(
+    (cause) => {
+      throw new Error("PostgreSQL for tests does not answer: scripts/test-servers start", { cause });
+    },
+  );
+}

@@ -1,0 +1,29 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, Program } from "./program.ts";
+
+/** A model provider on loopback; what it answers, and how it fails, is written in the model's name. */
+export class FakeProvider {
+  private constructor(
+    readonly url: string,
+    private readonly program: Program,
+  ) {}
+
+  static async start(models: string[]): Promise<FakeProvider> {
+    const folder = await mkdtemp(join(tmpdir(), "ensemble-fake-"));
+    const address = `127.0.0.1:${await freePort()}`;
+    const program = Program.start("fake-provider", ["--listen", address, "--models", models.join(",")], {
+      env: {},
+      folder,
+      logFile: join(folder, "provider.log"),
+    });
+    const url = `http://${address}/v1`;
+    await program.ready(async () => (await fetch(`${url}/models`)).ok);
+    return new FakeProvider(url, program);
+  }
+
+  async stop(): Promise<void> {
+    await this.program.end("SIGKILL");
+  }
+}

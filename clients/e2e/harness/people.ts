@@ -1,0 +1,42 @@
+import { expect, type Page } from "@playwright/test";
+import { call } from "./api.ts";
+import type { Ensemble } from "./ensemble.ts";
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export const olivia: Person = {
+  name: "Olivia Operator",
+  email: "olivia@example.com",
+  password: "correct horse battery",
+};
+export const mina: Person = {
+  name: "Mina Member",
+  email: "mina@example.com",
+  password: "tall green lighthouse",
+};
+
+/** Makes the first account without the form, for journeys that start after it. */
+export async function becomeOperator(page: Page, server: Ensemble): Promise<void> {
+  await page.goto(`${server.url}/`);
+  await call(page, "POST", "/api/accounts/sign-up", olivia);
+  await page.goto(`${server.url}/chat`);
+}
+
+/** The code in the newest mail to `email`, as the operator reads it. */
+export async function codeMailedTo(operator: Page, email: string): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    const outbox = await call<{ items: { to: string; text: string }[] }>(
+      operator,
+      "GET",
+      "/api/admin/outbox",
+    );
+    code = outbox.items.find((mail) => mail.to === email)?.text.match(/\b\d{6}\b/)?.[0];
+    expect(code, `a code mailed to ${email}`).toBeDefined();
+  }).toPass();
+  return code as string;
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/** Where cargo puts what the journeys run; the development build unless ENSEMBLE_E2E_PROFILE says "release". */
+export function builtProgram(name: string): string {
+  const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
+  return join(target, process.env.ENSEMBLE_E2E_PROFILE ?? "debug", name);
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((done, refuse) => {
+    const probe = createServer();
+    probe.once("error", refuse);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address ? done(address.port) : refuse(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** A program started for a test, its output kept in a file, gone when the test is. */
+export class Program {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly logFile: string,
+    private readonly name: string,
+  ) {}
+
+  static start(
+    name: string,
+    args: string[],
+    options: { env: Record<string, string>; folder: string; logFile: string },
+  ): Program {
+    const log = openSync(options.logFile, "a");
+    const child = spawn(builtProgram(name), args, {
+      cwd: options.folder,
+      env: { PATH: process.env.PATH ?? "", HOME: options.folder, ...options.env },
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    child.on("error", (cause) => {
+      throw new Error(`${name} did not start (cargo build --workspace --bins builds it)`, { cause });
+    });
+    return new Program(child, options.logFile, name);
+  }
+
+  /** Asks `isReady` until it says yes; fails early when the program ends. */
+  async ready(isReady: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
+    const deadline = Date.now() + withinMs;
+    while (Date.now() < deadline) {
+      if (this.child.exitCode !== null) break;
+      if (await isReady().catch(() => false)) return;
+      await new Promise((done) => setTimeout(done, 25));
+    }
+    throw new Error(`${this.name} is not ready.\n${this.log().slice(-4000)}`);
+  }
+
+  log(): string {
+    return readFileSync(this.logFile, "utf8");
+  }
+
+  /** Ends it with the signal and waits until it is gone. */
+  async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
+    this.child.kill(signal);
+    await gone;
+  }
+}

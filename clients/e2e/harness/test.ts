@@ -1,0 +1,91 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { call } from "./api.ts";
+import { Ensemble } from "./ensemble.ts";
+import { FakeProvider } from "./fake-provider.ts";
+import { becomeOperator } from "./people.ts";
+import { PageWatch } from "./watch-page.ts";
+
+/** The models that the fake provider lists: tokens, milliseconds between them, and the fault if any. */
+export const models = {
+  quick: "fake-t20-d5",
+  slow: "fake-t400-d50",
+  markdown: "fake-md",
+  unauthorized: "fake-e401",
+  busy: "fake-e429-r7",
+  brokenMidway: "fake-t40-d5-emid-a12",
+  dropped: "fake-t40-d5-edrop-a12",
+  garbage: "fake-t40-d5-ebad-a12",
+  silent: "fake-t40-d5-ehang-a12",
+} as const;
+
+interface Fixtures {
+  /** Settings this file's server starts with, by environment name. */
+  settings: Record<string, string>;
+  server: Ensemble;
+  watch: PageWatch;
+  /** A browser of the operator, signed in, at the chat. */
+  operator: Page;
+  /** The same, with the fake provider connected. */
+  connected: Page;
+  /** Opens a browser of somebody else (or of the same person, elsewhere). */
+  anotherBrowser: () => Promise<BrowserContext>;
+}
+
+export const test = base.extend<Fixtures, { provider: FakeProvider }>({
+  settings: [{}, { option: true }],
+
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+    async ({}, use) => {
+      const provider = await FakeProvider.start(Object.values(models));
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  server: async ({ settings }, use, info) => {
+    const server = await Ensemble.start(settings);
+    await use(server);
+    if (info.status !== info.expectedStatus) {
+      await info.attach("server.log", { body: server.log(), contentType: "text/plain" });
+    }
+    await server.discard();
+  },
+
+  watch: async ({ context }, use) => {
+    const watch = new PageWatch();
+    watch.watch(context);
+    await use(watch);
+    expect(watch.problems, "no page threw, logged an error or broke the content security policy").toEqual([]);
+  },
+
+  anotherBrowser: async ({ browser, watch }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      watch.watch(context);
+      opened.push(context);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
+
+  operator: async ({ page, server, watch: _watching }, use) => {
+    await becomeOperator(page, server);
+    await use(page);
+  },
+
+  connected: async ({ operator, provider }, use) => {
+    await call(operator, "POST", "/api/models/connections", {
+      name: "Fake",
+      protocol: "openai_compatible",
+      base_url: provider.url,
+      api_key: "sk-fake",
+    });
+    await operator.reload();
+    await use(operator);
+  },
+});
+
+export { expect };

@@ -1,0 +1,39 @@
+import { defineConfig } from "@playwright/test";
+
+/** Root has no sandbox to give Chromium, and a test machine has no graphics card and no way out. */
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    locale: "en-GB",
+    timezoneId: "UTC",
+    trace: "retain-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags },
+  },
+  projects: [
+    { name: "wide", testMatch: "journeys/*.spec.ts", testIgnore: "journeys/phone.spec.ts", use: wide },
+    { name: "phone", testMatch: "journeys/phone.spec.ts", use: phone },
+    { name: "pictures", testMatch: "pictures/*.spec.ts", use: wide },
+    { name: "bench", testMatch: "bench/*.spec.ts", use: wide },
+  ],
+});
