@@ -4,7 +4,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::StoreResult;
+use crate::{Engine, StoreResult};
 
 /// A connection that statements run on: outside a transaction (from [`crate::Db::read`]) or inside one.
 ///
@@ -26,6 +26,14 @@ pub enum EngineConn<'a> {
 }
 
 impl Conn {
+    /// Which engine this connection speaks to, for the few statements that must differ.
+    pub fn engine_kind(&self) -> Engine {
+        match &self.0 {
+            Handle::Sqlite(_) | Handle::SqliteTx(..) => Engine::Sqlite,
+            Handle::Postgres(_) | Handle::PostgresTx(_) => Engine::Postgres,
+        }
+    }
+
     /// The engine's own connection. Use [`crate::sql!`] instead where it serves.
     pub fn engine(&mut self) -> EngineConn<'_> {
         match &mut self.0 {

@@ -4,18 +4,6 @@
 //! broken here: words by Unicode letters and digits, runs of scripts without spaces into overlapping
 //! pairs. Both the index and the query go through [`tokens`].
 
-/// The words of `text` for the index: lower case, accents kept, one space between.
-pub fn index_text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for token in tokens(text) {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(&token);
-    }
-    out
-}
-
 /// A word and, where its script has no spaces, each pair of its letters.
 pub fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();

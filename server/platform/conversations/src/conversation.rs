@@ -1,0 +1,40 @@
+use kernel::{ConversationId, MessageId, Timestamp, UserId, WorkspaceId};
+
+/// One thread of messages, as it is kept.
+#[derive(Debug, Clone, PartialEq, sqlx::FromRow)]
+pub struct Conversation {
+    pub id: ConversationId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub title: String,
+    /// The model that answers next, `<connection>/<model>`.
+    pub model: Option<String>,
+    /// The end of the branch that is shown.
+    pub leaf_id: Option<MessageId>,
+    pub pinned: bool,
+    /// Counts changes of title, model, leaf and pin: what `If-Match` names.
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub answered_at: Timestamp,
+    pub read_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+    /// Whether a run is writing into it.
+    pub running: bool,
+}
+
+impl Conversation {
+    /// Whether an answer came since the person last looked.
+    pub fn is_unread(&self) -> bool {
+        self.answered_at > self.read_at
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct NewConversation {
+    pub id: ConversationId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub title: String,
+    pub model: Option<String>,
+}

@@ -1,0 +1,93 @@
+use api::ProblemBody;
+use kernel::{ConversationId, MessageId, RunId, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Part;
+
+/// One turn in a conversation, as it is kept and as clients see it.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Message {
+    pub id: MessageId,
+    pub conversation_id: ConversationId,
+    /// The message this one answers; null for the first.
+    pub parent_id: Option<MessageId>,
+    pub role: Role,
+    pub parts: Vec<Part>,
+    /// The model that wrote it, `<connection>/<model>`.
+    pub model: Option<String>,
+    /// The model's name as it was shown then.
+    pub model_name: Option<String>,
+    pub state: MessageState,
+    /// The run that wrote it, or writes it now.
+    pub run_id: Option<RunId>,
+    /// Why it is not whole.
+    pub problem: Option<ProblemBody>,
+    pub receipt: Option<Receipt>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    User,
+    Assistant,
+}
+
+impl Role {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        if text == "assistant" { Self::Assistant } else { Self::User }
+    }
+}
+
+/// Whether a message is whole. Anything but `running` is final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MessageState {
+    Completed,
+    Running,
+    Failed,
+    Cancelled,
+    Interrupted,
+}
+
+impl MessageState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::Running => "running",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "running" => Self::Running,
+            "failed" => Self::Failed,
+            "cancelled" => Self::Cancelled,
+            "interrupted" => Self::Interrupted,
+            _ => Self::Completed,
+        }
+    }
+}
+
+/// What an answer cost and used.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Receipt {
+    /// The meter that was charged; null where nothing is metered.
+    pub meter: Option<String>,
+    /// Units of the meter; 0 when nothing was delivered.
+    pub charged: i64,
+    pub input_tokens: Option<i64>,
+    pub output_tokens: Option<i64>,
+    pub duration_ms: Option<i64>,
+}

@@ -1,0 +1,74 @@
+use kernel::{ConversationId, MessageId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One typed piece of a message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Part {
+    /// Unique within its message.
+    pub id: String,
+    #[serde(flatten)]
+    pub kind: PartKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PartKind {
+    /// Markdown.
+    Text { text: String },
+    /// What the model thought before it answered.
+    Reasoning {
+        text: String,
+        /// How long it thought; null while it does.
+        duration_ms: Option<i64>,
+    },
+    /// Where a statement comes from.
+    Citation {
+        title: String,
+        url: Option<String>,
+        quote: Option<String>,
+        conversation_id: Option<ConversationId>,
+        message_id: Option<MessageId>,
+    },
+    /// Something the person should know, with a button that helps.
+    Notice { code: String, text: String, action: Option<NoticeAction> },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeAction {
+    ConnectModel,
+}
+
+impl Part {
+    pub fn text(id: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { id: id.into(), kind: PartKind::Text { text: text.into() } }
+    }
+}
+
+/// What a message says, without what the model thought or cited.
+pub fn text_of(parts: &[Part]) -> String {
+    let texts = parts.iter().filter_map(|part| match &part.kind {
+        PartKind::Text { text } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_flat_on_the_wire() {
+        let json = serde_json::to_value(Part::text("p1", "Hi")).unwrap();
+        assert_eq!(json, serde_json::json!({ "id": "p1", "kind": "text", "text": "Hi" }));
+    }
+
+    #[test]
+    fn reasoning_is_not_what_a_message_says() {
+        let thought = PartKind::Reasoning { text: "hm".into(), duration_ms: None };
+        let parts = [Part { id: "p1".into(), kind: thought }, Part::text("p2", "Yes")];
+        assert_eq!(text_of(&parts), "Yes");
+    }
+}

@@ -1,0 +1,212 @@
+use std::collections::HashSet;
+
+use kernel::{ConversationId, MessageId, Timestamp, UserId};
+use store::words::tokens;
+use store::{Conn, Cursor, Engine, Page, StoreResult, Tx, sql};
+
+use crate::{Part, Role, snippet, text_of};
+
+/// One place where the words were found: a message, or a title.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchHit {
+    pub conversation_id: ConversationId,
+    /// Null where the title was found.
+    pub message_id: Option<MessageId>,
+    pub title: String,
+    pub role: Option<Role>,
+    /// The whole text that was found.
+    pub text: String,
+    pub snippet: snippet::Snippet,
+    pub created_at: Timestamp,
+}
+
+/// Makes a message findable. Call it in the transaction that writes the message's final text.
+pub async fn index_message(
+    tx: &mut Tx,
+    user_id: UserId,
+    conversation_id: ConversationId,
+    message_id: MessageId,
+    parts: &[Part],
+) -> StoreResult<()> {
+    index(tx, user_id, conversation_id, Some(message_id), &text_of(parts)).await
+}
+
+/// Makes a conversation's title findable, instead of the one it had.
+pub async fn index_title(
+    tx: &mut Tx,
+    user_id: UserId,
+    conversation_id: ConversationId,
+    title: &str,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM search_rows WHERE conversation_id = $1 AND message_id IS NULL",
+        conversation_id
+    )?;
+    index(tx, user_id, conversation_id, None, title).await
+}
+
+/// Forgets all words of a person, before the account goes.
+pub async fn forget_words(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM search_rows WHERE user_id = $1", user_id)?;
+    Ok(())
+}
+
+async fn index(
+    tx: &mut Tx,
+    user_id: UserId,
+    conversation_id: ConversationId,
+    message_id: Option<MessageId>,
+    text: &str,
+) -> StoreResult<()> {
+    let words = distinct_words(text);
+    if words.is_empty() {
+        return Ok(());
+    }
+    // On PostgreSQL the words stand in the row itself.
+    let row = sql!(
+        tx,
+        optional (i64,),
+        {
+            sqlite: "INSERT INTO search_rows (user_id, conversation_id, message_id)
+                     SELECT $1, $2, $3 WHERE $4 <> '' ON CONFLICT DO NOTHING RETURNING row_id",
+            postgres: "INSERT INTO search_rows (user_id, conversation_id, message_id, words)
+                       VALUES ($1, $2, $3, array_to_tsvector(string_to_array($4, ' ')))
+                       ON CONFLICT DO NOTHING RETURNING row_id",
+        },
+        user_id,
+        conversation_id,
+        message_id,
+        format!("{} {words}", owner_token(user_id))
+    )?;
+    if let (Some((row_id,)), Engine::Sqlite) = (row, tx.engine_kind()) {
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO search_words (rowid, owner, words) VALUES ($1, $2, $3)",
+            row_id,
+            owner_token(user_id),
+            words
+        )?;
+    }
+    Ok(())
+}
+
+/// Each word of `text` once: search asks whether a word is there, not how often.
+fn distinct_words(text: &str) -> String {
+    let mut seen = HashSet::new();
+    let words = tokens(text).into_iter().filter(|word| seen.insert(word.clone()));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Finds the places in a person's live conversations that hold all words of `query`, newest first.
+///
+/// The last word may be half typed. The owner is part of the index, so that the cost does not grow with
+/// what others have written.
+pub async fn search(
+    conn: &mut Conn,
+    user_id: UserId,
+    query: &str,
+    cursor: Cursor,
+    limit: usize,
+) -> StoreResult<Page<SearchHit>> {
+    let wanted = tokens(query);
+    if wanted.is_empty() {
+        return Ok(Page { items: Vec::new(), next: None });
+    }
+    // The index's own order serves as the cursor: row ids fit into its time.
+    let before_row = cursor.at.micros();
+    let matching = match_text(conn.engine_kind(), user_id, &wanted);
+    let rows = sql!(
+        conn,
+        all HitRow,
+        {
+            sqlite: "SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
+                        m.role, m.parts, m.created_at
+                     FROM search_words w
+                     JOIN search_rows r ON r.row_id = w.rowid
+                     JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
+                     LEFT JOIN messages m ON m.id = r.message_id
+                     WHERE w.search_words MATCH $1 AND w.rowid < $2
+                     ORDER BY w.rowid DESC LIMIT $3",
+            postgres: "SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
+                          m.role, m.parts, m.created_at
+                       FROM search_rows r
+                       JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
+                       LEFT JOIN messages m ON m.id = r.message_id
+                       WHERE r.words @@ $1::text::tsquery AND r.row_id < $2
+                       ORDER BY r.row_id DESC LIMIT $3",
+        },
+        matching,
+        before_row,
+        limit as i64 + 1
+    )?;
+    let page = Page::of(rows, limit, |row| Cursor {
+        at: Timestamp::from_micros(row.row_id),
+        id: kernel::Uuid::nil(),
+    });
+    Ok(page.map(|row| row.into_hit(query)))
+}
+
+fn match_text(engine: Engine, user_id: UserId, wanted: &[String]) -> String {
+    let owner = owner_token(user_id);
+    let last = wanted.len() - 1;
+    let is_prefix = |index: usize| index == last && wanted[index].chars().count() >= 3;
+    // Tokens hold letters, digits and marks only: nothing in them needs escaping.
+    match engine {
+        Engine::Sqlite => {
+            let words: Vec<String> = wanted
+                .iter()
+                .enumerate()
+                .map(|(index, word)| {
+                    format!("words:\"{word}\"{}", if is_prefix(index) { "*" } else { "" })
+                })
+                .collect();
+            format!("owner:{owner} AND {}", words.join(" AND "))
+        }
+        Engine::Postgres => {
+            let words: Vec<String> = wanted
+                .iter()
+                .enumerate()
+                .map(|(index, word)| {
+                    format!("'{word}'{}", if is_prefix(index) { ":*" } else { "" })
+                })
+                .collect();
+            format!("'{owner}' & {}", words.join(" & "))
+        }
+    }
+}
+
+fn owner_token(user_id: UserId) -> String {
+    format!("u{}", user_id.0.simple())
+}
+
+#[derive(sqlx::FromRow)]
+struct HitRow {
+    row_id: i64,
+    conversation_id: ConversationId,
+    message_id: Option<MessageId>,
+    title: String,
+    updated_at: Timestamp,
+    role: Option<String>,
+    parts: Option<String>,
+    created_at: Option<Timestamp>,
+}
+
+impl HitRow {
+    fn into_hit(self, query: &str) -> SearchHit {
+        let parts: Option<Vec<Part>> =
+            self.parts.as_deref().and_then(|json| serde_json::from_str(json).ok());
+        let text = parts.map_or_else(|| self.title.clone(), |parts| text_of(&parts));
+        SearchHit {
+            conversation_id: self.conversation_id,
+            message_id: self.message_id,
+            title: self.title,
+            role: self.role.as_deref().map(Role::parse),
+            snippet: snippet::snippet(&text, query),
+            text,
+            created_at: self.created_at.unwrap_or(self.updated_at),
+        }
+    }
+}

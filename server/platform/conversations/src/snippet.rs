@@ -1,0 +1,120 @@
+use store::words::tokens;
+
+/// The part of a text around what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snippet {
+    pub text: String,
+    /// What was found, as pairs of UTF-16 code units in `text` (what JavaScript's `slice` takes).
+    pub marks: Vec<(usize, usize)>,
+}
+
+/// Characters before the first thing found, and in all.
+const BEFORE_CHARS: usize = 40;
+const LENGTH_CHARS: usize = 160;
+
+/// The part of `text` around the first of `query`'s words, with all of its words marked.
+pub fn snippet(text: &str, query: &str) -> Snippet {
+    let wanted = tokens(query);
+    let chars: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+    let found = find_words(&chars, &wanted);
+    let first = found.first().map_or(0, |(start, _)| *start);
+    let start = word_start(&chars, first.saturating_sub(BEFORE_CHARS));
+    let end = (start + LENGTH_CHARS).min(chars.len());
+
+    let cut_before = start > 0;
+    let mut out = String::new();
+    if cut_before {
+        out.push('…');
+    }
+    out.extend(&chars[start..end]);
+    if end < chars.len() {
+        out.push('…');
+    }
+    let shift = usize::from(cut_before);
+    let utf16 = |at: usize| shift + chars[start..at].iter().map(|c| c.len_utf16()).sum::<usize>();
+    let visible = found.iter().filter(|(from, to)| *from >= start && *to <= end);
+    let marks = visible.map(|(from, to)| (utf16(*from), utf16(*to))).collect();
+    Snippet { text: out, marks }
+}
+
+/// Where the wanted words stand, in characters: whole words (or their beginnings, for the last wanted
+/// one), and pairs in scripts without spaces, neighbours joined.
+fn find_words(chars: &[char], wanted: &[String]) -> Vec<(usize, usize)> {
+    let lower: Vec<char> = chars.iter().map(|c| c.to_lowercase().next().unwrap_or(*c)).collect();
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (index, word) in wanted.iter().enumerate() {
+        let word: Vec<char> = word.chars().collect();
+        let is_last = index + 1 == wanted.len();
+        for at in 0..lower.len().saturating_sub(word.len().saturating_sub(1)) {
+            if lower[at..].starts_with(&word) && is_word_at(&lower, at, word.len(), is_last) {
+                found.push((at, at + word.len()));
+            }
+        }
+    }
+    found.sort_unstable();
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for (from, to) in found {
+        match joined.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => joined.push((from, to)),
+        }
+    }
+    joined
+}
+
+fn is_word_at(chars: &[char], at: usize, length: usize, may_go_on: bool) -> bool {
+    let joins = |c: char| c.is_alphanumeric() && tokens(&c.to_string().repeat(3)).len() == 1;
+    let starts = at == 0 || !joins(chars[at - 1]) || !joins(chars[at]);
+    let end = at + length;
+    let ends = end >= chars.len() || !joins(chars[end]) || !joins(chars[end - 1]);
+    starts && (ends || may_go_on)
+}
+
+/// The start of the word that `at` lies in, at most 20 characters further on.
+fn word_start(chars: &[char], at: usize) -> usize {
+    if at == 0 {
+        return 0;
+    }
+    let ahead = chars[at..].iter().take(20).position(|c| *c == ' ');
+    ahead.map_or(at, |offset| at + offset + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(snippet: &Snippet) -> Vec<String> {
+        let units: Vec<u16> = snippet.text.encode_utf16().collect();
+        snippet.marks.iter().map(|(a, b)| String::from_utf16(&units[*a..*b]).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_words_that_were_asked_for_are_marked() {
+        let found = snippet("The cat sat. Concatenate! A Cat.", "cat");
+        assert_eq!(marked(&found), ["cat", "Cat"]);
+    }
+
+    #[test]
+    fn the_last_word_may_be_half_typed() {
+        assert_eq!(marked(&snippet("Rust ownership explained", "rust owner")), ["Rust", "owner"]);
+    }
+
+    #[test]
+    fn marks_count_utf16_units_as_javascript_does() {
+        assert_eq!(marked(&snippet("😀😀 hello", "hello")), ["hello"]);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_around_what_was_found() {
+        let text = format!("{} needle {}", "hay ".repeat(100), "straw ".repeat(100));
+        let found = snippet(&text, "needle");
+        assert!(found.text.starts_with('…') && found.text.ends_with('…'));
+        assert!(found.text.chars().count() <= 162);
+        assert_eq!(marked(&found), ["needle"]);
+    }
+
+    #[test]
+    fn a_run_of_chinese_is_one_mark() {
+        assert_eq!(marked(&snippet("我喜欢人工智能技术", "人工智能")), ["人工智能"]);
+    }
+}

@@ -1,0 +1,333 @@
+use kernel::{ConversationId, MessageId, RunId, Timestamp, UserId};
+use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, sql};
+
+use crate::{Conversation, Message, MessageState, NewConversation, Part, Receipt, Role};
+
+/// A live conversation of `user_id`; another person's, or a deleted one, is not there.
+pub async fn find_conversation(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: ConversationId,
+) -> StoreResult<Option<Conversation>> {
+    sql!(
+        conn,
+        optional Conversation,
+        "SELECT c.*, EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')
+             AS running
+         FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL",
+        id,
+        user_id
+    )
+}
+
+/// Who owns the conversation with this id and whether it is deleted, whoever asks.
+///
+/// Holds the row until the transaction ends, so that two senders do not both create it.
+pub async fn lock_conversation(
+    tx: &mut Tx,
+    id: ConversationId,
+) -> StoreResult<Option<(UserId, Option<Timestamp>)>> {
+    sql!(
+        tx,
+        optional (UserId, Option<Timestamp>),
+        {
+            sqlite: "SELECT user_id, deleted_at FROM conversations WHERE id = $1",
+            postgres: "SELECT user_id, deleted_at FROM conversations WHERE id = $1 FOR UPDATE",
+        },
+        id
+    )
+}
+
+/// The person's live conversations, the one that spoke last first.
+pub async fn list_conversations(
+    conn: &mut Conn,
+    user_id: UserId,
+    cursor: Cursor,
+    limit: usize,
+) -> StoreResult<Page<Conversation>> {
+    let rows = sql!(
+        conn,
+        all Conversation,
+        "SELECT c.*, EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')
+             AS running
+         FROM conversations c
+         WHERE c.user_id = $1 AND c.deleted_at IS NULL
+           AND (c.updated_at < $2 OR (c.updated_at = $2 AND c.id < $3))
+         ORDER BY c.updated_at DESC, c.id DESC LIMIT $4",
+        user_id,
+        cursor.at,
+        cursor.id,
+        limit as i64 + 1
+    )?;
+    Ok(Page::of(rows, limit, |row| Cursor { at: row.updated_at, id: row.id.0 }))
+}
+
+/// Adds a conversation; `false`, and nothing is changed, when the id is taken.
+pub async fn insert_conversation(
+    tx: &mut Tx,
+    new: &NewConversation,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO conversations (id, user_id, workspace_id, title, model, pinned, version, created_at,
+             updated_at, answered_at, read_at)
+         VALUES ($1, $2, $3, $4, $5, FALSE, 1, $6, $6, $6, $6) ON CONFLICT (id) DO NOTHING",
+        new.id,
+        new.user_id,
+        new.workspace_id,
+        new.title.as_str(),
+        new.model.as_deref(),
+        now
+    )?;
+    Ok(added == 1)
+}
+
+/// Notes that something was said: the conversation moves up and shows the branch that ends in `leaf_id`.
+pub async fn touch_conversation(
+    tx: &mut Tx,
+    id: ConversationId,
+    leaf_id: MessageId,
+    model: Option<&str>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET leaf_id = $2, model = COALESCE($3, model), updated_at = $4, read_at = $4,
+             version = version + 1 WHERE id = $1",
+        id,
+        leaf_id,
+        model,
+        now
+    )?;
+    Ok(())
+}
+
+/// Writes title, model, leaf, pin and read mark of `changed`, if its version is still the stored one.
+pub async fn update_conversation(tx: &mut Tx, changed: &Conversation) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET title = $3, model = $4, leaf_id = $5, pinned = $6, read_at = $7,
+             version = version + 1 WHERE id = $1 AND version = $2",
+        changed.id,
+        changed.version,
+        changed.title.as_str(),
+        changed.model.as_deref(),
+        changed.leaf_id,
+        changed.pinned,
+        changed.read_at
+    )?;
+    Ok(done == 1)
+}
+
+/// Puts a live conversation into the trash.
+pub async fn delete_conversation(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
+        id,
+        user_id,
+        now
+    )?;
+    Ok(done == 1)
+}
+
+/// Takes a conversation out of the trash.
+pub async fn restore_conversation(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET deleted_at = NULL WHERE id = $1 AND user_id = $2
+         AND deleted_at IS NOT NULL",
+        id,
+        user_id
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what has been in the trash since before `before`. Returns how many went.
+pub async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
+    // The words go first and by name, whatever the engine makes of triggers under a cascade.
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM search_rows WHERE conversation_id IN
+             (SELECT id FROM conversations WHERE deleted_at < $1)",
+        before
+    )?;
+    sql!(tx, execute, "DELETE FROM conversations WHERE deleted_at < $1", before)
+}
+
+/// Adds a message; `false`, and nothing is changed, when the id is taken.
+pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name, state,
+             run_id, problem, receipt, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING",
+        message.id,
+        message.conversation_id,
+        message.parent_id,
+        message.role.as_str(),
+        to_json(&message.parts)?,
+        message.model.as_deref(),
+        message.model_name.as_deref(),
+        message.state.as_str(),
+        message.run_id,
+        message.problem.as_ref().map(to_json).transpose()?,
+        message.receipt.as_ref().map(to_json).transpose()?,
+        message.created_at
+    )?;
+    Ok(added == 1)
+}
+
+/// Writes what a run made of its message, once: `false` when the message is final already.
+pub async fn finish_message(
+    tx: &mut Tx,
+    id: MessageId,
+    state: MessageState,
+    parts: &[Part],
+    problem: Option<&api::ProblemBody>,
+    receipt: &Receipt,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
+         WHERE id = $1 AND state = 'running'",
+        id,
+        state.as_str(),
+        to_json(&parts)?,
+        problem.map(to_json).transpose()?,
+        to_json(receipt)?
+    )?;
+    if done == 1 {
+        sql!(
+            tx,
+            execute,
+            "UPDATE conversations SET answered_at = $2, updated_at = $2
+             WHERE id = (SELECT conversation_id FROM messages WHERE id = $1)",
+            id,
+            now
+        )?;
+    }
+    Ok(done == 1)
+}
+
+/// A message in a live conversation of `user_id`.
+pub async fn find_message(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: MessageId,
+) -> StoreResult<Option<Message>> {
+    let row = sql!(
+        conn,
+        optional MessageRow,
+        "SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
+         WHERE m.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL",
+        id,
+        user_id
+    )?;
+    row.map(MessageRow::into_message).transpose()
+}
+
+/// Whose message this is, whoever asks.
+pub async fn find_message_owner(conn: &mut Conn, id: MessageId) -> StoreResult<Option<UserId>> {
+    let owner = sql!(
+        conn,
+        optional(UserId,),
+        "SELECT c.user_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+         WHERE m.id = $1",
+        id
+    )?;
+    Ok(owner.map(|(user_id,)| user_id))
+}
+
+/// All messages of a conversation, all branches, parents before children.
+pub async fn list_messages(
+    conn: &mut Conn,
+    conversation_id: ConversationId,
+) -> StoreResult<Vec<Message>> {
+    let rows = sql!(
+        conn,
+        all MessageRow,
+        "SELECT * FROM messages WHERE conversation_id = $1 ORDER BY created_at, id",
+        conversation_id
+    )?;
+    rows.into_iter().map(MessageRow::into_message).collect()
+}
+
+/// The branch that ends in `leaf_id`, oldest first.
+pub async fn path_to(conn: &mut Conn, leaf_id: MessageId) -> StoreResult<Vec<Message>> {
+    let rows = sql!(
+        conn,
+        all MessageRow,
+        "WITH RECURSIVE branch (id, parent_id, depth) AS (
+             SELECT id, parent_id, 0 FROM messages WHERE id = $1
+             UNION ALL
+             SELECT m.id, m.parent_id, b.depth + 1 FROM messages m JOIN branch b ON m.id = b.parent_id
+         )
+         SELECT m.* FROM messages m JOIN branch b ON m.id = b.id ORDER BY b.depth DESC",
+        leaf_id
+    )?;
+    rows.into_iter().map(MessageRow::into_message).collect()
+}
+
+#[derive(sqlx::FromRow)]
+struct MessageRow {
+    id: MessageId,
+    conversation_id: ConversationId,
+    parent_id: Option<MessageId>,
+    role: String,
+    parts: String,
+    model: Option<String>,
+    model_name: Option<String>,
+    state: String,
+    run_id: Option<RunId>,
+    problem: Option<String>,
+    receipt: Option<String>,
+    created_at: Timestamp,
+}
+
+impl MessageRow {
+    fn into_message(self) -> StoreResult<Message> {
+        Ok(Message {
+            id: self.id,
+            conversation_id: self.conversation_id,
+            parent_id: self.parent_id,
+            role: Role::parse(&self.role),
+            parts: from_json(&self.parts)?,
+            model: self.model,
+            model_name: self.model_name,
+            state: MessageState::parse(&self.state),
+            run_id: self.run_id,
+            problem: self.problem.as_deref().map(from_json).transpose()?,
+            receipt: self.receipt.as_deref().map(from_json).transpose()?,
+            created_at: self.created_at,
+        })
+    }
+}
+
+fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> StoreResult<String> {
+    serde_json::to_string(value)
+        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
+    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
+}
