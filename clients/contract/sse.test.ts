@@ -20,10 +20,7 @@ function server(...lines: Line[]) {
     const line = lines.shift() ?? ["event: done\ndata: {}\n\n"];
     if (line instanceof Error) return Promise.reject(line);
     if (line instanceof Response) return Promise.resolve(line);
-    const bytes = line.map((chunk) => new TextEncoder().encode(chunk));
-    return Promise.resolve(
-      new Response(ReadableStream.from(bytes) as ReadableStream<Uint8Array<ArrayBuffer>>),
-    );
+    return Promise.resolve(new Response(streamOf(line.map((chunk) => new TextEncoder().encode(chunk)))));
   });
   return { asked, fetch: fetch as unknown as typeof globalThis.fetch };
 }

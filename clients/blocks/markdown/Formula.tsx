@@ -1,0 +1,45 @@
+import type katex from "katex";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+
+type Katex = typeof katex;
+
+let loaded: Katex | null = null;
+
+/** Fetches KaTeX with its styles when the first formula is shown. */
+async function loadKatex(): Promise<Katex> {
+  const [module] = await Promise.all([import("katex"), import("katex/dist/katex.min.css")]);
+  loaded = module.default;
+  return loaded;
+}
+
+/** A formula in TeX. Shows its source until KaTeX is there; KaTeX builds elements, never HTML text. */
+export function Formula({ source, display = false }: { source: string; display?: boolean }) {
+  const [tex, setTex] = useState<Katex | null>(() => loaded);
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (tex) return;
+    loadKatex()
+      .then((module) => setTex(() => module))
+      // The source in TeX stays readable.
+      .catch((error: unknown) => console.warn("formulas are shown as source", error));
+  }, [tex]);
+  useLayoutEffect(() => {
+    if (!tex || !place.current) return;
+    tex.render(source, place.current, {
+      displayMode: display,
+      throwOnError: false,
+      errorColor: "var(--danger)",
+      strict: false,
+      trust: false,
+      maxExpand: 500,
+      maxSize: 40,
+    });
+  }, [tex, source, display]);
+
+  const Box = display ? "div" : "span";
+  return (
+    <Box dir="ltr" className={display ? "markdown-formula" : undefined}>
+      {tex ? <span ref={place} /> : <code>{source}</code>}
+    </Box>
+  );
+}

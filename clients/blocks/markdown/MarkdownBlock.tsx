@@ -1,0 +1,107 @@
+import type { Element } from "hast";
+import type { Html, Nodes, Root } from "mdast";
+import { memo } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import remarkMath from "remark-math";
+import remend from "remend";
+import { CodeBlock } from "./CodeBlock";
+import { Formula } from "./Formula";
+import { fenceOf } from "./fence";
+import { withFormulas } from "./formula-text";
+import { RemoteImage } from "./RemoteImage";
+import { safeLink } from "./safe-link";
+
+interface MarkdownBlockProps {
+  source: string;
+  definitions: string;
+  /** Whether text may still be added. */
+  open: boolean;
+}
+
+/**
+ * One block. Memoised by hand: the compiler keeps elements of a list only while the whole list stays the same, and this
+ * one grows twenty times a second.
+ */
+export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, open }: MarkdownBlockProps) {
+  const fence = fenceOf(source);
+  if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
+  const shown = open ? remend(source, { linkMode: "text-only", inlineKatex: false, katex: false }) : source;
+  return (
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm, [remarkMath, { singleDollarTextMath: false }], lineBreaks]}
+      urlTransform={(address) => safeLink(address) ?? ""}
+      components={COMPONENTS}
+    >
+      {withDefinitions(withFormulas(keepFootnotes(shown)), definitions)}
+    </ReactMarkdown>
+  );
+});
+
+const COMPONENTS: Components = {
+  a: ({ href, title, children }) =>
+    href ? (
+      <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow ugc">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ src, alt }) => <RemoteImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
+  pre: ({ node, children }) => {
+    const code = node?.children[0];
+    if (code?.type !== "element") return <pre>{children}</pre>;
+    if (classesOf(code).includes("math-display")) return <Formula source={textOf(code)} display />;
+    const language = classesOf(code).find((name) => name.startsWith("language-"));
+    return (
+      <CodeBlock code={textOf(code)} language={language?.slice("language-".length) ?? ""} open={false} />
+    );
+  },
+  code: ({ node, children }) =>
+    node && classesOf(node).includes("math-inline") ? (
+      <Formula source={textOf(node)} />
+    ) : (
+      <code dir="ltr">{children}</code>
+    ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <div className="markdown-table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+function classesOf(element: Element): string[] {
+  const names = element.properties.className;
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function textOf(element: Element): string {
+  return element.children
+    .map((child) => (child.type === "text" ? child.value : child.type === "element" ? textOf(child) : ""))
+    .join("")
+    .replace(/\n$/, "");
+}
+
+/** A footnote's text in a block of its own would vanish, its reference being in another block: show it as written. */
+function keepFootnotes(source: string): string {
+  return source.includes("[^") ? source.replace(/^( {0,3})\[\^/gm, "$1\\[^") : source;
+}
+
+function withDefinitions(source: string, definitions: string): string {
+  return definitions && !definitions.includes(source.trim()) ? `${source}\n\n${definitions}` : source;
+}
+
+/** Models write `<br>` for a new line in table cells; every other HTML stays the text it is. */
+function lineBreaks() {
+  const walk = (node: Nodes) => {
+    if (!("children" in node)) return;
+    node.children.forEach((child, index) => {
+      if (child.type === "html" && isLineBreak(child)) node.children[index] = { type: "break" };
+      else walk(child);
+    });
+  };
+  return (tree: Root) => walk(tree);
+}
+
+const isLineBreak = (html: Html) => /^<br\s*\/?>$/i.test(html.value.trim());

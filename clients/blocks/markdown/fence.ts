@@ -1,0 +1,25 @@
+export interface Fence {
+  language: string;
+  code: string;
+  closed: boolean;
+}
+
+/** Reads a block that is one fenced piece of code, closed or still growing; null for any other block. */
+export function fenceOf(block: string): Fence | null {
+  const opening = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/.exec(block.replace(/^\n+/, ""));
+  if (!opening) return null;
+  const [head, indent = "", marks = "", info = ""] = opening;
+  if (marks.startsWith("`") && info.includes("`")) return null;
+  const lines = block.replace(/^\n+/, "").slice(head.length).split("\n");
+  const closing = new RegExp(`^ {0,3}${marks[0]}{${marks.length},}[ \\t]*$`);
+  const end = lines.findIndex((line) => closing.test(line));
+  // Text behind the closing line is another block; the splitter will cut there.
+  if (end >= 0 && lines.slice(end + 1).some((line) => line.trim() !== "")) return null;
+  const body = end >= 0 ? lines.slice(0, end) : lines;
+  const outdent = new RegExp(`^ {0,${indent.length}}`);
+  return {
+    language: /^[^\s{,:]+/.exec(info.trim())?.[0]?.toLowerCase() ?? "",
+    code: body.map((line) => line.replace(outdent, "")).join("\n"),
+    closed: end >= 0,
+  };
+}

@@ -1,0 +1,30 @@
+import darkTheme from "@shikijs/themes/github-dark-high-contrast";
+import lightTheme from "@shikijs/themes/github-light-high-contrast";
+import { createHighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { loadLanguage } from "./code-languages";
+
+export interface ColouredToken {
+  content: string;
+  /** `--code-light` and `--code-dark`: the style sheet takes the theme's. */
+  style: Record<string, string>;
+}
+
+const highlighter = createHighlighterCore({
+  themes: [lightTheme, darkTheme],
+  // Unknown constructs of a grammar are skipped, not thrown: colour is decoration.
+  engine: createJavaScriptRegexEngine({ forgiving: true }),
+});
+
+/** Colours code. Fetched lazily with everything it needs; the caller shows plain text until then. */
+export async function highlight(code: string, language: string): Promise<ColouredToken[][]> {
+  const shiki = await highlighter;
+  if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(await loadLanguage(language));
+  const { tokens } = shiki.codeToTokens(code, {
+    lang: language,
+    themes: { light: lightTheme.name ?? "", dark: darkTheme.name ?? "" },
+    cssVariablePrefix: "--code-",
+    defaultColor: false,
+  });
+  return tokens.map((line) => line.map(({ content, htmlStyle = {} }) => ({ content, style: htmlStyle })));
+}

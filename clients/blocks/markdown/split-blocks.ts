@@ -1,0 +1,95 @@
+import { Lexer, Marked, type Token, type TokenizerExtension } from "marked";
+
+/** A Markdown text cut into blocks. Only the last one may still change while the text grows. */
+export interface BlockSplit {
+  settled: readonly string[];
+  tail: string;
+  /** Link definitions found so far; every block that refers to one needs them. */
+  definitions: string;
+  /** The settled blocks as one text, to recognise a text that only grew. */
+  settledText: string;
+}
+
+const EMPTY_SPLIT: BlockSplit = { settled: [], tail: "", definitions: "", settledText: "" };
+
+/**
+ * Cuts a growing Markdown text into blocks, reusing what was settled before: only the tail is read again.
+ *
+ * A block settles once a later one has begun with a whole line, because half a line can still turn into something else
+ * (`1.` into `1.5 apples`). So the blocks are the same however the text was chopped on its way here.
+ */
+export function splitBlocks(source: string, before: BlockSplit = EMPTY_SPLIT): BlockSplit {
+  const text = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+  const known = text.startsWith(before.settledText) ? before : EMPTY_SPLIT;
+  const rest = text.slice(known.settledText.length);
+  const tokens = lexBlocks(rest.slice(0, rest.lastIndexOf("\n") + 1));
+  const isBlock = (token: Token) => token.type !== "space";
+  const open = tokens.findLastIndex(isBlock);
+  if (open <= tokens.findIndex(isBlock)) return { ...known, tail: rest };
+
+  const settled = [...known.settled];
+  let { definitions, settledText } = known;
+  let leadingSpace = "";
+  for (const token of tokens.slice(0, open)) {
+    settledText += token.raw;
+    if (isBlock(token)) {
+      settled.push(leadingSpace + token.raw);
+      leadingSpace = "";
+    } else if (settled.length > known.settled.length) {
+      settled[settled.length - 1] += token.raw;
+    } else {
+      leadingSpace += token.raw;
+    }
+    if (token.type === "def") definitions += `${token.raw.trim()}\n`;
+  }
+  return { settled, tail: text.slice(settledText.length), definitions, settledText };
+}
+
+/** Block tokens whose raws together are exactly `text`; one token for all of it should the lexer ever disagree. */
+function lexBlocks(text: string): Token[] {
+  const tokens = new Lexer(markdown.defaults).blockTokens(text, []);
+  const whole = tokens.reduce((length, token) => length + token.raw.length, 0) === text.length;
+  return whole ? tokens : [{ type: "paragraph", raw: text, text } as Token];
+}
+
+const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/;
+
+/** Formulas in `$$ … $$` or `\[ … \]` stay one block: their lines look like lists and headings to Markdown. */
+const formulaBlock: TokenizerExtension = {
+  name: "formula",
+  level: "block",
+  start: (source) => /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(source)?.index,
+  tokenizer(source) {
+    const raw = formulaAtStart(source);
+    return raw === null ? undefined : { type: "formula", raw };
+  },
+};
+
+const markdown = new Marked({
+  gfm: true,
+  extensions: [formulaBlock],
+  tokenizer: {
+    // An underlined heading may span lines, but not a formula: `false` asks the lexer's own rule.
+    lheading(source) {
+      const heading = this.rules.block.lheading.exec(source);
+      return heading && FORMULA_LINE.test(heading[0]) ? undefined : false;
+    },
+  },
+});
+
+function formulaAtStart(source: string): string | null {
+  const opening = /^ {0,3}(\$\$|\\\[)/.exec(source);
+  if (!opening) return null;
+  const closing = opening[1] === "$$" ? "$$" : "\\]";
+  let end = 0;
+  for (const line of source.split(/(?<=\n)/)) {
+    const inner = end === 0 ? line.slice(opening[0].length) : line;
+    if (end > 0 && inner.trim() === "") return source.slice(0, end);
+    end += line.length;
+    if (!inner.includes(closing)) continue;
+    // Text behind the closing sign makes it a formula within a paragraph.
+    if (inner.trimEnd().endsWith(closing)) return source.slice(0, end);
+    return end === line.length ? null : source.slice(0, end);
+  }
+  return source;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import { findLanguage } from "./code-languages";
+import type { ColouredToken } from "./highlight";
+
+/** Longer code stays plain: colouring it would hold up the page. */
+const HIGHLIGHT_MAX_CHARS = 60_000;
+
+/** The coloured lines of `code`, once they are ready; null until then, and for code that is not coloured. */
+export function useHighlight(code: string | null, language: string): ColouredToken[][] | null {
+  const [coloured, setColoured] = useState<{ code: string; lines: ColouredToken[][] } | null>(null);
+  useEffect(() => {
+    const id = findLanguage(language);
+    if (code === null || !id || code.length > HIGHLIGHT_MAX_CHARS) return;
+    let current = true;
+    import("./highlight")
+      .then(({ highlight }) => highlight(code, id))
+      .then((lines) => current && setColoured({ code, lines }))
+      // Plain code is complete; without its colours (offline, a grammar's fault) nothing is lost.
+      .catch((error: unknown) => console.warn("code is shown without colours", error));
+    return () => {
+      current = false;
+    };
+  }, [code, language]);
+  return coloured?.code === code ? coloured.lines : null;
+}
