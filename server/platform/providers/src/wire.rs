@@ -1,0 +1,190 @@
+//! Sending a request to a provider: the client, the target, retries, and what a refusal means.
+
+use std::time::Duration;
+
+use kernel::{Clock, Secret};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde_json::Value;
+
+use crate::timing::CONNECT_TIMEOUT_SECONDS;
+use crate::{ModelError, Timing};
+
+/// Where a provider is, and the key it wants.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// Without a slash at its end.
+    pub base_url: String,
+    pub api_key: Option<Secret<String>>,
+}
+
+/// What every call needs. Cheap to clone; all clones share their connections.
+#[derive(Clone)]
+pub struct Wire {
+    pub(crate) http: Client,
+    pub(crate) clock: Clock,
+    pub(crate) timing: Timing,
+}
+
+impl Wire {
+    pub fn new(clock: Clock, timing: Timing) -> Self {
+        Self { http: client(), clock, timing }
+    }
+
+    /// Sends `request` until it is answered with success, refused, or out of retries.
+    ///
+    /// Only what was surely not answered is sent again: a connection that was never made, and a
+    /// fault of the provider (5xx) before its first word.
+    pub(crate) async fn open(&self, request: RequestBuilder) -> Result<Response, ModelError> {
+        let mut delays = self.timing.retry_delays.iter();
+        loop {
+            let attempt = request.try_clone().expect("a body of bytes can be cloned");
+            let error = match self.send(attempt, self.timing.first_event).await {
+                Ok(response) => return Ok(response),
+                Err(error @ (ModelError::Unreachable | ModelError::Overloaded)) => error,
+                Err(error) => return Err(error),
+            };
+            let Some(delay) = delays.next() else { return Err(error) };
+            tokio::time::sleep(*delay).await;
+        }
+    }
+
+    /// Sends `request` once.
+    pub(crate) async fn send(
+        &self,
+        request: RequestBuilder,
+        longest: Duration,
+    ) -> Result<Response, ModelError> {
+        let response = match tokio::time::timeout(longest, request.send()).await {
+            Err(_) => return Err(ModelError::TimedOut),
+            Ok(Err(error)) if error.is_connect() => return Err(ModelError::Unreachable),
+            Ok(Err(_)) => {
+                return Err(ModelError::broken("the connection was closed before an answer came"));
+            }
+            Ok(Ok(response)) => response,
+        };
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        Err(self.refusal(response).await)
+    }
+
+    /// What an answer without success means.
+    async fn refusal(&self, response: Response) -> ModelError {
+        let status = response.status();
+        let retry_after_seconds = self.retry_after(response.headers());
+        let body =
+            read_body(response, REFUSAL_MAX_BYTES, REFUSAL_TIMEOUT).await.unwrap_or_default();
+        let said = Refusal::read(&body);
+        match status.as_u16() {
+            401 | 403 => ModelError::Unauthorized,
+            // Gemini answers a wrong key like a wrong request.
+            400 if said.has("API_KEY_INVALID") => ModelError::Unauthorized,
+            // An account without money is not helped by waiting.
+            429 if said.has("insufficient_quota") => said.into_error(status),
+            429 => ModelError::Busy { retry_after_seconds },
+            500.. => ModelError::Overloaded,
+            _ => said.into_error(status),
+        }
+    }
+
+    /// The provider's waiting time in whole seconds, from either form of `Retry-After` (RFC 9110 10.2.3).
+    fn retry_after(&self, headers: &HeaderMap) -> Option<u64> {
+        let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+        if let Ok(seconds) = text.parse::<f64>() {
+            return Some(seconds.clamp(0.0, RETRY_AFTER_MAX_SECONDS).ceil() as u64);
+        }
+        let until = jiff::fmt::rfc2822::parse(text).ok()?.timestamp();
+        let seconds = until.as_second() - self.clock.now().to_jiff().as_second();
+        Some((seconds.max(0) as u64).min(RETRY_AFTER_MAX_SECONDS as u64))
+    }
+}
+
+/// A longer waiting time than a day is shown as a day.
+const RETRY_AFTER_MAX_SECONDS: f64 = 86_400.0;
+const REFUSAL_MAX_BYTES: usize = 65_536;
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(5);
+/// How much of a provider's words is passed on.
+const REFUSAL_MAX_CHARS: usize = 300;
+
+#[expect(clippy::disallowed_methods, reason = "the one client of the providers")]
+fn client() -> Client {
+    // Fails only when the program has installed one already, and then that one serves.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder()
+        .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(Duration::from_secs(CONNECT_TIMEOUT_SECONDS))
+        .tcp_nodelay(true)
+        // A key must not follow a redirect to another host.
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a client without files or environment can be built")
+}
+
+/// What a provider says about a request that it refuses.
+struct Refusal {
+    raw: String,
+    message: Option<String>,
+}
+
+impl Refusal {
+    fn read(body: &[u8]) -> Self {
+        let raw = String::from_utf8_lossy(body).into_owned();
+        let message = serde_json::from_str::<Value>(&raw).ok().and_then(|json| message_in(&json));
+        Self { raw, message }
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.raw.contains(word)
+    }
+
+    fn into_error(self, status: StatusCode) -> ModelError {
+        let message = match self.message {
+            Some(message) => message,
+            None if status.is_redirection() => "the address redirects to another one".to_owned(),
+            None => format!("HTTP {}", status.as_u16()),
+        };
+        ModelError::Refused { message: message.chars().take(REFUSAL_MAX_CHARS).collect() }
+    }
+}
+
+/// The text of an error object, in any of the shapes that providers use.
+pub(crate) fn message_in(json: &Value) -> Option<String> {
+    let error = match json.get("error") {
+        Some(Value::String(text)) => return Some(text.clone()),
+        Some(error) => error,
+        None => json,
+    };
+    let text = error.get("message").or_else(|| error.get("detail"))?.as_str()?;
+    Some(text.to_owned())
+}
+
+/// Whether an answer says of itself that it is a web page.
+pub(crate) fn is_web_page(response: &Response) -> bool {
+    content_type(response).starts_with("text/html")
+}
+
+pub(crate) fn content_type(response: &Response) -> &str {
+    response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// The whole body, if it is at most `max_bytes` long and comes within `longest`.
+pub(crate) async fn read_body(
+    mut response: Response,
+    max_bytes: usize,
+    longest: Duration,
+) -> Result<Vec<u8>, ModelError> {
+    let read = async {
+        let mut body = Vec::new();
+        while let Some(chunk) =
+            response.chunk().await.map_err(|_| ModelError::broken("the connection was lost"))?
+        {
+            if body.len() + chunk.len() > max_bytes {
+                return Err(ModelError::broken("the answer is too long"));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    };
+    tokio::time::timeout(longest, read).await.unwrap_or(Err(ModelError::TimedOut))
+}
