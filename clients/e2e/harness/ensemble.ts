@@ -38,7 +38,7 @@ export class Ensemble {
     const server = new Ensemble(url, folder, database, {
       ENSEMBLE__SERVER__LISTEN: `127.0.0.1:${port}`,
       ENSEMBLE__SERVER__BASE_URL: url,
-      ENSEMBLE__SERVER__DATA: join(folder, "data"),
+      ENSEMBLE__SERVER__DATA_DIR: join(folder, "data"),
       ...(database ? { ENSEMBLE__STORE__URL: `${POSTGRES}/${database}` } : {}),
       ...settings,
     });

@@ -1,0 +1,134 @@
+//! Our server as the benchmarks see it: a program, a data folder, an operator who is signed in.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use http::{HeaderMap, Method, header};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::http_client::Connection;
+use crate::process::Process;
+
+pub struct Ensemble {
+    pub address: SocketAddr,
+    pub process: Process,
+    program: PathBuf,
+    folder: PathBuf,
+    env: Vec<(String, String)>,
+}
+
+/// Who asks.
+#[derive(Clone)]
+pub struct Person {
+    pub cookie: Arc<str>,
+    pub user_id: Uuid,
+    pub workspace_id: Uuid,
+}
+
+impl Ensemble {
+    /// Starts it on a store of its own: SQLite in `folder`, or the database at `postgres`.
+    pub async fn start(
+        program: &Path,
+        folder: &Path,
+        postgres: Option<&str>,
+    ) -> anyhow::Result<Self> {
+        let address = free_address()?;
+        let mut env = vec![
+            ("ENSEMBLE__SERVER__LISTEN".to_owned(), address.to_string()),
+            ("ENSEMBLE__SERVER__DATA_DIR".to_owned(), folder.join("data").display().to_string()),
+            ("ENSEMBLE__LOG__FILTER".to_owned(), "warn".to_owned()),
+        ];
+        if let Some(url) = postgres {
+            env.push(("ENSEMBLE__STORE__URL".to_owned(), url.to_owned()));
+        }
+        let (process, _) = launch(program, folder, &env, address).await?;
+        Ok(Self { address, process, program: program.to_owned(), folder: folder.to_owned(), env })
+    }
+
+    /// Ends the process as the power going would, and starts it again. Returns how long it took to be ready.
+    pub async fn restart(&mut self) -> anyhow::Result<Duration> {
+        self.process.kill().await?;
+        let (process, ready_after) =
+            launch(&self.program, &self.folder, &self.env, self.address).await?;
+        self.process = process;
+        Ok(ready_after)
+    }
+
+    /// Makes the first account, whose queries are not limited.
+    pub async fn sign_up_operator(&self) -> anyhow::Result<Person> {
+        let mut connection = Connection::open(self.address, None).await?;
+        let details = json!({"email": "bench@example.com", "name": "Bench", "password": "measure twice, cut once"});
+        let (headers, answer) =
+            connection.call(Method::POST, "/api/accounts/sign-up", Some(&details)).await?;
+        let me = &answer["session"]["me"];
+        Ok(Person {
+            cookie: session_cookie(&headers)?.into(),
+            user_id: uuid_at(me, "id")?,
+            workspace_id: uuid_at(me, "workspace_id")?,
+        })
+    }
+
+    /// Connects the fake provider and returns the id of its model.
+    pub async fn connect(&self, person: &Person, upstream: SocketAddr) -> anyhow::Result<String> {
+        let mut connection = Connection::open(self.address, Some(person.cookie.clone())).await?;
+        let details = json!({
+            "name": "Bench",
+            "protocol": "openai_compatible",
+            "base_url": format!("http://{upstream}/v1"),
+            "api_key": "sk-bench",
+        });
+        connection.call(Method::POST, "/api/models/connections", Some(&details)).await?;
+        let (_, answer) = connection.call(Method::GET, "/api/models", None).await?;
+        let ids = answer["models"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|model| model["id"].as_str());
+        let id = ids.into_iter().find(|id| id.ends_with(crate::upstream::MODEL));
+        Ok(id
+            .with_context(|| format!("the model of the fake provider is not in {answer}"))?
+            .to_owned())
+    }
+}
+
+async fn launch(
+    program: &Path,
+    folder: &Path,
+    env: &[(String, String)],
+    address: SocketAddr,
+) -> anyhow::Result<(Process, Duration)> {
+    let mut process = Process::start(program, &["serve"], env, folder)?;
+    let ready_after = process.ready(|| answers(address, "/readyz")).await?;
+    Ok((process, ready_after))
+}
+
+/// Whether a GET of `path` succeeds now.
+async fn answers(address: SocketAddr, path: &str) -> bool {
+    let Ok(mut connection) = Connection::open(address, None).await else { return false };
+    connection
+        .send(Method::GET, path, None)
+        .await
+        .is_ok_and(|response| response.status().is_success())
+}
+
+/// An address on loopback that was free a moment ago.
+pub fn free_address() -> anyhow::Result<SocketAddr> {
+    Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+fn session_cookie(headers: &HeaderMap) -> anyhow::Result<String> {
+    let cookies =
+        headers.get_all(header::SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs: Vec<&str> = cookies.filter_map(|cookie| cookie.split(';').next()).collect();
+    anyhow::ensure!(!pairs.is_empty(), "signing up set no cookie");
+    Ok(pairs.join("; "))
+}
+
+fn uuid_at(value: &Value, field: &str) -> anyhow::Result<Uuid> {
+    let text = value[field].as_str().with_context(|| format!("no {field} in {value}"))?;
+    Ok(text.parse()?)
+}

@@ -1,0 +1,94 @@
+//! Rows of the table: what was measured, what it may be at most, and whether it is.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+pub struct Figure {
+    pub name: String,
+    pub unit: String,
+    /// None for a figure that only explains others.
+    pub at_most: Option<f64>,
+    pub measured: f64,
+}
+
+impl Figure {
+    pub fn new(
+        name: impl Into<String>,
+        unit: &str,
+        at_most: impl Into<Option<f64>>,
+        measured: f64,
+    ) -> Self {
+        Self { name: name.into(), unit: unit.into(), at_most: at_most.into(), measured }
+    }
+
+    fn is_missed(&self) -> bool {
+        self.at_most.is_some_and(|most| self.measured > most)
+    }
+}
+
+/// The value that `share` of the sorted values do not exceed; 0 of no values.
+pub fn percentile(sorted: &[f64], share: f64) -> f64 {
+    let rank = (share * sorted.len() as f64).ceil() as usize;
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+}
+
+pub fn save(figures: &[Figure], file: &Path) -> anyhow::Result<()> {
+    Ok(std::fs::write(file, serde_json::to_vec_pretty(figures)?)?)
+}
+
+#[allow(clippy::print_stdout, reason = "the table is what this program is for")]
+pub fn print_table(files: &[PathBuf]) -> anyhow::Result<()> {
+    let mut figures: Vec<Figure> = Vec::new();
+    for file in files {
+        let text =
+            std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        figures.extend(serde_json::from_slice::<Vec<Figure>>(&text)?);
+    }
+    println!("{:<62} {:>12} {:>12}  {:<9} verdict", "figure", "at most", "measured", "unit");
+    for figure in &figures {
+        let most = figure.at_most.map_or_else(|| "-".to_owned(), readable);
+        let verdict = match figure.at_most {
+            None => "",
+            Some(_) if figure.is_missed() => "MISSED",
+            Some(_) => "met",
+        };
+        println!(
+            "{:<62} {most:>12} {:>12}  {:<9} {verdict}",
+            figure.name,
+            readable(figure.measured),
+            figure.unit
+        );
+    }
+    let missed = figures.iter().filter(|figure| figure.is_missed()).count();
+    if missed > 0 {
+        bail!("{missed} of {} figures missed their target", figures.len());
+    }
+    Ok(())
+}
+
+fn readable(value: f64) -> String {
+    if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_99th_percentile_of_a_hundred_values_is_the_99th_value() {
+        let values: Vec<f64> = (1..=100).map(f64::from).collect();
+        assert_eq!(percentile(&values, 0.99), 99.0);
+        assert_eq!(percentile(&values, 0.5), 50.0);
+        assert_eq!(percentile(&[], 0.5), 0.0);
+    }
+
+    #[test]
+    fn a_figure_without_a_target_is_never_missed() {
+        assert!(!Figure::new("cpu", "s", None, 9.0).is_missed());
+        assert!(Figure::new("cpu", "s", 8.0, 9.0).is_missed());
+        assert!(!Figure::new("cpu", "s", 9.0, 9.0).is_missed());
+    }
+}

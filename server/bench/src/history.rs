@@ -1,0 +1,170 @@
+//! One person with ten thousand chats, and how long it takes to list, open and search them.
+
+use http::Method;
+use kernel::{ConversationId, MessageId, Timestamp, UserId, WorkspaceId};
+use serde_json::Value;
+use store::{Db, Tx};
+use tokio::time::Instant;
+
+use crate::ensemble::{Ensemble, Person};
+use crate::figures::{Figure, percentile};
+use crate::http_client::Connection;
+
+const CHATS: usize = 10_000;
+const MESSAGES: usize = 10;
+const LONG_CHAT_MESSAGES: usize = 500;
+const WORDS_IN_A_MESSAGE: usize = 60;
+const VOCABULARY: usize = 4_000;
+/// In one message in five.
+const COMMON_WORD: &str = "project";
+/// In one message of all.
+const RARE_WORD: &str = "xylophonist";
+const LOOKS: usize = 100;
+
+/// The same texts in every run (a linear congruential generator, Knuth's MMIX constants).
+struct Words(u64);
+
+impl Words {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % below
+    }
+
+    /// Words as people use them: a few often, most seldom.
+    fn message(&mut self) -> String {
+        let mut words: Vec<String> = (0..WORDS_IN_A_MESSAGE)
+            .map(|_| {
+                let most = self.next(VOCABULARY) + 1;
+                format!("word{}", self.next(most))
+            })
+            .collect();
+        if self.next(5) == 0 {
+            words.insert(WORDS_IN_A_MESSAGE / 2, COMMON_WORD.to_owned());
+        }
+        words.join(" ")
+    }
+}
+
+/// Writes the chats beside the running server, through the same functions that it writes with.
+/// Returns the id of the long chat.
+pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<ConversationId> {
+    let mut words = Words(20_261_120);
+    let began = Timestamp::from_micros(1_780_000_000_000_000);
+    let mut at = began;
+    let mut long_chat = None;
+    let mut written = 0;
+    while written <= CHATS {
+        let mut tx = db.begin().await?;
+        for _ in 0..500.min(CHATS + 1 - written) {
+            at = at.plus(60 * kernel::SECOND);
+            let is_long = written == CHATS / 2;
+            let count = if is_long { LONG_CHAT_MESSAGES } else { MESSAGES };
+            let is_rare = written == CHATS / 3;
+            let id = write_chat(&mut tx, person, &mut words, at, count, is_rare).await?;
+            if is_long {
+                long_chat = Some(id);
+            }
+            written += 1;
+        }
+        tx.commit().await?;
+    }
+    Ok(long_chat.expect("one of them is the long one"))
+}
+
+async fn write_chat(
+    tx: &mut Tx,
+    person: &Person,
+    words: &mut Words,
+    at: Timestamp,
+    count: usize,
+    is_rare: bool,
+) -> anyhow::Result<ConversationId> {
+    let user_id = UserId(person.user_id);
+    let text = words.message();
+    let new = conversations::NewConversation {
+        id: ConversationId::new(at),
+        user_id,
+        workspace_id: WorkspaceId(person.workspace_id),
+        title: text.chars().take(40).collect(),
+        model: None,
+    };
+    conversations::insert_conversation(tx, &new, at).await?;
+    conversations::index_title(tx, user_id, new.id, &new.title).await?;
+    let mut parent_id = None;
+    for number in 0..count {
+        let mut text = words.message();
+        if is_rare && number == 0 {
+            text.push(' ');
+            text.push_str(RARE_WORD);
+        }
+        let created_at = at.plus(number as i64);
+        let is_question = number % 2 == 0;
+        let message = conversations::Message {
+            id: MessageId::new(created_at),
+            conversation_id: new.id,
+            parent_id,
+            role: if is_question {
+                conversations::Role::User
+            } else {
+                conversations::Role::Assistant
+            },
+            parts: vec![conversations::Part::text("p1", text)],
+            model: None,
+            model_name: None,
+            state: conversations::MessageState::Completed,
+            run_id: None,
+            problem: None,
+            receipt: None,
+            created_at,
+        };
+        conversations::insert_message(tx, &message).await?;
+        conversations::index_message(tx, user_id, new.id, message.id, &message.parts).await?;
+        parent_id = Some(message.id);
+    }
+    let leaf_id = parent_id.expect("a chat has a message");
+    conversations::touch_conversation(tx, new.id, leaf_id, None, at).await?;
+    Ok(new.id)
+}
+
+/// What a person with that many chats waits for. `slack` is how many times the target another engine may take.
+pub async fn measure(
+    store: &str,
+    slack: f64,
+    server: &Ensemble,
+    person: &Person,
+    long_chat: ConversationId,
+) -> anyhow::Result<Vec<Figure>> {
+    let list = "/api/chat/conversations?limit=50".to_owned();
+    let looks = [
+        ("first page of the list", list, 5.0, "items", 50),
+        (
+            "a chat of 500 messages",
+            format!("/api/chat/conversations/{long_chat}"),
+            15.0,
+            "messages",
+            LONG_CHAT_MESSAGES,
+        ),
+        ("search of a rare word", format!("/api/chat/search?q={RARE_WORD}"), 10.0, "items", 1),
+        ("search of a common word", format!("/api/chat/search?q={COMMON_WORD}"), 30.0, "items", 20),
+    ];
+    let mut connection = Connection::open(server.address, Some(person.cookie.clone())).await?;
+    let mut figures = Vec::new();
+    for (name, path, target, field, at_least) in looks {
+        let mut took = Vec::with_capacity(LOOKS);
+        for _ in 0..LOOKS {
+            let began = Instant::now();
+            let (_, answer) = connection.call(Method::GET, &path, None).await?;
+            took.push(began.elapsed().as_secs_f64() * 1e3);
+            let found = answer[field].as_array().map_or(0, Vec::<Value>::len);
+            anyhow::ensure!(
+                found >= at_least,
+                "{path} found {found} {field}, at least {at_least} are there"
+            );
+        }
+        took.sort_by(f64::total_cmp);
+        let name = format!("10,000 chats on {store}: {name}, p95");
+        figures.push(Figure::new(name, "ms", target * slack, percentile(&took, 0.95)));
+    }
+    Ok(figures)
+}

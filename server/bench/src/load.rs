@@ -1,0 +1,165 @@
+//! Many people asking at once, and what each of them saw.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::ensure;
+use http::{Method, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::http_client::{Connection, Events};
+use crate::upstream::{MODEL, TOKEN, TOKENS};
+
+/// How many ask at the same time.
+pub const STREAMS: usize = 256;
+/// How often each asks.
+const ROUNDS: usize = 2;
+/// The first questions come spread over this time: people do not start in the same millisecond.
+const RAMP: Duration = Duration::from_secs(1);
+
+/// Where the questions go, and how that server is asked.
+#[derive(Clone)]
+pub enum Target {
+    Relay,
+    Ensemble { cookie: Arc<str>, model: String },
+}
+
+pub struct Seen {
+    /// Milliseconds from sending the question to the first piece of the answer, sorted.
+    pub first_token_ms: Vec<f64>,
+    pub completed: usize,
+    pub failures: Vec<String>,
+}
+
+pub async fn ask_from_many(address: SocketAddr, target: Target) -> Seen {
+    let began = Instant::now();
+    let people: Vec<_> = (0..STREAMS)
+        .map(|person| {
+            let target = target.clone();
+            let starts = began + RAMP.mul_f64(person as f64 / STREAMS as f64);
+            tokio::spawn(async move { ask_repeatedly(address, &target, starts).await })
+        })
+        .collect();
+    let mut seen = Seen { first_token_ms: Vec::new(), completed: 0, failures: Vec::new() };
+    for person in people {
+        for asked in person.await.unwrap_or_else(|panic| vec![Err(panic.into())]) {
+            match asked {
+                Ok(first_token) => {
+                    seen.completed += 1;
+                    seen.first_token_ms.push(first_token.as_secs_f64() * 1e3);
+                }
+                Err(failure) => seen.failures.push(format!("{failure:#}")),
+            }
+        }
+    }
+    seen.first_token_ms.sort_by(f64::total_cmp);
+    seen
+}
+
+async fn ask_repeatedly(
+    address: SocketAddr,
+    target: &Target,
+    starts: Instant,
+) -> Vec<anyhow::Result<Duration>> {
+    let cookie = match target {
+        Target::Relay => None,
+        Target::Ensemble { cookie, .. } => Some(cookie.clone()),
+    };
+    let mut connection = match Connection::open(address, cookie).await {
+        Ok(connection) => connection,
+        Err(failure) => return vec![Err(failure)],
+    };
+    tokio::time::sleep_until(starts).await;
+    let mut asked = Vec::with_capacity(ROUNDS);
+    for _ in 0..ROUNDS {
+        asked.push(match target {
+            Target::Relay => ask_relay(&mut connection).await,
+            Target::Ensemble { model, .. } => ask_ensemble(&mut connection, model).await,
+        });
+    }
+    asked
+}
+
+async fn ask_relay(connection: &mut Connection) -> anyhow::Result<Duration> {
+    let began = Instant::now();
+    let answer = connection
+        .send(
+            Method::POST,
+            "/chat",
+            Some(&json!({"model": MODEL, "text": "Say two hundred words."})),
+        )
+        .await?;
+    ensure!(answer.status() == StatusCode::OK, "the relay answered {}", answer.status());
+    read_answer(began, Events::of(answer)).await
+}
+
+async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Result<Duration> {
+    let began = Instant::now();
+    let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
+    let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say two hundred words.", "model": model});
+    let (_, sent) = connection.call(Method::POST, &path, Some(&message)).await?;
+    let run = sent["assistant_message"]["run_id"].as_str().unwrap_or_default();
+    let events = connection.send(Method::GET, &format!("/api/runs/{run}/events"), None).await?;
+    ensure!(
+        events.status() == StatusCode::OK,
+        "the events of the run answered {}",
+        events.status()
+    );
+    read_answer(began, Events::of(events)).await
+}
+
+#[derive(Deserialize)]
+struct Delta<'a> {
+    #[serde(borrow)]
+    text: std::borrow::Cow<'a, str>,
+}
+
+/// Reads to the end, and takes an answer that is not whole for a failure.
+async fn read_answer(began: Instant, mut events: Events) -> anyhow::Result<Duration> {
+    let mut first_token = None;
+    let mut length = 0;
+    while let Some(event) = events.next().await? {
+        match event.name.as_ref() {
+            b"part.delta" => {
+                let delta: Delta<'_> = serde_json::from_slice(&event.data)?;
+                length += delta.text.len();
+                if length > 0 && first_token.is_none() {
+                    first_token = Some(began.elapsed());
+                }
+            }
+            b"part.started" => length += started_with(&event.data)?,
+            b"run.failed" | b"run.interrupted" => {
+                anyhow::bail!("the run ended: {}", String::from_utf8_lossy(&event.data));
+            }
+            _ => {}
+        }
+    }
+    ensure!(length == TOKENS * TOKEN.len(), "{length} bytes came of {}", TOKENS * TOKEN.len());
+    first_token.ok_or_else(|| anyhow::anyhow!("no token came"))
+}
+
+fn started_with(data: &[u8]) -> anyhow::Result<usize> {
+    let event: Value = serde_json::from_slice(data)?;
+    Ok(event["part"]["text"].as_str().map_or(0, str::len))
+}
+
+/// Holds `count` idle subscriptions open while `work` runs.
+pub async fn with_subscribers<T>(
+    address: SocketAddr,
+    cookie: &Arc<str>,
+    count: usize,
+    work: impl Future<Output = T>,
+) -> anyhow::Result<T> {
+    let mut held = Vec::with_capacity(count);
+    for _ in 0..count {
+        let mut connection = Connection::open(address, Some(cookie.clone())).await?;
+        let events = connection.send(Method::GET, "/api/events", None).await?;
+        ensure!(events.status() == StatusCode::OK, "a subscription answered {}", events.status());
+        held.push((connection, events));
+    }
+    Ok(work.await)
+}

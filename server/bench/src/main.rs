@@ -1,0 +1,51 @@
+//! The benchmarks of the server.
+//!
+//! Everything runs on one machine in one run: a fake provider that is faster than any real one, a relay that does the
+//! least that a durable chat can do, and our server, each a process of its own so that its memory and CPU can be read
+//! from `/proc`. Start at `run.rs`; the rows and their targets are in `figures.rs`.
+
+mod ensemble;
+mod figures;
+mod history;
+mod http_client;
+mod load;
+mod process;
+mod relay;
+mod run;
+mod serve;
+mod upstream;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measures the server and writes the figures to a file.
+    Run(run::Options),
+    /// Prints the figures of one or more files as a table, and fails when one misses its target.
+    Table { files: Vec<PathBuf> },
+    /// The fake provider, alone.
+    Upstream { listen: SocketAddr },
+    /// The bare saving relay, alone.
+    Relay { listen: SocketAddr, upstream: SocketAddr, database: PathBuf },
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Run(options) => run::run(options).await,
+        Command::Table { files } => figures::print_table(&files),
+        Command::Upstream { listen } => upstream::serve(listen).await,
+        Command::Relay { listen, upstream, database } => {
+            relay::serve(listen, upstream, &database).await
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A process under measurement: started, read from `/proc`, ended.
+
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio::process::{Child, Command};
+use tokio::time::Instant;
+
+/// Clock ticks a second in `/proc/<pid>/stat`; Linux reports 100 to user space on every architecture.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+pub struct Process {
+    child: Child,
+    pid: u32,
+    started: Instant,
+}
+
+impl Process {
+    pub fn start(
+        program: &Path,
+        arguments: &[&str],
+        env: &[(String, String)],
+        folder: &Path,
+    ) -> anyhow::Result<Self> {
+        let log = File::options().create(true).append(true).open(folder.join("process.log"))?;
+        let child = Command::new(program)
+            .args(arguments)
+            .envs(env.iter().map(|(name, value)| (name, value)))
+            .current_dir(folder)
+            .stdin(std::process::Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let pid = child.id().context("the process ended at once")?;
+        Ok(Self { child, pid, started: Instant::now() })
+    }
+
+    /// Asks until `ready` says yes, and returns how long that took from the start of the process.
+    pub async fn ready<F: Future<Output = bool>>(
+        &mut self,
+        ready: impl Fn() -> F,
+    ) -> anyhow::Result<Duration> {
+        while self.started.elapsed() < Duration::from_secs(60) {
+            if let Some(status) = self.child.try_wait()? {
+                bail!("the process ended with {status}; see process.log");
+            }
+            if ready().await {
+                return Ok(self.started.elapsed());
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        bail!("the process was not ready within a minute; see process.log")
+    }
+
+    /// Memory that is resident now, in megabytes of 1,000,000 bytes.
+    pub fn resident_mb(&self) -> anyhow::Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid))?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).context("no VmRSS")?;
+        let kib: f64 = line.split_whitespace().nth(1).context("no VmRSS value")?.parse()?;
+        Ok(kib * 1024.0 / 1e6)
+    }
+
+    /// CPU seconds spent so far, user and system.
+    pub fn cpu_seconds(&self) -> anyhow::Result<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid))?;
+        // The second field is the program's name in brackets and may hold spaces.
+        let fields: Vec<&str> =
+            stat.rsplit(')').next().context("no stat")?.split_whitespace().collect();
+        let ticks = |index: usize| -> anyhow::Result<f64> {
+            Ok(fields.get(index).context("short stat")?.parse()?)
+        };
+        Ok((ticks(11)? + ticks(12)?) / TICKS_PER_SECOND)
+    }
+
+    pub async fn kill(&mut self) -> anyhow::Result<()> {
+        Ok(self.child.kill().await?)
+    }
+}
+
+/// The most memory that a process held while something ran.
+pub async fn peak_resident_mb<T>(
+    process: &Process,
+    work: impl Future<Output = T>,
+) -> anyhow::Result<(T, f64)> {
+    let mut work = std::pin::pin!(work);
+    let mut peak = process.resident_mb()?;
+    let mut looks = tokio::time::interval(Duration::from_millis(100));
+    loop {
+        tokio::select! {
+            done = &mut work => return Ok((done, peak)),
+            _ = looks.tick() => peak = peak.max(process.resident_mb()?),
+        }
+    }
+}
