@@ -49,4 +49,13 @@ describe("problemFrom", () => {
   ])("an answer with status %i passes by itself: %s", (status, expected) => {
     expect(isPassing(problemFrom(new Response(null, { status }), {}))).toBe(expected);
   });
+
+  test("a refusal in our server's own words does not pass by itself", () => {
+    const refused = problemFrom(new Response(null, { status: 502 }), {
+      code: "providers.unreachable",
+      message: "m",
+    });
+
+    expect(isPassing(refused)).toBe(false);
+  });
 });

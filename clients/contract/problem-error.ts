@@ -67,9 +67,13 @@ export function messageOf(body: unknown): string {
   return "server error";
 }
 
-/** Whether trying the same request again later may succeed without anybody changing anything. */
+/**
+ * Whether trying the same request again later may succeed without anybody changing anything: no answer came, or a proxy
+ * answered in the place of our server, which always gives a code of its own.
+ */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ProblemError && [0, 408, 502, 503, 504].includes(error.status);
+  if (!(error instanceof ProblemError)) return false;
+  return error.status === 0 || ["http.408", "http.502", "http.503", "http.504"].includes(error.code);
 }
 
 /** What any thrown value says to the person, as a problem. */

@@ -1,0 +1,71 @@
+import { PreviewCard } from "@base-ui/react/preview-card";
+import type { CitationPart } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { popupStyle } from "@ensemble/ui/Menu";
+import type { ReactElement, ReactNode } from "react";
+import { hostOf, safeLink } from "./markdown/safe-link";
+import { PLACES } from "./places";
+
+/** Where an answer comes from: numbered chips, each with a card that shows the passage. */
+export function Citations({ citations }: { citations: readonly CitationPart[] }) {
+  const text = useText("chat");
+  return (
+    <ul aria-label={text("sources")} className="flex flex-wrap gap-1.5">
+      {citations.map((citation, index) => (
+        <li key={citation.id} className="min-w-0">
+          <Citation citation={citation} number={index + 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Citation({ citation, number }: { citation: CitationPart; number: number }) {
+  const text = useText("chat");
+  const label = text("source_number", { number, title: citation.title });
+  return (
+    <PreviewCard.Root>
+      <PreviewCard.Trigger
+        delay={250}
+        render={sourceLink(citation)}
+        aria-label={label}
+        className="flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink touch:h-9"
+      >
+        <span className="flex size-5 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink tabular-nums">
+          {number}
+        </span>
+        <span className="truncate">{citation.title}</span>
+      </PreviewCard.Trigger>
+      <PreviewCard.Portal>
+        <PreviewCard.Positioner side="top" align="start" sideOffset={6} className="z-40">
+          <PreviewCard.Popup className={`${popupStyle} max-w-80 p-3 text-sm`}>
+            <p className="plain-bidi font-medium">{citation.title}</p>
+            {citation.url ? <p className="truncate text-faint text-xs">{hostOf(citation.url)}</p> : null}
+            {citation.quote ? (
+              <blockquote className="plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted">
+                {citation.quote}
+              </blockquote>
+            ) : null}
+          </PreviewCard.Popup>
+        </PreviewCard.Positioner>
+      </PreviewCard.Portal>
+    </PreviewCard.Root>
+  );
+}
+
+/** A passage of a conversation opens in place, a page of the web in a tab of its own; other sources are only shown. */
+function sourceLink(citation: CitationPart, children?: ReactNode): ReactElement {
+  if (citation.conversation_id) {
+    return <AppLink to={PLACES.chat(citation.conversation_id, citation.message_id)}>{children}</AppLink>;
+  }
+  const address = citation.url ? safeLink(citation.url) : null;
+  return address ? (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children}
+    </a>
+  ) : (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: its card must open by keyboard too
+    <span tabIndex={0}>{children}</span>
+  );
+}

@@ -1,0 +1,117 @@
+import type { SendWith } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { ArrowUp, ListPlus, Square } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from "react";
+import { useDraftText } from "./use-draft-text";
+
+interface ComposerProps {
+  /** Where the draft is kept. */
+  place: string;
+  placeholder: string;
+  sendWith: SendWith;
+  /** Whether an answer is being written: the next message waits for it. */
+  running: boolean;
+  stopping?: boolean;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  /** What stands at the start of the foot: the model. */
+  tools: ReactNode;
+  /** What stands at the end of the foot: the price. */
+  cost?: ReactNode;
+  onSend: (text: string) => void;
+  onStop: () => void;
+}
+
+/** The field a message is written in. Its text is stored on every keystroke. */
+export function Composer(props: ComposerProps) {
+  const {
+    place,
+    placeholder,
+    sendWith,
+    running,
+    stopping = false,
+    fieldRef,
+    tools,
+    cost,
+    onSend,
+    onStop,
+  } = props;
+  const text = useText("chat");
+  const [draft, setDraft] = useDraftText(place);
+  const sendable = draft.trim() !== "";
+
+  useLayoutEffect(() => {
+    const field = fieldRef.current;
+    if (field && draft !== null) growWithText(field);
+  }, [draft, fieldRef]);
+
+  const send = () => {
+    if (!sendable) return;
+    onSend(draft);
+    fieldRef.current?.focus();
+  };
+
+  return (
+    <form
+      className="rounded-lg bg-raised shadow-[0_0_0_1px_var(--line),0_2px_12px_oklch(0.3_0.03_80/0.06)] transition-shadow focus-within:shadow-[0_0_0_1px_var(--edge),0_4px_20px_oklch(0.3_0.03_80/0.09)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={fieldRef}
+        rows={1}
+        dir="auto"
+        aria-label={text("message_label")}
+        aria-keyshortcuts="Shift+Escape"
+        placeholder={placeholder}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (!meansSend(event, sendWith)) return;
+          event.preventDefault();
+          send();
+        }}
+        className="block max-h-[40dvh] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-faint touch:text-base"
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <div className="flex min-w-0 flex-1 items-center gap-1">{tools}</div>
+        {cost}
+        {running ? (
+          <IconButton
+            label={stopping ? text("stopping") : text("stop")}
+            keys="Escape"
+            icon={<Square className="fill-current" />}
+            aria-disabled={stopping || undefined}
+            className="rounded-full bg-pressed text-ink"
+            onClick={onStop}
+          />
+        ) : null}
+        {running && !sendable ? null : (
+          <IconButton
+            type="submit"
+            kind="primary"
+            label={running ? text("send_next") : text("send")}
+            icon={running ? <ListPlus /> : <ArrowUp />}
+            disabled={!sendable}
+            className="rounded-full"
+          />
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Enter sends, or Mod+Enter by setting; on touch Enter is always a new line. Never while an input method composes. */
+function meansSend(event: KeyboardEvent, sendWith: SendWith): boolean {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return false;
+  if (event.metaKey || event.ctrlKey) return true;
+  return sendWith === "enter" && !matchMedia("(pointer: coarse)").matches;
+}
+
+/** The style sheet stops it at 40 % of the window. */
+function growWithText(field: HTMLTextAreaElement): void {
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}

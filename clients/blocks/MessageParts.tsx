@@ -1,0 +1,52 @@
+import type { CitationPart, NoticePart, Part } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Notice } from "@ensemble/ui/Notice";
+import { Citations } from "./Citations";
+import { Markdown } from "./markdown/Markdown";
+import { PLACES } from "./places";
+import { Reasoning } from "./Reasoning";
+
+/** The parts of an answer in their order; sources are gathered at its foot. */
+export function MessageParts({ parts, streaming }: { parts: readonly Part[]; streaming: boolean }) {
+  const citations = parts.filter((part): part is CitationPart => part.kind === "citation");
+  const shown = parts.filter((part) => part.kind !== "citation");
+  return (
+    <div className="flex flex-col gap-3">
+      {shown.map((part, index) => {
+        const growing = streaming && index === shown.length - 1;
+        switch (part.kind) {
+          case "text":
+            return <Markdown key={part.id} text={part.text} streaming={growing} />;
+          case "reasoning":
+            return <Reasoning key={part.id} part={part} growing={growing} />;
+          case "notice":
+            return <PartNotice key={part.id} part={part} />;
+          default:
+            // A kind of a newer server.
+            return null;
+        }
+      })}
+      {citations.length > 0 ? <Citations citations={citations} /> : null}
+    </div>
+  );
+}
+
+function PartNotice({ part }: { part: NoticePart }) {
+  const text = useText("chat");
+  return (
+    <Notice
+      tone="info"
+      action={
+        part.action === "connect_model" ? (
+          <AppLink to={PLACES.connections} className={buttonStyle("secondary", "sm")}>
+            {text("connect_model")}
+          </AppLink>
+        ) : undefined
+      }
+    >
+      <p className="plain-bidi">{part.text}</p>
+    </Notice>
+  );
+}

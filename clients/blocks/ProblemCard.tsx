@@ -1,0 +1,90 @@
+import type { Problem } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Notice } from "@ensemble/ui/Notice";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { PLACES } from "./places";
+import { helpFor } from "./problem-help";
+
+interface ProblemCardProps {
+  problem: Problem;
+  title?: string;
+  /** Whether the reader can mend connections. */
+  operator?: boolean;
+  onRetry?: () => void;
+  onSwitchModel?: () => void;
+  onDismiss?: () => void;
+}
+
+/** What went wrong, and the buttons that help. */
+export function ProblemCard({
+  problem,
+  title,
+  operator = false,
+  onRetry,
+  onSwitchModel,
+  onDismiss,
+}: ProblemCardProps) {
+  const text = useText("chat");
+  const problemText = useProblemText();
+  const help = helpFor(problem);
+  return (
+    <Notice
+      tone={help.includes("usage") ? "warning" : "danger"}
+      title={title}
+      action={
+        onDismiss ? (
+          <IconButton size="sm" label={text("dismiss")} icon={<X />} onClick={onDismiss} />
+        ) : undefined
+      }
+    >
+      <p className="plain-bidi">{problemText(problem)}</p>
+      <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {help.includes("retry") && onRetry ? <RetryButton problem={problem} onRetry={onRetry} /> : null}
+        {help.includes("switch_model") && onSwitchModel ? (
+          <Button size="sm" onClick={onSwitchModel}>
+            {text("switch_model")}
+          </Button>
+        ) : null}
+        {help.includes("connections") && operator ? (
+          <AppLink to={PLACES.connections} className={buttonStyle("secondary", "sm")}>
+            {text("open_connections")}
+          </AppLink>
+        ) : null}
+        {help.includes("usage") ? (
+          <AppLink to={PLACES.usage} className={buttonStyle("secondary", "sm")}>
+            {text("see_usage")}
+          </AppLink>
+        ) : null}
+        {help.includes("sign_in") ? (
+          <AppLink to={PLACES.signIn} className={buttonStyle("primary", "sm")}>
+            {text("sign_in")}
+          </AppLink>
+        ) : null}
+      </div>
+    </Notice>
+  );
+}
+
+/** Counts down when the refusal says how long to wait. */
+function RetryButton({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const text = useText("chat");
+  const [seconds, setSeconds] = useState(() =>
+    Math.min(600, Number(problem.params.retry_after_seconds) || 0),
+  );
+  useEffect(() => {
+    if (seconds <= 0) return;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  return (
+    <Button size="sm" onClick={onRetry} disabled={seconds > 0}>
+      {seconds > 0 ? text("retry_in", { seconds }) : text("try_again")}
+    </Button>
+  );
+}

@@ -1,0 +1,16 @@
+import { api } from "@ensemble/contract/api";
+import { queryOptions } from "@tanstack/react-query";
+
+/** The models this person may choose from. `models.changed` refetches them. */
+export const modelsQuery = queryOptions({
+  queryKey: ["models"],
+  queryFn: ({ signal }) => api.get("/api/models", { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** What is left on each meter. Refetched after every answer. */
+export const usageQuery = queryOptions({
+  queryKey: ["usage"],
+  queryFn: ({ signal }) => api.get("/api/billing/usage", { signal }),
+  staleTime: 60_000,
+});
