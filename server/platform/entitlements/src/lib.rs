@@ -1,1 +1,83 @@
+//! What somebody may use: plans, and that a workspace has one.
+//!
+//! Plans are data (`plans.toml`, compiled in, changed by [`Settings`]); a plan grant says that a
+//! workspace has one, from when until when. How much of it is used up is the ledger's to know. Start at
+//! [`Entitlements::plan_of`] and [`Plan`].
 
+mod grants;
+mod meter;
+mod plan;
+mod plans;
+mod problems;
+mod settings;
+mod store;
+mod window;
+
+use std::sync::Arc;
+
+use ::store::{Conn, Migration, StoreResult, Tx};
+use kernel::{Timestamp, WorkspaceId};
+
+pub use grants::{PlanGrant, ROLE};
+pub use meter::Meter;
+pub use plan::{Allowance, FREE, OPERATOR, Plan};
+pub use plans::PlansError;
+pub use problems::{AMOUNT_MAX, LIMITS, PROBLEMS, UPGRADE_TO_UNLOCK};
+pub use settings::{Amount, PlanSettings, Settings, UnlimitedWord};
+pub use window::{Period, Window};
+
+use plans::Plans;
+
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261120_0250_entitlements",
+    sql: include_str!("../migrations/20261120_0250_entitlements.sql"),
+}];
+
+/// The plans of this installation and who has which. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Entitlements(Arc<Plans>);
+
+impl Entitlements {
+    /// The plans that are compiled in, with the operator's changes.
+    pub fn new(settings: &Settings) -> Result<Self, PlansError> {
+        Ok(Self(Arc::new(Plans::load(settings)?)))
+    }
+
+    /// What a workspace may use at `now`: the highest plan it was granted, or the free one.
+    pub async fn plan_of(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+        now: Timestamp,
+    ) -> StoreResult<Arc<Plan>> {
+        let granted = store::list_granted_plans(conn, workspace_id, now).await?;
+        Ok(self.0.best(granted.iter().map(String::as_str)))
+    }
+
+    /// Grants a plan. Returns `false`, and changes nothing, when the same was granted before.
+    pub async fn grant_plan(
+        &self,
+        tx: &mut Tx,
+        grant: &PlanGrant,
+        now: Timestamp,
+    ) -> StoreResult<bool> {
+        store::add_grant(tx, grant, now).await
+    }
+
+    /// Ends at `now` every grant that `source` gave a workspace: a lost role, a refund.
+    pub async fn end_plans(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        source: &str,
+        now: Timestamp,
+    ) -> StoreResult<()> {
+        store::end_grants(tx, workspace_id, source, now).await?;
+        Ok(())
+    }
+
+    /// Deletes what is known of a workspace, with its account.
+    pub async fn forget(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+        store::delete_grants(tx, workspace_id).await
+    }
+}

@@ -1,0 +1,175 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::plan::PlanRow;
+use crate::problems::AMOUNT_MAX;
+use crate::settings::PlanSettings;
+use crate::{Allowance, FREE, Meter, Plan, Settings, Window};
+
+const COMPILED_IN: &str = include_str!("../plans.toml");
+
+/// Why the plans cannot be used. The texts name the setting and what to write.
+#[derive(Debug, thiserror::Error)]
+pub enum PlansError {
+    #[error("plans.{plan}: there is no such plan; the plans are {known}")]
+    UnknownPlan { plan: String, known: String },
+    #[error(
+        "plans.{plan}.{meter}: {amount} must be a number from 0 to {AMOUNT_MAX}, or \"unlimited\""
+    )]
+    AmountOutOfRange { plan: String, meter: &'static str, amount: i64 },
+}
+
+/// All plans of this installation.
+#[derive(Debug, Clone)]
+pub(crate) struct Plans(BTreeMap<String, Arc<Plan>>);
+
+impl Plans {
+    pub(crate) fn load(settings: &Settings) -> Result<Self, PlansError> {
+        let mut plans = compiled_in();
+        for (id, changes) in &settings.plans {
+            let known = || plans.keys().cloned().collect::<Vec<_>>().join(", ");
+            let Some(plan) = plans.get(id) else {
+                return Err(PlansError::UnknownPlan { plan: id.clone(), known: known() });
+            };
+            let changed = with_changes(plan, changes)?;
+            plans.insert(id.clone(), changed);
+        }
+        Ok(Self(plans.into_iter().map(|(id, plan)| (id, Arc::new(plan))).collect()))
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Option<&Arc<Plan>> {
+        self.0.get(id)
+    }
+
+    pub(crate) fn free(&self) -> Arc<Plan> {
+        self.0.get(FREE).cloned().expect("plans.toml has the free plan: a test holds it")
+    }
+
+    /// The plan of the highest rank among `granted`; `free` when there is none. A grant of a plan
+    /// that a newer version knew counts for nothing.
+    pub(crate) fn best<'a>(&self, granted: impl Iterator<Item = &'a str>) -> Arc<Plan> {
+        let known = granted.filter_map(|id| self.get(id));
+        known.max_by_key(|plan| plan.rank).cloned().unwrap_or_else(|| self.free())
+    }
+}
+
+fn compiled_in() -> BTreeMap<String, Plan> {
+    let rows: BTreeMap<String, PlanRow> =
+        toml::from_str(COMPILED_IN).expect("plans.toml is compiled in: a test reads it");
+    rows.iter().map(|(id, row)| (id.clone(), Plan::from_row(id, row))).collect()
+}
+
+fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError> {
+    let mut changed = plan.clone();
+    changed.advanced_models = changes.advanced_models.unwrap_or(plan.advanced_models);
+    changed.allowances = Vec::new();
+    for meter in Meter::ALL {
+        let as_it_is = plan.allowance(meter);
+        let Some(amount) = changes.amount(meter).map(|amount| amount.limit()) else {
+            changed.allowances.extend(as_it_is);
+            continue;
+        };
+        check_amount(&plan.id, meter, amount)?;
+        let window = as_it_is.map_or(Window::Daily, |allowance| allowance.window);
+        changed.allowances.push(Allowance { meter, amount, window });
+    }
+    Ok(changed)
+}
+
+fn check_amount(plan: &str, meter: Meter, amount: Option<i64>) -> Result<(), PlansError> {
+    match amount {
+        Some(amount) if !(0..=AMOUNT_MAX).contains(&amount) => Err(PlansError::AmountOutOfRange {
+            plan: plan.to_owned(),
+            meter: meter.as_str(),
+            amount,
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Tier;
+
+    use super::*;
+    use crate::OPERATOR;
+
+    fn plans() -> Plans {
+        Plans::load(&Settings::default()).unwrap()
+    }
+
+    fn settings(text: &str) -> Settings {
+        toml::from_str(text).unwrap()
+    }
+
+    // spec §9: "free daily 40 (reset 00:00 UTC)"
+    #[test]
+    fn a_free_plan_has_40_standard_queries_a_day_and_no_advanced_ones() {
+        let free = plans().free();
+        let standard = free.allowance(Meter::StandardQuery).unwrap();
+        assert_eq!((standard.amount, standard.window), (Some(40), Window::Daily));
+        assert_eq!(free.allowance(Meter::AdvancedQuery), None);
+        assert_eq!(free.allowance(Meter::AdvancedCredit), None);
+    }
+
+    // spec §6: "Advanced models … are locked ("Upgrade to Unlock")"
+    #[test]
+    fn advanced_models_are_locked_on_the_free_plan() {
+        let free = plans().free();
+        assert_eq!(free.check_tier(Tier::Standard), Ok(()));
+        let refused = free.check_tier(Tier::Advanced).unwrap_err();
+        assert_eq!(refused.kind.code, "entitlements.upgrade_to_unlock");
+        assert_eq!(refused.kind.text, "Upgrade to Unlock");
+    }
+
+    #[test]
+    fn the_operator_is_not_limited() {
+        let operator = plans().get(OPERATOR).cloned().unwrap();
+        assert_eq!(operator.check_tier(Tier::Advanced), Ok(()));
+        for meter in Meter::ALL {
+            assert_eq!(operator.allowance(meter).unwrap().amount, None);
+        }
+    }
+
+    #[test]
+    fn the_plan_of_the_highest_rank_counts() {
+        assert_eq!(plans().best(["operator", "free"].into_iter()).id, "operator");
+        assert_eq!(plans().best(["from_the_future"].into_iter()).id, "free");
+        assert_eq!(plans().best(std::iter::empty()).id, "free");
+    }
+
+    #[test]
+    fn an_operator_changes_only_what_the_settings_name() {
+        let changes = "[free]\nstandard_query = 100\nadvanced_query = 5\nadvanced_models = true";
+        let free = Plans::load(&settings(changes)).unwrap().free();
+        assert_eq!(free.allowance(Meter::StandardQuery).unwrap().amount, Some(100));
+        assert_eq!(free.allowance(Meter::AdvancedQuery).unwrap().amount, Some(5));
+        assert_eq!(free.allowance(Meter::AdvancedCredit), None);
+        assert_eq!(free.check_tier(Tier::Advanced), Ok(()));
+    }
+
+    #[test]
+    fn a_setting_may_lift_a_limit() {
+        let free = Plans::load(&settings("free.standard_query = \"unlimited\"")).unwrap().free();
+        assert_eq!(free.allowance(Meter::StandardQuery).unwrap().amount, None);
+    }
+
+    #[test]
+    fn an_amount_out_of_range_is_refused_with_the_name_of_the_setting() {
+        for amount in ["-1", "2147483648"] {
+            let wrong = settings(&format!("free.standard_query = {amount}"));
+            let refused = Plans::load(&wrong).unwrap_err().to_string();
+            assert!(refused.starts_with("plans.free.standard_query: "), "{refused}");
+        }
+        assert!(Plans::load(&settings("free.standard_query = 2147483647")).is_ok());
+    }
+
+    #[test]
+    fn a_setting_for_an_unknown_plan_is_refused() {
+        let refused = Plans::load(&settings("gold.standard_query = 1")).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "plans.gold: there is no such plan; the plans are free, operator"
+        );
+    }
+}

@@ -1,0 +1,8 @@
+kernel::problems! {
+    UPGRADE_TO_UNLOCK: "entitlements.upgrade_to_unlock", 403, "Upgrade to Unlock", "spec §6";
+}
+
+kernel::limits! { "entitlements";
+    /// Largest amount that a plan or a grant may give of one meter.
+    AMOUNT_MAX: i64 = 2_147_483_647, "units", "spec §9";
+}

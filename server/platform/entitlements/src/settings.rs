@@ -1,0 +1,61 @@
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::Meter;
+
+/// The settings section `[plans]`: what the operator changes in the plans that are compiled in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Settings {
+    /// By plan: `[plans.free]`.
+    pub plans: BTreeMap<String, PlanSettings>,
+}
+
+/// What the operator changes in one plan. What is left out stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlanSettings {
+    /// Queries to basic models in each window: a number, or "unlimited".
+    pub standard_query: Option<Amount>,
+    /// Queries to advanced models in each window: a number, or "unlimited".
+    pub advanced_query: Option<Amount>,
+    /// Credits for images, voice and the like in each window: a number, or "unlimited".
+    pub advanced_credit: Option<Amount>,
+    /// Whether advanced models may be used.
+    pub advanced_models: Option<bool>,
+}
+
+impl PlanSettings {
+    pub(crate) fn amount(&self, meter: Meter) -> Option<Amount> {
+        match meter {
+            Meter::StandardQuery => self.standard_query,
+            Meter::AdvancedQuery => self.advanced_query,
+            Meter::AdvancedCredit => self.advanced_credit,
+        }
+    }
+}
+
+/// How much of a meter a plan gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Amount {
+    Limited(i64),
+    Unlimited(UnlimitedWord),
+}
+
+/// The word "unlimited" in place of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnlimitedWord {
+    Unlimited,
+}
+
+impl Amount {
+    pub(crate) fn limit(self) -> Option<i64> {
+        match self {
+            Self::Limited(amount) => Some(amount),
+            Self::Unlimited(_) => None,
+        }
+    }
+}
