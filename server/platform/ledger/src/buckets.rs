@@ -1,0 +1,184 @@
+//! Buckets: what was given for a period, and what of it is used and held.
+
+use entitlements::{Allowance, Meter};
+use kernel::{Timestamp, Uuid, WorkspaceId};
+use store::{Conn, StoreResult, Tx, sql};
+
+/// What a bucket is found by, and how long it is good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BucketKey {
+    pub workspace_id: WorkspaceId,
+    pub meter: Meter,
+    pub source: String,
+    pub period: String,
+    pub is_unlimited: bool,
+    pub starts_at: Timestamp,
+    pub ends_at: Option<Timestamp>,
+}
+
+impl BucketKey {
+    /// The bucket of a plan's allowance in the window that `now` lies in.
+    pub fn of_plan(
+        workspace_id: WorkspaceId,
+        plan: &str,
+        allowance: Allowance,
+        now: Timestamp,
+    ) -> Self {
+        let period = allowance.window.period(now);
+        Self {
+            workspace_id,
+            meter: allowance.meter,
+            source: format!("plan:{plan}"),
+            period: period.key,
+            is_unlimited: allowance.amount.is_none(),
+            starts_at: period.starts_at,
+            ends_at: period.ends_at,
+        }
+    }
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct Bucket {
+    pub id: Uuid,
+    pub meter: String,
+    pub source: String,
+    pub period: String,
+    pub is_unlimited: bool,
+    pub granted: i64,
+    pub used: i64,
+    pub held: i64,
+}
+
+impl Bucket {
+    /// What can still be held.
+    pub fn balance(&self) -> i64 {
+        if self.is_unlimited { i64::MAX } else { self.granted - self.used - self.held }
+    }
+
+    pub fn is_of(&self, key: &BucketKey) -> bool {
+        self.source == key.source
+            && self.period == key.period
+            && self.is_unlimited == key.is_unlimited
+    }
+
+    /// Whether it is given by a plan, this one or a former one.
+    pub fn is_plans(&self) -> bool {
+        self.source.starts_with("plan:")
+    }
+}
+
+/// The buckets of a workspace that are good at `now`, in the order in which they are spent:
+/// unlimited ones, then what ends soonest.
+pub(crate) async fn list_buckets(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    now: Timestamp,
+) -> StoreResult<Vec<Bucket>> {
+    sql!(
+        conn,
+        all Bucket,
+        "SELECT id, meter, source, period, is_unlimited, granted, used, held FROM ledger_buckets
+         WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
+         ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), id",
+        workspace_id,
+        now
+    )
+}
+
+/// As [`list_buckets`] for one meter; nobody else changes them until the transaction ends.
+pub(crate) async fn lock_buckets(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    meter: Meter,
+    now: Timestamp,
+) -> StoreResult<Vec<Bucket>> {
+    sql!(
+        tx,
+        all Bucket,
+        {
+            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+                     FROM ledger_buckets
+                     WHERE workspace_id = $1 AND meter = $2
+                       AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
+                     ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), id",
+            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+                       FROM ledger_buckets
+                       WHERE workspace_id = $1 AND meter = $2
+                         AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
+                       ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), id
+                       FOR UPDATE",
+        },
+        workspace_id,
+        meter.as_str(),
+        now
+    )
+}
+
+/// Makes an empty bucket. Returns `None` when there is one with this key.
+pub(crate) async fn add_bucket(
+    tx: &mut Tx,
+    key: &BucketKey,
+    now: Timestamp,
+) -> StoreResult<Option<Uuid>> {
+    let id = kernel::uuid_v7(now);
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO ledger_buckets
+             (id, workspace_id, meter, source, period, is_unlimited, starts_at, ends_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (workspace_id, meter, source, period, is_unlimited) DO NOTHING",
+        id,
+        key.workspace_id,
+        key.meter.as_str(),
+        key.source.as_str(),
+        key.period.as_str(),
+        key.is_unlimited,
+        key.starts_at,
+        key.ends_at,
+        now
+    )?;
+    Ok((added == 1).then_some(id))
+}
+
+/// Raises what a bucket was given.
+pub(crate) async fn add_granted(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE ledger_buckets SET granted = granted + $2 WHERE id = $1",
+        bucket_id,
+        amount
+    )?;
+    Ok(())
+}
+
+/// Holds `amount` of a bucket. The table's own check refuses what is not there.
+pub(crate) async fn add_held(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1",
+        bucket_id,
+        amount
+    )?;
+    Ok(())
+}
+
+/// Frees `held` of a bucket and counts `used` of it as used.
+pub(crate) async fn settle_bucket(
+    tx: &mut Tx,
+    bucket_id: Uuid,
+    held: i64,
+    used: i64,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE ledger_buckets SET held = held - $2, used = used + $3 WHERE id = $1",
+        bucket_id,
+        held,
+        used
+    )?;
+    Ok(())
+}

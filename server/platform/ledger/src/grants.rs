@@ -1,0 +1,59 @@
+use entitlements::{AMOUNT_MAX, Meter};
+use kernel::{Timestamp, WorkspaceId};
+use store::{StoreResult, Tx};
+
+use crate::buckets::{self, BucketKey};
+use crate::entries::{self, NewEntry, Reason};
+use crate::{Ledger, rules};
+
+/// An amount that is given besides the plan: a reward, a purchase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    pub meter: Meter,
+    /// From 0 to [`AMOUNT_MAX`]; made to be so when it is not.
+    pub amount: i64,
+    /// What gave it: `reward`, `add_on`. Never `plan`.
+    pub source: &'static str,
+    /// Which one of those. The same source and reference give a workspace something once.
+    pub reference: String,
+    /// The first moment at which it can no longer be spent.
+    pub ends_at: Option<Timestamp>,
+    /// What the usage record shows.
+    pub detail: String,
+}
+
+impl Ledger {
+    /// Gives a workspace an amount. Returns `false`, and changes nothing, when the same was given before.
+    pub async fn grant(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        grant: &Grant,
+    ) -> StoreResult<bool> {
+        let now = self.clock.now();
+        let amount = grant.amount.clamp(0, AMOUNT_MAX);
+        let key = BucketKey {
+            workspace_id,
+            meter: grant.meter,
+            source: grant.source.to_owned(),
+            period: grant.reference.clone(),
+            is_unlimited: false,
+            starts_at: now,
+            ends_at: grant.ends_at,
+        };
+        let Some(bucket_id) = buckets::add_bucket(tx, &key, now).await? else { return Ok(false) };
+        buckets::add_granted(tx, bucket_id, amount).await?;
+        let entry = NewEntry {
+            bucket_id,
+            workspace_id,
+            meter: grant.meter.as_str(),
+            change: amount,
+            reason: Reason::Grant,
+            reference: &grant.reference,
+            feature: grant.source,
+            detail: &rules::clip(&grant.detail),
+        };
+        entries::add_entry(tx, &entry, now).await?;
+        Ok(true)
+    }
+}

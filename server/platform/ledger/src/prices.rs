@@ -1,0 +1,77 @@
+use entitlements::Meter;
+use kernel::Tier;
+
+/// Something that may cost. Adding one without a price does not compile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// One question to a connected model.
+    ChatMessage { tier: Tier },
+    /// One answer of the built-in engine.
+    BuiltinAnswer,
+}
+
+/// What an operation may cost at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Charge {
+    /// `None` where the operation is free.
+    pub meter: Option<Meter>,
+    pub amount: i64,
+}
+
+/// The price table of the product.
+pub struct Prices;
+
+impl Prices {
+    pub fn of(operation: Operation) -> Charge {
+        match operation {
+            // spec §6: "Standard queries serve basic models, advanced queries serve advanced models"
+            Operation::ChatMessage { tier: Tier::Standard } => Charge::of(Meter::StandardQuery, 1),
+            Operation::ChatMessage { tier: Tier::Advanced } => Charge::of(Meter::AdvancedQuery, 1),
+            Operation::BuiltinAnswer => Charge::FREE,
+        }
+    }
+}
+
+impl Charge {
+    pub const FREE: Self = Self { meter: None, amount: 0 };
+
+    fn of(meter: Meter, amount: i64) -> Self {
+        Self { meter: Some(meter), amount }
+    }
+
+    /// What of this charge an answer uses up (decision 0040).
+    ///
+    /// All of it when the model wrote any text, or was reached and finished without one; nothing
+    /// when the run failed or was stopped before the first text.
+    pub fn used_by_answer(self, has_text: bool, is_completed: bool) -> i64 {
+        if has_text || is_completed { self.amount } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // spec §6: "Standard queries serve basic models, advanced queries serve advanced models"
+    #[test]
+    fn a_chat_message_costs_one_query_of_its_models_class() {
+        let standard = Prices::of(Operation::ChatMessage { tier: Tier::Standard });
+        assert_eq!(standard, Charge { meter: Some(Meter::StandardQuery), amount: 1 });
+        let advanced = Prices::of(Operation::ChatMessage { tier: Tier::Advanced });
+        assert_eq!(advanced, Charge { meter: Some(Meter::AdvancedQuery), amount: 1 });
+    }
+
+    #[test]
+    fn the_built_in_engine_is_free() {
+        assert_eq!(Prices::of(Operation::BuiltinAnswer), Charge { meter: None, amount: 0 });
+    }
+
+    #[test]
+    fn an_answer_is_charged_when_it_brought_text_or_was_completed() {
+        let charge = Prices::of(Operation::ChatMessage { tier: Tier::Standard });
+        assert_eq!(charge.used_by_answer(true, true), 1);
+        assert_eq!(charge.used_by_answer(true, false), 1, "stopped or broken after the first text");
+        assert_eq!(charge.used_by_answer(false, true), 1, "an empty answer was an answer");
+        assert_eq!(charge.used_by_answer(false, false), 0, "nothing came");
+    }
+}

@@ -1,0 +1,126 @@
+use entitlements::{Allowance, Meter, Plan};
+use kernel::{Payer, RunId, Timestamp};
+use store::{StoreResult, Tx};
+
+use crate::buckets::{self, Bucket, BucketKey};
+use crate::entries::{self, NewEntry, Reason};
+use crate::holds::{self, NewHold};
+use crate::{Charge, Ledger, ReserveError, rules};
+
+impl Ledger {
+    /// Holds what `charge` may cost at most, in the caller's transaction: with the message and the
+    /// run, before the provider is called (promise P2).
+    ///
+    /// Reserving for the same run again changes nothing. When there is too little, nothing is held.
+    pub async fn reserve(
+        &self,
+        tx: &mut Tx,
+        payer: &Payer,
+        run_id: RunId,
+        charge: Charge,
+        feature: &str,
+        detail: &str,
+    ) -> Result<(), ReserveError> {
+        let now = self.clock.now();
+        let detail = &rules::clip(detail);
+        let hold = NewHold { run_id, payer, charge, feature, detail };
+        if !holds::add_hold(tx, &hold, now).await? {
+            return check_open(tx, run_id).await;
+        }
+        let Some(meter) = charge.meter else { return Ok(()) };
+        if charge.amount <= 0 {
+            return Ok(());
+        }
+        let plan = self.entitlements.plan_of(tx, payer.workspace_id, now).await?;
+        let buckets = spendable_buckets(tx, payer, &plan, meter, now).await?;
+        let balances: Vec<i64> = buckets.iter().map(Bucket::balance).collect();
+
+        let Some(taken) = rules::take(charge.amount, &balances) else {
+            holds::delete_hold(tx, run_id).await?;
+            return Err(ReserveError::Insufficient {
+                meter,
+                needed: charge.amount,
+                left: balances.iter().sum(),
+                resets_at: resets_at(plan.allowance(meter), now),
+            });
+        };
+        let lines = buckets.iter().zip(taken).filter(|(_, amount)| *amount > 0);
+        for (position, (bucket, amount)) in (0i64..).zip(lines) {
+            buckets::add_held(tx, bucket.id, amount).await?;
+            holds::add_line(tx, run_id, position, bucket.id, amount).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn check_open(tx: &mut Tx, run_id: RunId) -> Result<(), ReserveError> {
+    match holds::find_hold(tx, run_id).await? {
+        Some(hold) if !hold.is_open() => Err(ReserveError::RunIsOver),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// When the plan gives more of a meter that is used up.
+fn resets_at(allowance: Option<Allowance>, now: Timestamp) -> Option<Timestamp> {
+    allowance.filter(|it| it.amount.is_some_and(|amount| amount > 0))?.window.period(now).ends_at
+}
+
+/// What `payer` may spend of `meter` now, locked: the bucket of the plan's allowance, made when it
+/// is missing, and what was granted besides.
+async fn spendable_buckets(
+    tx: &mut Tx,
+    payer: &Payer,
+    plan: &Plan,
+    meter: Meter,
+    now: Timestamp,
+) -> StoreResult<Vec<Bucket>> {
+    let workspace_id = payer.workspace_id;
+    let mut buckets = buckets::lock_buckets(tx, workspace_id, meter, now).await?;
+    let allowance = plan.allowance(meter);
+    let key = allowance.map(|it| BucketKey::of_plan(workspace_id, &plan.id, it, now));
+    if let (Some(allowance), Some(key)) = (allowance, &key) {
+        let given = buckets.iter().find(|bucket| bucket.is_of(key));
+        if given.is_none_or(|bucket| bucket.granted < allowance.amount.unwrap_or(0)) {
+            give_allowance(tx, key, allowance, given, now).await?;
+            buckets = buckets::lock_buckets(tx, workspace_id, meter, now).await?;
+        }
+    }
+    // What another plan gave today is not spent under this one.
+    buckets
+        .retain(|bucket| !bucket.is_plans() || key.as_ref().is_some_and(|key| bucket.is_of(key)));
+    Ok(buckets)
+}
+
+/// Makes the bucket of an allowance, or raises it when the operator raised the plan meanwhile.
+async fn give_allowance(
+    tx: &mut Tx,
+    key: &BucketKey,
+    allowance: Allowance,
+    given: Option<&Bucket>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let (bucket_id, granted) = match given {
+        Some(bucket) => (bucket.id, bucket.granted),
+        // Of two who make it at once, the other one gives the amount.
+        None => match buckets::add_bucket(tx, key, now).await? {
+            Some(id) => (id, 0),
+            None => return Ok(()),
+        },
+    };
+    let amount = allowance.amount.unwrap_or(0);
+    if amount <= granted {
+        return Ok(());
+    }
+    buckets::add_granted(tx, bucket_id, amount - granted).await?;
+    let entry = NewEntry {
+        bucket_id,
+        workspace_id: key.workspace_id,
+        meter: key.meter.as_str(),
+        change: amount - granted,
+        reason: Reason::Allowance,
+        reference: &amount.to_string(),
+        feature: "plan",
+        detail: &key.source,
+    };
+    entries::add_entry(tx, &entry, now).await
+}

@@ -1,0 +1,79 @@
+use entitlements::Meter;
+use kernel::RunId;
+use store::{StoreResult, Tx};
+
+use crate::entries::{self, NewEntry, Reason};
+use crate::holds::{self, Hold};
+use crate::{Ledger, buckets, rules};
+
+/// What a run was charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settled {
+    /// `None` where the operation was free.
+    pub meter: Option<Meter>,
+    pub charged: i64,
+}
+
+impl Ledger {
+    /// Charges a run what it used and frees the rest of its hold.
+    ///
+    /// Only the first call counts; every later one is told what that was charged. What is no sensible
+    /// amount is made one: below 0 is 0, above the hold is the hold. A run without a hold is free.
+    pub async fn settle(&self, tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Settled> {
+        let Some(hold) = holds::find_hold(tx, run_id).await? else {
+            return Ok(Settled { meter: None, charged: 0 });
+        };
+        let charged = sensible(run_id, used, hold.amount);
+        if !holds::close_hold(tx, run_id, charged).await? {
+            return Ok(self.settled_before(tx, run_id).await?.unwrap_or(settled(&hold)));
+        }
+        self.post(tx, run_id, &hold, charged).await?;
+        Ok(Settled { charged, ..settled(&hold) })
+    }
+
+    /// Frees the hold of a run that brought nothing: [`Ledger::settle`] with 0.
+    pub async fn release(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<Settled> {
+        self.settle(tx, run_id, 0).await
+    }
+
+    /// What stands written: another process may have settled between our read and our write.
+    async fn settled_before(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<Option<Settled>> {
+        Ok(holds::find_hold(tx, run_id).await?.map(|hold| settled(&hold)))
+    }
+
+    async fn post(&self, tx: &mut Tx, run_id: RunId, hold: &Hold, charged: i64) -> StoreResult<()> {
+        let lines = holds::list_lines(tx, run_id).await?;
+        let amounts: Vec<i64> = lines.iter().map(|line| line.amount).collect();
+        for (line, used) in lines.iter().zip(rules::spread(charged, &amounts)) {
+            buckets::settle_bucket(tx, line.bucket_id, line.amount, used).await?;
+            if used == 0 {
+                continue;
+            }
+            let entry = NewEntry {
+                bucket_id: line.bucket_id,
+                workspace_id: hold.workspace_id,
+                meter: hold.meter.as_deref().unwrap_or_default(),
+                change: -used,
+                reason: Reason::Usage,
+                reference: &run_id.to_string(),
+                feature: &hold.feature,
+                detail: &hold.detail,
+            };
+            entries::add_entry(tx, &entry, self.clock.now()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn settled(hold: &Hold) -> Settled {
+    Settled { meter: hold.meter.as_deref().and_then(Meter::from_name), charged: hold.charged }
+}
+
+/// `used`, made to lie between nothing and what was held. A provider's numbers are not to be trusted.
+fn sensible(run_id: RunId, used: i64, held: i64) -> i64 {
+    let sensible = used.clamp(0, held);
+    if sensible != used {
+        tracing::warn!(run.id = %run_id, used, held, "a run reported a use that it cannot have had");
+    }
+    sensible
+}

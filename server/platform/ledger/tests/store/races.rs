@@ -1,0 +1,54 @@
+use futures::future::join_all;
+use kernel::RunId;
+
+use crate::support::{House, on_both};
+
+on_both! {
+    // security.md QB1
+    async fn of_64_at_once_on_a_balance_of_1_exactly_one_is_served(house: &House) {
+        let ana = house.somebody();
+        for _ in 0..39 {
+            house.ask(&ana).await.unwrap();
+        }
+        let runs: Vec<RunId> = (0..64).map(|_| house.run()).collect();
+
+        let answers = join_all(runs.iter().map(|run_id| house.reserve(&ana, *run_id))).await;
+
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+        assert_eq!(house.left(&ana).await, Some(0));
+        house.assert_invariants().await;
+    }
+
+    async fn the_first_64_at_once_make_one_bucket_of_40(house: &House) {
+        let ana = house.somebody();
+        let runs: Vec<RunId> = (0..64).map(|_| house.run()).collect();
+
+        let answers = join_all(runs.iter().map(|run_id| house.reserve(&ana, *run_id))).await;
+
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 40);
+        house.assert_invariants().await;
+    }
+
+    // security.md QB4
+    async fn of_64_settling_the_same_run_one_charges_it(house: &House) {
+        let ana = house.somebody();
+        let run_id = house.run();
+        house.reserve(&ana, run_id).await.unwrap();
+
+        let settled = join_all((0..64).map(|n| house.settle(run_id, n % 2))).await;
+
+        let charged = settled[0].charged;
+        assert!(settled.iter().all(|answer| answer.charged == charged), "all hear the same");
+        assert_eq!(house.left(&ana).await, Some(40 - charged));
+        house.assert_invariants().await;
+    }
+
+    async fn the_same_run_reserved_64_times_at_once_holds_one(house: &House) {
+        let ana = house.somebody();
+        let run_id = house.run();
+        let answers = join_all((0..64).map(|_| house.reserve(&ana, run_id))).await;
+        assert!(answers.iter().all(Result::is_ok));
+        assert_eq!(house.left(&ana).await, Some(39));
+        house.assert_invariants().await;
+    }
+}

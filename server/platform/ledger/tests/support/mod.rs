@@ -1,0 +1,208 @@
+//! A fresh database of each engine, people who pay, and the invariants of the ledger.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use entitlements::{Entitlements, PlanGrant, Settings};
+use kernel::{Clock, Payer, RunId, Timestamp, UserId, WorkspaceId};
+use ledger::{Charge, Ledger, Operation, Prices, ReserveError, Settled};
+use store::{Db, Options, sql};
+
+/// The PostgreSQL that `scripts/test-servers` starts.
+const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
+
+/// 2026-11-20T11:00:00Z.
+pub const NOON_ISH: Timestamp = Timestamp::from_micros(1_795_172_400_000_000);
+
+/// Makes the test twice: `on_sqlite` and `on_postgres`, in a module of the test's name.
+macro_rules! on_both {
+    ($(async fn $name:ident($house:ident: &House) $body:block)+) => {
+        $(mod $name {
+            use super::*;
+
+            async fn check($house: &House) $body
+
+            #[tokio::test]
+            async fn on_sqlite() {
+                let house = House::on_sqlite().await;
+                check(&house).await;
+                house.close().await;
+            }
+
+            #[tokio::test]
+            async fn on_postgres() {
+                let house = House::on_postgres().await;
+                check(&house).await;
+                house.close().await;
+            }
+        })+
+    };
+}
+pub(crate) use on_both;
+
+/// A ledger on a database of its own, at a time that stands.
+pub struct House {
+    pub db: Db,
+    pub clock: Clock,
+    pub entitlements: Entitlements,
+    pub ledger: Ledger,
+    home: Home,
+}
+
+/// Where the database lies.
+enum Home {
+    Folder(tempfile::TempDir),
+    Postgres { server: Db, name: String },
+}
+
+impl House {
+    pub async fn on_sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let url = format!("sqlite://{}/test.db", folder.path().display());
+        Self::on(&url, Home::Folder(folder)).await
+    }
+
+    pub async fn on_postgres() -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ledger_{}_{count}", std::process::id());
+        let server = Db::open(&format!("{POSTGRES}/postgres"), &Options { max_connections: 1 })
+            .await
+            .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
+        administer(&server, format!("CREATE DATABASE {name}")).await;
+        Self::on(&format!("{POSTGRES}/{name}"), Home::Postgres { server, name }).await
+    }
+
+    async fn on(url: &str, home: Home) -> Self {
+        let db = Db::open(url, &Options::default()).await.unwrap();
+        let clock = Clock::frozen(NOON_ISH);
+        let steps = [entitlements::MIGRATIONS, ledger::MIGRATIONS].concat();
+        db.migrate(&steps, clock.now()).await.unwrap();
+        let entitlements = Entitlements::new(&Settings::default()).unwrap();
+        let ledger = Ledger::new(clock.clone(), entitlements.clone());
+        Self { db, clock, entitlements, ledger, home }
+    }
+
+    /// Takes the database away again.
+    pub async fn close(self) {
+        self.db.close().await;
+        match self.home {
+            Home::Folder(folder) => folder.close().expect("the temporary folder is ours"),
+            Home::Postgres { server, name } => {
+                administer(&server, format!("DROP DATABASE {name}")).await;
+                server.close().await;
+            }
+        }
+    }
+
+    /// A payer on the free plan.
+    pub fn somebody(&self) -> Payer {
+        let now = self.clock.now();
+        Payer { workspace_id: WorkspaceId::new(now), user_id: UserId::new(now) }
+    }
+
+    /// A payer on the operator's plan.
+    pub async fn operator(&self) -> Payer {
+        let payer = self.somebody();
+        let mut tx = self.db.begin().await.unwrap();
+        let grant = PlanGrant::operator(payer.workspace_id, self.clock.now());
+        self.entitlements.grant_plan(&mut tx, &grant, self.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        payer
+    }
+
+    pub fn run(&self) -> RunId {
+        RunId::new(self.clock.now())
+    }
+
+    pub async fn reserve(&self, payer: &Payer, run_id: RunId) -> Result<(), ReserveError> {
+        self.reserve_charge(payer, run_id, standard()).await
+    }
+
+    pub async fn reserve_charge(
+        &self,
+        payer: &Payer,
+        run_id: RunId,
+        charge: Charge,
+    ) -> Result<(), ReserveError> {
+        let mut tx = self.db.begin().await?;
+        self.ledger.reserve(&mut tx, payer, run_id, charge, "chat", "Small model").await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    pub async fn settle(&self, run_id: RunId, used: i64) -> Settled {
+        let mut tx = self.db.begin().await.unwrap();
+        let settled = self.ledger.settle(&mut tx, run_id, used).await.unwrap();
+        tx.commit().await.unwrap();
+        settled
+    }
+
+    /// Reserves and settles one query.
+    pub async fn ask(&self, payer: &Payer) -> Result<(), ReserveError> {
+        let run_id = self.run();
+        self.reserve(payer, run_id).await?;
+        self.settle(run_id, 1).await;
+        Ok(())
+    }
+
+    /// What is left of the standard queries; `None` is unlimited.
+    pub async fn left(&self, payer: &Payer) -> Option<i64> {
+        let mut conn = self.db.read().await.unwrap();
+        let usage = self.ledger.usage(&mut conn, payer).await.unwrap();
+        usage[0].left
+    }
+
+    /// Asserts I1 to I4 for every bucket and hold there is.
+    pub async fn assert_invariants(&self) {
+        let mut conn = self.db.read().await.unwrap();
+        let buckets = sql!(
+            &mut conn,
+            all(bool, i64, i64, i64, i64, i64),
+            "SELECT is_unlimited, granted, used, held,
+                CAST((SELECT COALESCE(SUM(e.change), 0) FROM ledger_entries e
+                      WHERE e.bucket_id = b.id) AS BIGINT),
+                CAST((SELECT COALESCE(SUM(l.amount), 0) FROM ledger_hold_lines l
+                      JOIN ledger_holds h ON h.run_id = l.run_id AND h.state = 'open'
+                      WHERE l.bucket_id = b.id) AS BIGINT)
+             FROM ledger_buckets b"
+        )
+        .unwrap();
+        for (is_unlimited, granted, used, held, entries, open_lines) in buckets {
+            assert_eq!(entries, granted - used, "I1: the entries add up to the balance");
+            assert!(granted >= 0 && used >= 0 && held >= 0, "I2: nothing is below 0");
+            assert!(is_unlimited || used + held <= granted, "I2: no more than was granted");
+            assert_eq!(open_lines, held, "I3: the open holds add up to what is held");
+        }
+        let holds = sql!(
+            &mut conn,
+            all(RunId, String, i64),
+            "SELECT run_id, state, charged FROM ledger_holds"
+        )
+        .unwrap();
+        let posted = sql!(
+            &mut conn,
+            all(String, i64),
+            "SELECT reference, CAST(-SUM(change) AS BIGINT) FROM ledger_entries
+             WHERE reason = 'usage' GROUP BY reference"
+        )
+        .unwrap();
+        for (run_id, state, charged) in holds {
+            let of_run = posted.iter().find(|(reference, _)| *reference == run_id.to_string());
+            assert_eq!(of_run.map_or(0, |(_, sum)| *sum), charged, "I4: charged as posted");
+            assert!(state == "settled" || charged == 0, "I4: nothing is charged before the end");
+        }
+    }
+}
+
+async fn administer(server: &Db, statement: String) {
+    let mut conn = server.read().await.unwrap();
+    sql!(&mut conn, execute, store::sqlx::AssertSqlSafe(statement.clone())).unwrap();
+}
+
+pub fn standard() -> Charge {
+    Prices::of(Operation::ChatMessage { tier: kernel::Tier::Standard })
+}
+
+pub fn advanced() -> Charge {
+    Prices::of(Operation::ChatMessage { tier: kernel::Tier::Advanced })
+}
