@@ -1,1 +1,99 @@
+//! Who somebody is: accounts, passwords, codes, sessions and devices, workspaces, API keys; and the
+//! extractors by which a handler says who may call it.
+//!
+//! Start at `extract.rs` ([`SignedIn`] and its like: nothing else gives a handler a user's id) and
+//! `sessions.rs`. Rules are in `email.rs` and `password.rs`; the other files are one noun each.
 
+mod api_keys;
+mod codes;
+mod cookies;
+mod device;
+mod email;
+mod erase;
+mod extract;
+mod limits;
+mod password;
+mod problems;
+mod sessions;
+mod token;
+mod user_identities;
+mod user_settings;
+mod users;
+
+use std::sync::{Arc, OnceLock};
+
+use bus::Bus;
+use kernel::{Clock, Fallible};
+use store::{Db, Migration};
+use vault::Vault;
+
+pub use api_keys::{ApiKey, ApiKeyId, NewApiKey};
+pub use codes::{CodeCheck, CodeRefused, Purpose, SentCode};
+pub use cookies::{Cookies, FlowToken};
+pub use device::{ClientType, Device};
+pub use email::Email;
+pub use erase::{Eraser, Person};
+pub use extract::{KeyCaller, Operator, SessionState, SignedIn, Visitor};
+pub use limits::*;
+pub use password::{Password, WeakPassword};
+pub use problems::*;
+pub use sessions::{EndReason, Session, SessionToken};
+pub use user_identities::UserIdentity;
+pub use user_settings::{ContentWidth, FontSize, SendWith, Theme, UserSettings};
+pub use users::{CreateUserError, NewUser, Role, User};
+
+/// This crate's tables.
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261120_0100_identity",
+    sql: include_str!("../migrations/20261120_0100_identity.sql"),
+}];
+
+/// Who somebody is. Cheap to clone.
+#[derive(Clone)]
+pub struct Identity(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub db: Db,
+    pub clock: Clock,
+    pub bus: Bus,
+    pub vault: Vault,
+    pub passwords: password::Passwords,
+    /// Browsers reach us by https, whatever the last hop speaks.
+    pub is_https: bool,
+    pub erasers: OnceLock<Vec<Arc<dyn Eraser>>>,
+}
+
+impl Identity {
+    /// `is_https`: the configured base URL is https, so cookies must be secure.
+    pub fn new(db: Db, clock: Clock, bus: Bus, vault: Vault, is_https: bool) -> Self {
+        let passwords = password::Passwords::new();
+        let erasers = OnceLock::new();
+        Self(Arc::new(Inner { db, clock, bus, vault, passwords, is_https, erasers }))
+    }
+
+    /// What must be deleted with an account, beyond rows that refer to the person or the workspace by
+    /// foreign key. Set once, at the start.
+    pub fn set_erasers(&self, erasers: Vec<Arc<dyn Eraser>>) {
+        assert!(self.0.erasers.set(erasers).is_ok(), "the erasers are set once, at the start");
+    }
+
+    /// Makes the hash that is stored for `password`. Takes some 30 ms of a core: call it outside of a
+    /// transaction.
+    pub async fn hash_password(&self, password: &Password) -> Fallible<String> {
+        self.0.passwords.hash(password).await
+    }
+
+    /// Whether `text` is the password of `hash`. Without a hash it takes as long, and is not.
+    pub async fn verify_password(&self, hash: Option<String>, text: &str) -> Fallible<bool> {
+        self.0.passwords.verify(hash, text).await
+    }
+
+    /// Forgets what is too old to matter: sessions that ended 30 days ago, codes of yesterday.
+    pub async fn forget_old(&self) -> Fallible<()> {
+        let now = self.0.clock.now();
+        let mut tx = self.0.db.begin().await?;
+        sessions::delete_old(&mut tx, now).await?;
+        codes::delete_old(&mut tx, now).await?;
+        Ok(tx.commit().await?)
+    }
+}

@@ -1,0 +1,164 @@
+use kernel::{MINUTE, Timestamp, UserId, WorkspaceId, id};
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::token::{hash_token, random_token};
+use crate::users::lock_user;
+use crate::{Identity, KEYS_MAX, KeyCaller};
+
+id! {
+    /// One API key.
+    ApiKeyId
+}
+
+/// An API key as its owner sees it: without its secret.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct ApiKey {
+    pub id: ApiKeyId,
+    pub name: String,
+    /// The secret's first characters.
+    pub prefix: String,
+    /// Most that may be charged through it; null: no limit of its own.
+    pub cap: Option<i64>,
+    pub spent: i64,
+    pub created_at: Timestamp,
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// An API key to be made.
+#[derive(Debug, Clone)]
+pub struct NewApiKey<'a> {
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub name: &'a str,
+    pub cap: Option<i64>,
+}
+
+const KEY_START: &str = "ens_";
+const PREFIX_CHARS: usize = KEY_START.len() + 6;
+const LAST_USED_STEP: i64 = MINUTE;
+
+impl Identity {
+    /// Makes a key. Returns it with its secret, which cannot be had again; `None` when the person has
+    /// as many keys as are allowed.
+    pub async fn create_key(
+        &self,
+        tx: &mut Tx,
+        new: NewApiKey<'_>,
+    ) -> StoreResult<Option<(ApiKey, String)>> {
+        lock_user(tx, new.user_id).await?;
+        let (count,) =
+            sql!(tx, one(i64,), "SELECT COUNT(*) FROM api_keys WHERE user_id = $1", new.user_id)?;
+        if count >= KEYS_MAX {
+            return Ok(None);
+        }
+        let now = self.0.clock.now();
+        let secret = format!("{KEY_START}{}", random_token());
+        let key = ApiKey {
+            id: ApiKeyId::new(now),
+            name: new.name.to_owned(),
+            prefix: secret[..PREFIX_CHARS].to_owned(),
+            cap: new.cap,
+            spent: 0,
+            created_at: now,
+            last_used_at: None,
+        };
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO api_keys (id, user_id, workspace_id, name, prefix, secret_hash, cap, spent, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8)",
+            key.id,
+            new.user_id,
+            new.workspace_id,
+            &key.name,
+            &key.prefix,
+            hash_token(&secret),
+            key.cap,
+            now
+        )?;
+        Ok(Some((key, secret)))
+    }
+
+    /// A person's keys, newest first.
+    pub async fn list_keys(&self, conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<ApiKey>> {
+        sql!(
+            conn,
+            all ApiKey,
+            "SELECT id, name, prefix, cap, spent, created_at, last_used_at FROM api_keys
+             WHERE user_id = $1 ORDER BY created_at DESC, id DESC",
+            user_id
+        )
+    }
+
+    /// Deletes one of a person's keys. Returns `false` when it is not theirs, or not there.
+    pub async fn delete_key(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        key_id: ApiKeyId,
+    ) -> StoreResult<bool> {
+        let deleted = sql!(
+            tx,
+            execute,
+            "DELETE FROM api_keys WHERE id = $1 AND user_id = $2",
+            key_id,
+            user_id
+        )?;
+        Ok(deleted == 1)
+    }
+
+    /// Charges `amount` to a key's own limit. Returns `false`, and charges nothing, when it does not
+    /// suffice. A negative amount gives back what was charged too much.
+    pub async fn spend_key(&self, tx: &mut Tx, key_id: ApiKeyId, amount: i64) -> StoreResult<bool> {
+        let charged = sql!(
+            tx,
+            execute,
+            "UPDATE api_keys SET spent = spent + $2
+             WHERE id = $1 AND spent + $2 >= 0 AND ($2 <= 0 OR cap IS NULL OR spent + $2 <= cap)",
+            key_id,
+            amount
+        )?;
+        Ok(charged == 1)
+    }
+
+    /// Who calls with this key, unless it is unknown or its person is suspended.
+    pub(crate) async fn key_caller(&self, secret: &str) -> StoreResult<Option<KeyCaller>> {
+        if !secret.starts_with(KEY_START) {
+            return Ok(None);
+        }
+        let mut conn = self.0.db.read().await?;
+        let found = sql!(
+            &mut conn,
+            optional KeyRow,
+            "SELECT k.id, k.user_id, k.workspace_id, k.last_used_at
+             FROM api_keys k JOIN users u ON u.id = k.user_id
+             WHERE k.secret_hash = $1 AND NOT u.suspended",
+            hash_token(secret)
+        )?;
+        drop(conn);
+        let Some(row) = found else {
+            return Ok(None);
+        };
+        let now = self.0.clock.now();
+        if row.last_used_at.is_none_or(|last| now.since(last) > LAST_USED_STEP) {
+            let mut tx = self.0.db.begin_relaxed().await?;
+            sql!(
+                &mut tx,
+                execute,
+                "UPDATE api_keys SET last_used_at = $2 WHERE id = $1",
+                row.id,
+                now
+            )?;
+            tx.commit().await?;
+        }
+        Ok(Some(KeyCaller { user_id: row.user_id, workspace_id: row.workspace_id, key_id: row.id }))
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct KeyRow {
+    id: ApiKeyId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    last_used_at: Option<Timestamp>,
+}

@@ -1,0 +1,199 @@
+use kernel::{DAY, HOUR, SECOND, Timestamp, Uuid, uuid_v7};
+use store::{StoreResult, Tx, sql};
+use subtle::ConstantTimeEq;
+
+use crate::users::lock;
+use crate::{
+    CODE_DIGITS, CODE_LIFE_MICROS, CODE_RESEND_SECONDS, CODE_TRIES_MAX, CODES_PER_HOUR, Email,
+    FlowToken, Identity,
+};
+
+/// What a code is for. One for something else is not accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    SignUp,
+    ResetPassword,
+}
+
+impl Purpose {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::SignUp => "sign_up",
+            Self::ResetPassword => "reset_password",
+        }
+    }
+}
+
+/// A code that is to be mailed now. It is stored nowhere.
+pub struct SentCode {
+    pub code: String,
+    pub expires_at: Timestamp,
+    pub resend_after_seconds: i64,
+}
+
+/// Why no code was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodeRefused {
+    /// The address was sent as many as are allowed.
+    TooMany { retry_after_seconds: i64 },
+}
+
+/// What became of a guess.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodeCheck {
+    /// It is the code, and is used up now. With what was left waiting for it.
+    Right {
+        payload: String,
+    },
+    Wrong,
+    /// There is no code that could be right any more: a new one must be asked for.
+    Expired,
+}
+
+#[derive(sqlx::FromRow)]
+struct CodeRow {
+    id: Uuid,
+    code_mac: Vec<u8>,
+    payload: String,
+    expires_at: Timestamp,
+}
+
+impl Identity {
+    /// Makes a code for `email` that only the browser with `flow` can use, and ends earlier ones.
+    /// `payload` waits for the right code.
+    pub async fn issue_code(
+        &self,
+        tx: &mut Tx,
+        purpose: Purpose,
+        email: &Email,
+        flow: &FlowToken,
+        payload: &str,
+    ) -> StoreResult<Result<SentCode, CodeRefused>> {
+        let (now, key) = (self.0.clock.now(), email.key());
+        lock(tx, &format!("code|{key}")).await?;
+        let recent = sql!(
+            tx,
+            all(Timestamp,),
+            "SELECT created_at FROM codes WHERE email_key = $1 AND created_at > $2
+             ORDER BY created_at DESC",
+            &key,
+            now.plus(-HOUR)
+        )?;
+        if let Some((oldest_counted,)) = recent.get(CODES_PER_HOUR as usize - 1) {
+            let wait = oldest_counted.plus(HOUR).since(now);
+            let retry_after_seconds = (wait + SECOND - 1) / SECOND;
+            return Ok(Err(CodeRefused::TooMany { retry_after_seconds }));
+        }
+        end_codes(tx, purpose, &key, now).await?;
+
+        let id = uuid_v7(now);
+        let code = random_code();
+        let expires_at = now.plus(CODE_LIFE_MICROS);
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO codes (id, purpose, email_key, flow_hash, code_mac, payload, tries, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8)",
+            id,
+            purpose.as_str(),
+            &key,
+            flow.hash(),
+            self.code_mac(id, &code),
+            payload,
+            now,
+            expires_at
+        )?;
+        Ok(Ok(SentCode { code, expires_at, resend_after_seconds: CODE_RESEND_SECONDS }))
+    }
+
+    /// Counts a guess and judges it. Commit the transaction also when the guess is wrong: the count
+    /// is what limits guessing.
+    pub async fn check_code(
+        &self,
+        tx: &mut Tx,
+        purpose: Purpose,
+        email: &Email,
+        flow: Option<&FlowToken>,
+        guess: &str,
+    ) -> StoreResult<CodeCheck> {
+        let Some(flow) = flow else {
+            return Ok(CodeCheck::Expired);
+        };
+        if guess.len() != CODE_DIGITS || !guess.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Ok(CodeCheck::Wrong);
+        }
+        let counted = sql!(
+            tx,
+            optional CodeRow,
+            "UPDATE codes SET tries = tries + 1
+             WHERE purpose = $1 AND email_key = $2 AND flow_hash = $3 AND ended_at IS NULL AND tries < $4
+             RETURNING id, code_mac, payload, expires_at",
+            purpose.as_str(),
+            email.key(),
+            flow.hash(),
+            CODE_TRIES_MAX
+        )?;
+        let now = self.0.clock.now();
+        let Some(code) = counted.filter(|code| now < code.expires_at) else {
+            return Ok(CodeCheck::Expired);
+        };
+        let is_right: bool = self.code_mac(code.id, guess).ct_eq(&code.code_mac).into();
+        if !is_right {
+            return Ok(CodeCheck::Wrong);
+        }
+        end_codes(tx, purpose, &email.key(), now).await?;
+        Ok(CodeCheck::Right { payload: code.payload })
+    }
+
+    /// What waits for the newest live code of this browser: for sending another one.
+    pub async fn waiting_payload(
+        &self,
+        tx: &mut Tx,
+        purpose: Purpose,
+        email: &Email,
+        flow: &FlowToken,
+    ) -> StoreResult<Option<String>> {
+        // An expired code may be replaced by a new one; a used or replaced one may not.
+        let found = sql!(
+            tx,
+            optional(String,),
+            "SELECT payload FROM codes
+             WHERE purpose = $1 AND email_key = $2 AND flow_hash = $3 AND ended_at IS NULL",
+            purpose.as_str(),
+            email.key(),
+            flow.hash()
+        )?;
+        Ok(found.map(|(payload,)| payload))
+    }
+
+    fn code_mac(&self, id: Uuid, code: &str) -> Vec<u8> {
+        self.0.vault.mac("identity code", format!("{id}|{code}").as_bytes()).to_vec()
+    }
+}
+
+async fn end_codes(tx: &mut Tx, purpose: Purpose, key: &str, now: Timestamp) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE codes SET ended_at = $3, payload = '' WHERE purpose = $1 AND email_key = $2 AND ended_at IS NULL",
+        purpose.as_str(),
+        key,
+        now
+    )
+    .map(|_| ())
+}
+
+pub(crate) async fn delete_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM codes WHERE created_at < $1", now.plus(-DAY)).map(|_| ())
+}
+
+/// Six digits, each as likely as any other.
+fn random_code() -> String {
+    loop {
+        let number = u32::from_le_bytes(vault::random_bytes());
+        // The largest multiple of a million that fits: above it the first codes would be likelier.
+        if number < 4_294_000_000 {
+            return format!("{:06}", number % 1_000_000);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+use api::RequestContext;
+use http::header::{COOKIE, SET_COOKIE};
+use http::{HeaderMap, HeaderValue};
+
+use crate::token::{hash_token, random_token};
+use crate::{CODE_LIFE_MICROS, Identity, SESSION_MAX_MICROS, SessionToken};
+
+/// The cookies of one request's browser: how ours are named for it, and how they are written.
+///
+/// On https a name begins with `__Host-`, so that neither a sub-domain nor plain http can set it.
+#[derive(Debug, Clone, Copy)]
+pub struct Cookies {
+    is_https: bool,
+}
+
+const SESSION: &str = "ensemble";
+const FLOW: &str = "ensemble-flow";
+
+impl Identity {
+    pub fn cookies(&self, context: &RequestContext) -> Cookies {
+        Cookies { is_https: context.is_https || self.0.is_https }
+    }
+}
+
+impl Cookies {
+    /// The session's secret, if the browser sent one.
+    pub fn session(self, headers: &HeaderMap) -> Option<SessionToken> {
+        self.read(headers, SESSION).map(SessionToken::from_cookie)
+    }
+
+    /// Signs the browser in.
+    pub fn set_session(self, response: &mut HeaderMap, token: &SessionToken) {
+        self.write(response, SESSION, token.expose(), SESSION_MAX_MICROS / 1_000_000);
+    }
+
+    /// Makes the browser forget its session.
+    pub fn clear_session(self, response: &mut HeaderMap) {
+        self.write(response, SESSION, "", 0);
+    }
+
+    /// What binds a code to the browser that asked for it.
+    pub fn flow(self, headers: &HeaderMap) -> Option<FlowToken> {
+        self.read(headers, FLOW).map(|text| FlowToken(text.to_owned()))
+    }
+
+    pub fn set_flow(self, response: &mut HeaderMap, flow: &FlowToken) {
+        self.write(response, FLOW, &flow.0, CODE_LIFE_MICROS / 1_000_000);
+    }
+
+    /// The value of a cookie of ours by its short name.
+    pub fn read<'a>(self, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+        let name = self.name(name);
+        let pairs = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+        pairs
+            .flat_map(|line| line.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .find(|(found, value)| *found == name && !value.is_empty())
+            .map(|(_, value)| value)
+    }
+
+    /// Adds a cookie that scripts cannot read and other sites cannot send along with a change.
+    pub fn write(self, response: &mut HeaderMap, name: &str, value: &str, max_age_seconds: i64) {
+        let name = self.name(name);
+        let secure = if self.is_https { "; Secure" } else { "" };
+        let line = format!(
+            "{name}={value}; Path=/; Max-Age={max_age_seconds}; HttpOnly; SameSite=Lax{secure}"
+        );
+        let line = HeaderValue::from_str(&line).expect("our cookies are base 62 or base 64");
+        response.append(SET_COOKIE, line);
+    }
+
+    fn name(self, name: &str) -> String {
+        if self.is_https { format!("__Host-{name}") } else { name.to_owned() }
+    }
+}
+
+/// A random value in a cookie that tells browsers apart before anybody is signed in.
+#[derive(Clone)]
+pub struct FlowToken(String);
+
+impl FlowToken {
+    pub fn new() -> Self {
+        Self(random_token())
+    }
+
+    pub(crate) fn hash(&self) -> Vec<u8> {
+        hash_token(&self.0)
+    }
+}
+
+impl Default for FlowToken {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(line: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(COOKIE, HeaderValue::from_static(line))])
+    }
+
+    #[test]
+    fn on_https_only_the_host_bound_cookie_counts() {
+        let cookies = Cookies { is_https: true };
+        assert!(cookies.session(&sent("ensemble=abc")).is_none());
+        assert!(cookies.session(&sent("a=b; __Host-ensemble=abc")).is_some());
+    }
+
+    #[test]
+    fn a_session_cookie_is_out_of_reach_of_scripts_and_other_sites() {
+        let mut response = HeaderMap::new();
+        let token = SessionToken::from_cookie("abc");
+        Cookies { is_https: true }.set_session(&mut response, &token);
+        assert_eq!(
+            response[SET_COOKIE],
+            "__Host-ensemble=abc; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure"
+        );
+    }
+}

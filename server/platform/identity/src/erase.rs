@@ -1,0 +1,52 @@
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use kernel::{UserId, WorkspaceId};
+use store::{StoreResult, Tx, sql};
+
+use crate::{EndReason, Identity};
+
+/// Whose data is erased.
+#[derive(Debug, Clone, Copy)]
+pub struct Person {
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+}
+
+/// Deletes what one area keeps about a person, when their account is deleted.
+///
+/// Runs in the transaction that deletes the account, before its rows go: all is gone, or nothing. What
+/// cannot be deleted in a transaction (files) is enqueued in it as a job.
+#[async_trait]
+pub trait Eraser: Send + Sync {
+    async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()>;
+}
+
+impl Identity {
+    /// Deletes an account and everything that belongs to it. Its devices are still told why they are
+    /// signed out; nothing else stays.
+    pub async fn delete_user(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
+        let user_id = person.user_id;
+        self.end_sessions(tx, user_id, None, EndReason::AccountDeleted).await?;
+        let erasers: &[Arc<dyn Eraser>] = self.0.erasers.get().map_or(&[], Vec::as_slice);
+        for eraser in erasers {
+            eraser.erase(tx, person).await?;
+        }
+        sql!(
+            tx,
+            execute,
+            "UPDATE sessions SET device_name = '', browser_name = '', os_name = '', os_version = '', ip = ''
+             WHERE user_id = $1",
+            user_id
+        )?;
+        sql!(
+            tx,
+            execute,
+            "DELETE FROM codes WHERE email_key = (SELECT email_key FROM users WHERE id = $1)",
+            user_id
+        )?;
+        sql!(tx, execute, "DELETE FROM users WHERE id = $1", user_id)?;
+        tracing::info!(user.id = %user_id, "account deleted");
+        Ok(())
+    }
+}

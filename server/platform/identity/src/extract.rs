@@ -1,0 +1,164 @@
+use api::{ApiError, RequestContext};
+use axum::extract::{FromRef, FromRequestParts};
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
+
+use crate::{
+    ApiKeyId, ClientType, EndReason, Identity, KEY_UNKNOWN, LOGIN_REQUIRED, OPERATOR_ONLY, Role,
+    SESSION_ENDED, TWO_CREDENTIALS,
+};
+
+/// Somebody who is signed in. As a handler's argument: visitors are refused.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub user_id: UserId,
+    pub session_id: SessionId,
+    /// The workspace they act in, and that pays.
+    pub workspace_id: WorkspaceId,
+    pub role: Role,
+    pub locale: Option<String>,
+    pub client_type: ClientType,
+}
+
+impl SignedIn {
+    /// Who pays for what they do.
+    pub fn payer(&self) -> Payer {
+        Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+}
+
+/// The operator, signed in. Everybody else is refused.
+#[derive(Debug, Clone)]
+pub struct Operator(pub SignedIn);
+
+/// Anybody; who they are, if they are signed in.
+#[derive(Debug, Clone)]
+pub struct Visitor(pub Option<SignedIn>);
+
+/// What the session cookie of a request stands for. For the few who must tell why a session ended;
+/// others take [`SignedIn`] or [`Visitor`].
+#[derive(Debug, Clone)]
+pub enum SessionState {
+    Nobody,
+    Ended(EndReason),
+    SignedIn(SignedIn),
+}
+
+/// A program that calls with an API key (`Authorization: Bearer ens_…`).
+#[derive(Debug, Clone)]
+pub struct KeyCaller {
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub key_id: ApiKeyId,
+}
+
+impl KeyCaller {
+    /// Who pays for what the program does.
+    pub fn payer(&self) -> Payer {
+        Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+}
+
+impl<S> FromRequestParts<S> for SessionState
+where
+    S: Send + Sync,
+    Identity: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        if let Some(known) = parts.extensions.get::<Self>() {
+            return Ok(known.clone());
+        }
+        let identity = Identity::from_ref(state);
+        let context = RequestContext::from_request_parts(parts, state).await?;
+        let Some(token) = identity.cookies(&context).session(&parts.headers) else {
+            return Ok(Self::Nobody);
+        };
+        // The same-origin rule lets requests with a key pass, so a key must not carry a cookie along.
+        if parts.headers.contains_key(AUTHORIZATION) {
+            return Err(TWO_CREDENTIALS.into());
+        }
+        let state = identity.session_of(&token).await?;
+        parts.extensions.insert(state.clone());
+        Ok(state)
+    }
+}
+
+impl<S> FromRequestParts<S> for SignedIn
+where
+    S: Send + Sync,
+    Identity: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match SessionState::from_request_parts(parts, state).await? {
+            SessionState::SignedIn(signed_in) => Ok(signed_in),
+            SessionState::Ended(reason) => Err(session_ended(reason).into()),
+            SessionState::Nobody => Err(LOGIN_REQUIRED.into()),
+        }
+    }
+}
+
+fn session_ended(reason: EndReason) -> Problem {
+    SESSION_ENDED.with("reason", reason.as_str())
+}
+
+impl<S> FromRequestParts<S> for Operator
+where
+    S: Send + Sync,
+    Identity: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let signed_in = SignedIn::from_request_parts(parts, state).await?;
+        match signed_in.role {
+            Role::Operator => Ok(Self(signed_in)),
+            Role::Member => Err(OPERATOR_ONLY.into()),
+        }
+    }
+}
+
+impl<S> FromRequestParts<S> for Visitor
+where
+    S: Send + Sync,
+    Identity: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match SessionState::from_request_parts(parts, state).await? {
+            SessionState::SignedIn(signed_in) => Ok(Self(Some(signed_in))),
+            SessionState::Ended(_) | SessionState::Nobody => Ok(Self(None)),
+        }
+    }
+}
+
+impl<S> FromRequestParts<S> for KeyCaller
+where
+    S: Send + Sync,
+    Identity: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let identity = Identity::from_ref(state);
+        let context = RequestContext::from_request_parts(parts, state).await?;
+        let Some(secret) = bearer(parts) else {
+            return Err(KEY_UNKNOWN.into());
+        };
+        if identity.cookies(&context).session(&parts.headers).is_some() {
+            return Err(TWO_CREDENTIALS.into());
+        }
+        identity.key_caller(secret).await?.ok_or_else(|| KEY_UNKNOWN.into())
+    }
+}
+
+fn bearer(parts: &Parts) -> Option<&str> {
+    let value = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, secret) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
+}

@@ -1,0 +1,36 @@
+use kernel::{DAY, MINUTE, limits};
+
+limits! { "identity";
+    /// Devices that one person may be signed in on; the one not used for longest is signed out.
+    DEVICES_MAX: usize = 10, "devices", "ours, after spec §8 (device limit)";
+    /// A session that is not used ends after this.
+    SESSION_IDLE_MICROS: i64 = 30 * DAY, "microseconds", "ours (security §4.2)";
+    /// A session ends after this however much it is used.
+    SESSION_MAX_MICROS: i64 = 90 * DAY, "microseconds", "ours (security §4.2)";
+    /// How long a code can be used.
+    CODE_LIFE_MICROS: i64 = 30 * MINUTE, "microseconds", "spec §5";
+    /// Digits of a code.
+    CODE_DIGITS: usize = 6, "digits", "spec §5";
+    /// Guesses at one code.
+    CODE_TRIES_MAX: i64 = 5, "tries", "ours (security §0)";
+    /// Codes sent to one address in an hour.
+    CODES_PER_HOUR: i64 = 3, "codes", "ours (security §0)";
+    /// How soon another code can be asked for.
+    CODE_RESEND_SECONDS: i64 = 60, "seconds", "ours";
+    /// Longest e-mail address (RFC 5321).
+    EMAIL_MAX_CHARS: usize = 254, "characters", "RFC 5321 §4.5.3.1";
+    /// Shortest last part of an e-mail's domain.
+    EMAIL_SUFFIX_MIN: usize = 2, "letters", "spec §5";
+    /// Longest last part of an e-mail's domain.
+    EMAIL_SUFFIX_MAX: usize = 12, "letters", "spec §5";
+    /// Longest name of a person.
+    NAME_MAX_CHARS: usize = 80, "characters", "ours";
+    /// Shortest password.
+    PASSWORD_MIN_CHARS: usize = 8, "characters", "ours (ASVS 5, 6.2.1)";
+    /// Longest password.
+    PASSWORD_MAX_CHARS: usize = 128, "characters", "ours (ASVS 5, 6.2.9)";
+    /// API keys of one person.
+    KEYS_MAX: i64 = 50, "keys", "ours";
+    /// Longest name of an API key.
+    KEY_NAME_MAX_CHARS: usize = 80, "characters", "ours";
+}

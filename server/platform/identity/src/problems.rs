@@ -1,0 +1,12 @@
+use kernel::problems;
+
+problems! {
+    LOGIN_REQUIRED: "identity.login_required", 401, "Please login to use this feature", "spec §8";
+    /// `reason` says why: see [`crate::EndReason`].
+    SESSION_ENDED: "identity.session_ended", 401, "You have been logged out", "ours, after spec §8";
+    OPERATOR_ONLY: "identity.operator_only", 403, "Only the operator may do this", "ours";
+    KEY_UNKNOWN: "identity.key_unknown", 401, "This API key is not valid", "ours";
+    TWO_CREDENTIALS: "identity.two_credentials", 400, "Send either the session or an API key, not both", "ours";
+    KEY_NOT_FOUND: "identity.key_not_found", 404, "There is no such API key", "ours";
+    KEY_CAP_REACHED: "identity.key_cap_reached", 402, "This API key has reached its limit", "ours";
+}

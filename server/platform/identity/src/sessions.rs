@@ -1,0 +1,398 @@
+use kernel::{SessionId, Timestamp, UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use store::{Conn, StoreResult, Tx, sql};
+use utoipa::ToSchema;
+
+use crate::extract::{SessionState, SignedIn};
+use crate::token::{hash_token, random_token};
+use crate::users::lock_user;
+use crate::{
+    ClientType, DEVICES_MAX, Device, Identity, Role, SESSION_IDLE_MICROS, SESSION_MAX_MICROS,
+    UserSettings,
+};
+use kernel::{DAY, MINUTE};
+
+/// Why somebody is not signed in any more on a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    DeviceLimit,
+    SignedOut,
+    PasswordChanged,
+    Expired,
+    AccountDeleted,
+}
+
+impl EndReason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::DeviceLimit => "device_limit",
+            Self::SignedOut => "signed_out",
+            Self::PasswordChanged => "password_changed",
+            Self::Expired => "expired",
+            Self::AccountDeleted => "account_deleted",
+        }
+    }
+
+    fn from_stored(text: &str) -> Self {
+        match text {
+            "device_limit" => Self::DeviceLimit,
+            "password_changed" => Self::PasswordChanged,
+            "expired" => Self::Expired,
+            "account_deleted" => Self::AccountDeleted,
+            _ => Self::SignedOut,
+        }
+    }
+}
+
+/// The secret that a browser carries for its session.
+#[derive(Clone)]
+pub struct SessionToken(String);
+
+impl SessionToken {
+    fn new() -> Self {
+        Self(random_token())
+    }
+
+    pub(crate) fn from_cookie(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    pub(crate) fn expose(&self) -> &str {
+        &self.0
+    }
+
+    fn hash(&self) -> Vec<u8> {
+        hash_token(&self.0)
+    }
+}
+
+/// One signed-in device.
+#[derive(Debug, Clone)]
+pub struct Session {
+    pub id: SessionId,
+    pub device: Device,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
+}
+
+/// How exactly the time of last use is kept: writing it at each request would be a write for each read.
+const LAST_SEEN_STEP: i64 = 5 * MINUTE;
+
+/// How long an ended session is remembered, so that its device can be told why.
+const ENDED_KEPT: i64 = 30 * DAY;
+
+impl Identity {
+    /// Signs a person in on a device. Beyond the device limit, the devices not used for longest are
+    /// signed out.
+    pub async fn start_session(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        workspace_id: WorkspaceId,
+        device: &Device,
+    ) -> StoreResult<(SessionId, SessionToken)> {
+        lock_user(tx, user_id).await?;
+        let now = self.0.clock.now();
+        let live = live_sessions(tx, user_id, now).await?;
+        for (id, _) in live.iter().skip(DEVICES_MAX - 1) {
+            self.end(tx, user_id, *id, EndReason::DeviceLimit).await?;
+        }
+        let (id, token) = (SessionId::new(now), SessionToken::new());
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO sessions (id, token_hash, user_id, workspace_id, client_type, device_name,
+                browser_name, os_name, os_version, ip, security_epoch, created_at, last_seen_at)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, u.security_epoch, $11, $11
+             FROM users u WHERE u.id = $3",
+            id,
+            token.hash(),
+            user_id,
+            workspace_id,
+            device.client_type.as_str(),
+            &device.device_name,
+            &device.browser_name,
+            &device.os_name,
+            &device.os_version,
+            &device.ip,
+            now
+        )?;
+        sql!(tx, execute, "UPDATE users SET last_seen_at = $2 WHERE id = $1", user_id, now)?;
+        Ok((id, token))
+    }
+
+    /// Who carries `token`.
+    pub async fn session_of(&self, token: &SessionToken) -> StoreResult<SessionState> {
+        let mut conn = self.0.db.read().await?;
+        let found = sql!(
+            &mut conn,
+            optional SessionRow,
+            "SELECT s.id, s.user_id, s.workspace_id, s.client_type, s.security_epoch, s.created_at,
+                    s.last_seen_at, s.ended_reason, u.role, u.settings, u.suspended,
+                    u.security_epoch AS user_epoch
+             FROM sessions s LEFT JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1",
+            token.hash()
+        )?;
+        drop(conn);
+        let Some(row) = found else {
+            return Ok(SessionState::Nobody);
+        };
+        let now = self.0.clock.now();
+        let last_seen_at = row.last_seen_at;
+        let state = row.judge(now);
+        if let SessionState::SignedIn(signed_in) = &state
+            && now.since(last_seen_at) > LAST_SEEN_STEP
+        {
+            self.note_seen(signed_in, now).await?;
+        }
+        Ok(state)
+    }
+
+    async fn note_seen(&self, signed_in: &SignedIn, now: Timestamp) -> StoreResult<()> {
+        let mut tx = self.0.db.begin_relaxed().await?;
+        let (session_id, user_id) = (signed_in.session_id, signed_in.user_id);
+        sql!(
+            &mut tx,
+            execute,
+            "UPDATE sessions SET last_seen_at = $2 WHERE id = $1",
+            session_id,
+            now
+        )?;
+        sql!(&mut tx, execute, "UPDATE users SET last_seen_at = $2 WHERE id = $1", user_id, now)?;
+        tx.commit().await
+    }
+
+    /// A person's devices, the one used last first.
+    pub async fn list_sessions(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+    ) -> StoreResult<Vec<Session>> {
+        let now = self.0.clock.now();
+        let rows = sql!(
+            conn,
+            all DeviceRow,
+            "SELECT id, client_type, device_name, browser_name, os_name, os_version, ip, created_at,
+                    last_seen_at
+             FROM sessions WHERE user_id = $1 AND ended_at IS NULL
+                AND last_seen_at > $2 AND created_at > $3
+             ORDER BY last_seen_at DESC, id DESC",
+            user_id,
+            now.plus(-SESSION_IDLE_MICROS),
+            now.plus(-SESSION_MAX_MICROS)
+        )?;
+        Ok(rows.into_iter().map(Session::from).collect())
+    }
+
+    /// Ends one of a person's sessions. Returns `false` when there is no such live session of theirs.
+    pub async fn end_session(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        session_id: SessionId,
+        reason: EndReason,
+    ) -> StoreResult<bool> {
+        self.end(tx, user_id, session_id, reason).await
+    }
+
+    /// Ends all of a person's sessions, except one.
+    pub async fn end_sessions(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        except: Option<SessionId>,
+        reason: EndReason,
+    ) -> StoreResult<()> {
+        lock_user(tx, user_id).await?;
+        let live = live_sessions(tx, user_id, self.0.clock.now()).await?;
+        for (id, _) in live.into_iter().filter(|(id, _)| Some(*id) != except) {
+            self.end(tx, user_id, id, reason).await?;
+        }
+        Ok(())
+    }
+
+    /// Sets a new password: every other session and every API key ends. The session that stays, if
+    /// one does, gets a new secret, because the old one may be why the password is changed.
+    pub async fn set_password(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        password_hash: &str,
+        staying: Option<SessionId>,
+    ) -> StoreResult<Option<SessionToken>> {
+        self.end_sessions(tx, user_id, staying, EndReason::PasswordChanged).await?;
+        sql!(
+            tx,
+            execute,
+            "UPDATE users SET password_hash = $2, security_epoch = security_epoch + 1 WHERE id = $1",
+            user_id,
+            password_hash
+        )?;
+        sql!(tx, execute, "DELETE FROM api_keys WHERE user_id = $1", user_id)?;
+        let Some(session_id) = staying else {
+            return Ok(None);
+        };
+        let token = SessionToken::new();
+        sql!(
+            tx,
+            execute,
+            "UPDATE sessions SET token_hash = $2, security_epoch = security_epoch + 1 WHERE id = $1",
+            session_id,
+            token.hash()
+        )?;
+        Ok(Some(token))
+    }
+
+    /// Suspends or readmits a person. Suspended, all that they are signed in with ends at once.
+    pub async fn set_suspended(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        suspended: bool,
+    ) -> StoreResult<bool> {
+        let changed =
+            sql!(tx, execute, "UPDATE users SET suspended = $2 WHERE id = $1", user_id, suspended)?;
+        if suspended {
+            self.end_sessions(tx, user_id, None, EndReason::SignedOut).await?;
+        }
+        Ok(changed == 1)
+    }
+
+    async fn end(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        session_id: SessionId,
+        reason: EndReason,
+    ) -> StoreResult<bool> {
+        let ended = sql!(
+            tx,
+            execute,
+            "UPDATE sessions SET ended_at = $3, ended_reason = $4
+             WHERE id = $1 AND user_id = $2 AND ended_at IS NULL",
+            session_id,
+            user_id,
+            self.0.clock.now(),
+            reason.as_str()
+        )?;
+        if ended == 0 {
+            return Ok(false);
+        }
+        tracing::info!(user.id = %user_id, session.id = %session_id, reason = reason.as_str(), "session ended");
+        let bus = self.0.bus.clone();
+        tx.after_commit(move || {
+            let reason = reason.as_str();
+            let hint = format!(
+                r#"{{"event":"session.ended","session_id":"{session_id}","reason":"{reason}"}}"#
+            );
+            bus.publish("sessions", &hint);
+            bus.publish(&format!("user:{user_id}"), &hint);
+        });
+        Ok(true)
+    }
+}
+
+/// Live sessions, the one used last first.
+async fn live_sessions(
+    tx: &mut Tx,
+    user_id: UserId,
+    now: Timestamp,
+) -> StoreResult<Vec<(SessionId, Timestamp)>> {
+    sql!(
+        tx,
+        all(SessionId, Timestamp),
+        "SELECT id, last_seen_at FROM sessions
+         WHERE user_id = $1 AND ended_at IS NULL AND last_seen_at > $2 AND created_at > $3
+         ORDER BY last_seen_at DESC, id DESC",
+        user_id,
+        now.plus(-SESSION_IDLE_MICROS),
+        now.plus(-SESSION_MAX_MICROS)
+    )
+}
+
+pub(crate) async fn delete_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM sessions WHERE ended_at < $1 OR last_seen_at < $2 OR created_at < $3",
+        now.plus(-ENDED_KEPT),
+        now.plus(-SESSION_IDLE_MICROS - ENDED_KEPT),
+        now.plus(-SESSION_MAX_MICROS - ENDED_KEPT)
+    )
+    .map(|_| ())
+}
+
+#[derive(sqlx::FromRow)]
+struct SessionRow {
+    id: SessionId,
+    user_id: Option<UserId>,
+    workspace_id: Option<WorkspaceId>,
+    #[sqlx(try_from = "String")]
+    client_type: ClientType,
+    security_epoch: i64,
+    created_at: Timestamp,
+    last_seen_at: Timestamp,
+    ended_reason: Option<String>,
+    role: Option<String>,
+    settings: Option<String>,
+    suspended: Option<bool>,
+    user_epoch: Option<i64>,
+}
+
+impl SessionRow {
+    fn judge(self, now: Timestamp) -> SessionState {
+        if let Some(reason) = &self.ended_reason {
+            return SessionState::Ended(EndReason::from_stored(reason));
+        }
+        if now.since(self.last_seen_at) >= SESSION_IDLE_MICROS
+            || now.since(self.created_at) >= SESSION_MAX_MICROS
+        {
+            return SessionState::Ended(EndReason::Expired);
+        }
+        let (Some(user_id), Some(workspace_id), Some(role)) =
+            (self.user_id, self.workspace_id, self.role)
+        else {
+            return SessionState::Ended(EndReason::AccountDeleted);
+        };
+        if self.suspended != Some(false) || self.user_epoch != Some(self.security_epoch) {
+            return SessionState::Ended(EndReason::SignedOut);
+        }
+        SessionState::SignedIn(SignedIn {
+            user_id,
+            session_id: self.id,
+            workspace_id,
+            role: Role::from(role),
+            locale: self.settings.and_then(|json| UserSettings::from_stored(&json).locale),
+            client_type: self.client_type,
+        })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct DeviceRow {
+    id: SessionId,
+    #[sqlx(try_from = "String")]
+    client_type: ClientType,
+    device_name: String,
+    browser_name: String,
+    os_name: String,
+    os_version: String,
+    ip: String,
+    created_at: Timestamp,
+    last_seen_at: Timestamp,
+}
+
+impl From<DeviceRow> for Session {
+    fn from(row: DeviceRow) -> Self {
+        let device = Device {
+            client_type: row.client_type,
+            device_name: row.device_name,
+            browser_name: row.browser_name,
+            os_name: row.os_name,
+            os_version: row.os_version,
+            ip: row.ip,
+        };
+        Self { id: row.id, device, created_at: row.created_at, last_seen_at: row.last_seen_at }
+    }
+}

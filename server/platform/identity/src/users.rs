@@ -1,0 +1,300 @@
+use kernel::{Fallible, Timestamp, UserId, WorkspaceId, uuid_v7};
+use serde::{Deserialize, Serialize};
+use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, sql};
+use utoipa::ToSchema;
+
+use crate::{Email, Identity, UserSettings};
+
+/// What a person may do on this server as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Operator,
+    Member,
+}
+
+impl Role {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Operator => "operator",
+            Self::Member => "member",
+        }
+    }
+}
+
+impl From<String> for Role {
+    /// The table allows these two only; should it ever hold something else, it grants nothing.
+    fn from(text: String) -> Self {
+        if text == "operator" { Self::Operator } else { Self::Member }
+    }
+}
+
+/// A person's account.
+#[derive(Debug, Clone)]
+pub struct User {
+    pub id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub email: String,
+    pub name: String,
+    pub role: Role,
+    pub settings: UserSettings,
+    pub suspended: bool,
+    pub created_at: Timestamp,
+    pub last_seen_at: Option<Timestamp>,
+    /// Null: signs in through an identity provider only.
+    pub password_hash: Option<String>,
+}
+
+/// An account to be made.
+#[derive(Debug, Clone)]
+pub struct NewUser<'a> {
+    pub email: &'a Email,
+    pub name: &'a str,
+    pub role: Role,
+    /// From [`Identity::hash_password`]; without one, only an identity provider signs the person in.
+    pub password_hash: Option<&'a str>,
+    pub locale: Option<&'a str>,
+}
+
+/// Why an account was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum CreateUserError {
+    #[error("the e-mail address has an account")]
+    EmailTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[derive(sqlx::FromRow)]
+struct UserRow {
+    id: UserId,
+    workspace_id: WorkspaceId,
+    email: String,
+    name: String,
+    #[sqlx(try_from = "String")]
+    role: Role,
+    settings: String,
+    suspended: bool,
+    created_at: Timestamp,
+    last_seen_at: Option<Timestamp>,
+    password_hash: Option<String>,
+}
+
+impl From<UserRow> for User {
+    fn from(row: UserRow) -> Self {
+        Self {
+            id: row.id,
+            workspace_id: row.workspace_id,
+            email: row.email,
+            name: row.name,
+            role: row.role,
+            settings: UserSettings::from_stored(&row.settings),
+            suspended: row.suspended,
+            created_at: row.created_at,
+            last_seen_at: row.last_seen_at,
+            password_hash: row.password_hash,
+        }
+    }
+}
+
+/// All users with their own workspace; what follows narrows it down.
+macro_rules! select_users {
+    ($rest:literal) => {
+        concat!(
+            "SELECT u.id, w.id AS workspace_id, u.email, u.name, u.role, u.settings, u.suspended,
+                    u.created_at, u.last_seen_at, u.password_hash
+             FROM users u JOIN workspaces w ON w.owner_user_id = u.id ",
+            $rest
+        )
+    };
+}
+
+impl Identity {
+    /// Makes an account with its own workspace.
+    pub async fn create_user(
+        &self,
+        tx: &mut Tx,
+        new: NewUser<'_>,
+    ) -> Result<User, CreateUserError> {
+        let now = self.0.clock.now();
+        let (id, workspace_id) = (UserId::new(now), WorkspaceId(uuid_v7(now)));
+        let locale = new.locale.map(str::to_owned);
+        let settings = UserSettings { locale, ..UserSettings::default() };
+        let is_made = sql!(
+            tx,
+            execute,
+            "INSERT INTO users (id, email, email_key, name, role, password_hash, settings, suspended, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, FALSE, $8) ON CONFLICT (email_key) DO NOTHING",
+            id,
+            new.email.as_str(),
+            new.email.key(),
+            new.name,
+            new.role.as_str(),
+            new.password_hash,
+            settings.to_stored(),
+            now
+        )?;
+        if is_made == 0 {
+            return Err(CreateUserError::EmailTaken);
+        }
+        create_own_workspace(tx, id, workspace_id, new.name, now).await?;
+        Ok(User {
+            id,
+            workspace_id,
+            email: new.email.as_str().to_owned(),
+            name: new.name.to_owned(),
+            role: new.role,
+            settings,
+            suspended: false,
+            created_at: now,
+            last_seen_at: None,
+            password_hash: new.password_hash.map(str::to_owned),
+        })
+    }
+
+    pub async fn find_user(&self, conn: &mut Conn, id: UserId) -> StoreResult<Option<User>> {
+        let row = sql!(conn, optional UserRow, select_users!("WHERE u.id = $1"), id)?;
+        Ok(row.map(User::from))
+    }
+
+    pub async fn find_user_by_email(
+        &self,
+        conn: &mut Conn,
+        email: &Email,
+    ) -> StoreResult<Option<User>> {
+        let row =
+            sql!(conn, optional UserRow, select_users!("WHERE u.email_key = $1"), email.key())?;
+        Ok(row.map(User::from))
+    }
+
+    /// Everybody, newest first.
+    pub async fn list_users(
+        &self,
+        conn: &mut Conn,
+        cursor: Cursor,
+        limit: usize,
+    ) -> StoreResult<Page<User>> {
+        let rows = sql!(
+            conn,
+            all UserRow,
+            select_users!(
+                "WHERE (u.created_at, u.id) < ($1, $2) ORDER BY u.created_at DESC, u.id DESC LIMIT $3"
+            ),
+            cursor.at,
+            cursor.id,
+            limit as i64 + 1
+        )?;
+        let page = Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 });
+        Ok(page.map(User::from))
+    }
+
+    /// Whether nobody has an account yet: then the first one is the operator's. Inside a transaction
+    /// nobody else can become the first before it ends.
+    pub async fn needs_operator(&self, conn: &mut Conn) -> StoreResult<bool> {
+        Ok(sql!(conn, optional(i32,), "SELECT 1 FROM users LIMIT 1")?.is_none())
+    }
+
+    /// Lets one sign-up at a time decide who is the first.
+    pub async fn lock_first_account(&self, tx: &mut Tx) -> StoreResult<()> {
+        lock(tx, "first account").await
+    }
+
+    pub async fn rename_user(&self, tx: &mut Tx, id: UserId, name: &str) -> StoreResult<()> {
+        sql!(tx, execute, "UPDATE users SET name = $2 WHERE id = $1", id, name).map(|_| ())
+    }
+
+    pub async fn set_role(&self, tx: &mut Tx, id: UserId, role: Role) -> StoreResult<bool> {
+        let role = role.as_str();
+        let changed = sql!(tx, execute, "UPDATE users SET role = $2 WHERE id = $1", id, role)?;
+        Ok(changed == 1)
+    }
+
+    /// How many operators may still act.
+    pub async fn count_operators(&self, conn: &mut Conn) -> StoreResult<i64> {
+        let (count,) = sql!(
+            conn,
+            one(i64,),
+            "SELECT COUNT(*) FROM users WHERE role = 'operator' AND NOT suspended"
+        )?;
+        Ok(count)
+    }
+
+    /// Changes settings by `change`, which sees what they are now. `None`: nothing was changed,
+    /// because `change` said so or the person is gone.
+    pub async fn change_settings(
+        &self,
+        user_id: UserId,
+        change: impl FnOnce(UserSettings) -> Option<UserSettings>,
+    ) -> Fallible<Option<UserSettings>> {
+        let mut tx = self.0.db.begin().await?;
+        lock_user(&mut tx, user_id).await?;
+        let row =
+            sql!(&mut tx, optional(String,), "SELECT settings FROM users WHERE id = $1", user_id)?;
+        let Some(settings) = row.and_then(|(json,)| change(UserSettings::from_stored(&json)))
+        else {
+            return Ok(None);
+        };
+        let json = settings.to_stored();
+        sql!(&mut tx, execute, "UPDATE users SET settings = $2 WHERE id = $1", user_id, json)?;
+        let bus = self.0.bus.clone();
+        tx.after_commit(move || {
+            bus.publish(&format!("user:{user_id}"), r#"{"event":"settings.changed"}"#);
+        });
+        tx.commit().await?;
+        Ok(Some(settings))
+    }
+}
+
+async fn create_own_workspace(
+    tx: &mut Tx,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    name: &str,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO workspaces (id, kind, name, owner_user_id, created_at)
+         VALUES ($1, 'personal', $2, $3, $4)",
+        workspace_id,
+        name,
+        user_id,
+        now
+    )?;
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO workspace_members (workspace_id, user_id, role, status, created_at)
+         VALUES ($1, $2, 'owner', 'confirmed', $3)",
+        workspace_id,
+        user_id,
+        now
+    )?;
+    Ok(())
+}
+
+/// Lets one transaction at a time decide about a person. SQLite has one writer anyway.
+pub(crate) async fn lock_user(tx: &mut Tx, id: UserId) -> StoreResult<()> {
+    sql!(
+        tx,
+        optional (i32,),
+        { sqlite: "SELECT 1 WHERE $1 IS NOT NULL", postgres: "SELECT 1 FROM users WHERE id = $1 FOR UPDATE" },
+        id
+    )?;
+    Ok(())
+}
+
+/// Lets one transaction at a time decide about what `name` names, row or no row.
+pub(crate) async fn lock(tx: &mut Tx, name: &str) -> StoreResult<()> {
+    sql!(
+        tx,
+        optional (i32,),
+        {
+            sqlite: "SELECT 1 WHERE $1 IS NOT NULL",
+            postgres: "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtext($1))) AS held",
+        },
+        name
+    )?;
+    Ok(())
+}
