@@ -55,10 +55,15 @@ impl Settings {
         Ok(Self(merged))
     }
 
-    /// One section as its own struct; an absent section is an empty one.
+    /// One section as its own struct. An empty text counts as not set, so it reads as `None`; an absent
+    /// section is an empty one.
     pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
-        let value = self.0.get(name).cloned().unwrap_or_else(|| Value::Table(Table::new()));
-        value.try_into().map_err(|error: toml::de::Error| SettingsError::Section {
+        let mut section = match self.0.get(name) {
+            Some(Value::Table(section)) => section.clone(),
+            _ => Table::new(),
+        };
+        section.retain(|_, value| value.as_str() != Some(""));
+        Value::Table(section).try_into().map_err(|error: toml::de::Error| SettingsError::Section {
             section: name.to_owned(),
             message: error.to_string().trim().replace('\n', " "),
         })

@@ -1,0 +1,17 @@
+//! The server: settings → services → areas → router, and the commands around it. It composes and holds
+//! no rule of the product.
+//!
+//! Start at `serve.rs`; `areas.rs` is the list of the product; `cli.rs` names every command.
+
+pub mod areas;
+pub mod cli;
+pub mod commands;
+pub mod listen;
+pub mod logging;
+pub mod metrics;
+pub mod output;
+pub mod router;
+pub mod security_headers;
+pub mod serve;
+pub mod settings;
+pub mod web;

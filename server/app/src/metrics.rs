@@ -1,0 +1,116 @@
+//! Figures for a Prometheus server at `/metrics`.
+
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::header::{AUTHORIZATION, HeaderMap};
+use kernel::Secret;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use subtle::ConstantTimeEq;
+use tokio::time::Instant;
+
+/// Upper bounds of the histogram of request times, in seconds.
+const SECONDS: &[f64] =
+    &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// How often samples are moved into their histogram: they take memory until then.
+pub const UPKEEP: Duration = Duration::from_secs(5);
+
+/// What is counted, and who may read it.
+#[derive(Clone)]
+pub struct Figures {
+    handle: PrometheusHandle,
+    token: Option<Secret<String>>,
+}
+
+impl Figures {
+    /// Starts counting. Once per process: the counters are global.
+    pub fn start(token: Option<Secret<String>>) -> anyhow::Result<Self> {
+        let recorder = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), SECONDS)?
+            .build_recorder();
+        let handle = recorder.handle();
+        metrics::set_global_recorder(recorder)?;
+        Ok(Self { handle, token })
+    }
+
+    pub fn upkeep(&self) {
+        self.handle.run_upkeep();
+    }
+
+    /// With a token: who sends it. Without: this machine, when no proxy stands between, because a proxy
+    /// on this machine would make everybody look local.
+    fn may_read(&self, is_loopback: bool, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.token else {
+            let is_forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"]
+                .iter()
+                .any(|name| headers.contains_key(*name));
+            return is_loopback && !is_forwarded;
+        };
+        let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let sent = sent.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+        sent.as_bytes().ct_eq(token.expose().as_bytes()).into()
+    }
+}
+
+/// `GET /metrics`. To whom it is not for, it does not exist.
+pub async fn read_metrics(
+    State(figures): State<Figures>,
+    context: api::RequestContext,
+    headers: HeaderMap,
+) -> Response {
+    if !figures.may_read(context.ip.is_loopback(), &headers) {
+        return api::ApiError::from(api::NOT_FOUND).into_response();
+    }
+    let content_type = [(http::header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (content_type, figures.handle.render()).into_response()
+}
+
+/// Middleware: counts requests by route, and how long their first byte took.
+pub async fn count_request(request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let method = request.method().as_str().to_owned();
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let route = route.unwrap_or_else(|| "web".to_owned());
+    let response = next.run(request).await;
+    let status = response.status().as_u16().to_string();
+    metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status)
+        .increment(1);
+    metrics::histogram!("http_request_duration_seconds", "route" => route)
+        .record(began.elapsed().as_secs_f64());
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn figures(token: Option<&str>) -> Figures {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        Figures { handle: recorder.handle(), token: token.map(|t| Secret::new(t.to_owned())) }
+    }
+
+    #[test]
+    fn without_a_token_only_this_machine_reads_and_not_through_a_proxy() {
+        let figures = figures(None);
+        let mut headers = HeaderMap::new();
+        assert!(figures.may_read(true, &headers));
+        assert!(!figures.may_read(false, &headers));
+        headers.insert("x-forwarded-for", HeaderValue::from_static("203.0.113.9"));
+        assert!(!figures.may_read(true, &headers));
+    }
+
+    #[test]
+    fn with_a_token_only_who_sends_it_reads() {
+        let figures = figures(Some("right"));
+        let mut headers = HeaderMap::new();
+        assert!(!figures.may_read(true, &headers));
+        headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer wrong"));
+        assert!(!figures.may_read(true, &headers));
+        headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer right"));
+        assert!(figures.may_read(false, &headers));
+    }
+}

@@ -1,0 +1,124 @@
+//! All routes, and what stands around them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use bytes::Bytes;
+use futures::StreamExt;
+use http::StatusCode;
+use http::header::{CONTENT_TYPE, HeaderValue};
+use store::Db;
+use tokio_util::sync::CancellationToken;
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+use crate::metrics::{Figures, count_request, read_metrics};
+use crate::security_headers::{IsHttps, add_security_headers};
+use crate::settings::Server;
+use crate::web::serve_web;
+
+/// What the routes that belong to no area need.
+#[derive(Clone)]
+pub struct Front {
+    pub db: Db,
+    pub figures: Figures,
+    /// Set when the server begins to stop: a balancer then sends people elsewhere.
+    pub is_draining: Arc<AtomicBool>,
+    /// Ends event streams, which would go on for ever.
+    pub streams_end: CancellationToken,
+}
+
+/// Puts the areas' routes, the operator's routes and the web client behind one set of middleware.
+pub fn router(
+    areas: Router,
+    openapi: &utoipa::openapi::OpenApi,
+    front: Front,
+    server: &Server,
+) -> Router {
+    let openapi = openapi.to_json().map(Bytes::from).unwrap_or_default();
+    let same_origin = api::SameOrigin::new(Some(&server.base_url));
+    let proxies = api::TrustedProxies::new(server.trusted_proxies.iter().copied());
+    let is_https = IsHttps(server.base_url.scheme() == "https");
+
+    let operator = Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(read_readiness).with_state(front.clone()))
+        .route("/metrics", get(read_metrics).with_state(front.figures.clone()))
+        .route("/api/openapi.json", get(move || send_openapi(openapi.clone())));
+
+    areas
+        .merge(operator)
+        .fallback(serve_web)
+        .method_not_allowed_fallback(|| async { api::ApiError::from(api::METHOD_NOT_ALLOWED) })
+        .layer(DefaultBodyLimit::max(server.max_body_bytes))
+        .layer(from_fn_with_state(same_origin, require_same_origin_in_api))
+        .layer(from_fn_with_state(front.streams_end.clone(), end_streams))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(CatchPanicLayer::custom(answer_panic))
+        .layer(from_fn(count_request))
+        .layer(from_fn_with_state(is_https, add_security_headers))
+        .layer(from_fn_with_state(proxies, api::request_context))
+        .layer(Extension(server.base_url.clone()))
+}
+
+async fn read_readiness(State(front): State<Front>) -> Response {
+    if front.is_draining.load(Ordering::Relaxed) {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    match front.db.ping().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
+        }
+    }
+}
+
+async fn send_openapi(document: Bytes) -> Response {
+    ([(CONTENT_TYPE, "application/json")], document).into_response()
+}
+
+/// The same-origin rule is about cookies; `/v1` takes keys only, and programs send no origin.
+async fn require_same_origin_in_api(
+    same_origin: State<api::SameOrigin>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.uri().path().starts_with("/v1/") {
+        return next.run(request).await;
+    }
+    api::require_same_origin(same_origin, request, next).await
+}
+
+/// Middleware: ends the response's event stream when the server stops. Clients resume elsewhere.
+async fn end_streams(
+    State(streams_end): State<CancellationToken>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let response = next.run(request).await;
+    let event_stream = HeaderValue::from_static("text/event-stream");
+    if response.headers().get(CONTENT_TYPE) != Some(&event_stream) {
+        return response;
+    }
+    response.map(|body| {
+        Body::from_stream(body.into_data_stream().take_until(streams_end.cancelled_owned()))
+    })
+}
+
+fn answer_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("panic");
+    tracing::error!(panic = text, "a handler panicked");
+    api::ApiError::from(api::SERVER_ERROR).into_response()
+}

@@ -1,0 +1,212 @@
+//! What the operator sets, assembled from the sections of the crates.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use kernel::Secret;
+use serde::Deserialize;
+use settings::{SettingsError, Sources};
+use url::Url;
+
+/// The reference: every key with its default.
+pub const DEFAULTS: &str = include_str!("../ensemble.default.toml");
+
+/// All settings, read and checked.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub server: Server,
+    pub store: Store,
+    pub files: Address,
+    pub bus: Address,
+    pub mail: Address,
+    pub vault: vault::Settings,
+    pub metrics: Metrics,
+    pub log: Log,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ServerSection {
+    listen: String,
+    base_url: Option<String>,
+    trusted_proxies: Vec<String>,
+    data_dir: PathBuf,
+    max_body_bytes: usize,
+    max_connections: usize,
+    drain_seconds: u64,
+}
+
+/// The section `server`, checked.
+#[derive(Debug, Clone)]
+pub struct Server {
+    pub listen: SocketAddr,
+    /// Where people reach this server. Its own address over http when it is not set.
+    pub base_url: Url,
+    pub trusted_proxies: Vec<ipnet::IpNet>,
+    pub data_dir: PathBuf,
+    pub max_body_bytes: usize,
+    pub max_connections: usize,
+    pub drain_seconds: u64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    url: Option<String>,
+    pub max_connections: u32,
+}
+
+/// A section of which the whole is an address.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Address {
+    /// May hold a password, so it is never shown.
+    pub url: Option<Secret<String>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Metrics {
+    pub token: Option<Secret<String>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    pub filter: String,
+    pub format: LogFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Settings {
+    /// Reads the defaults, the operator's file and this process's variables.
+    pub fn load(file: Option<&Path>) -> Result<Self, SettingsError> {
+        Self::from_sources(&Sources {
+            defaults: DEFAULTS,
+            file: settings::find_file(file),
+            variables: settings::environment(),
+        })
+    }
+
+    pub fn from_sources(sources: &Sources<'_>) -> Result<Self, SettingsError> {
+        let all = settings::Settings::load(sources)?;
+        let settings = Self {
+            server: check_server(all.section("server")?)?,
+            store: all.section("store")?,
+            files: all.section("files")?,
+            bus: all.section("bus")?,
+            mail: all.section("mail")?,
+            vault: all.section("vault")?,
+            metrics: all.section("metrics")?,
+            log: all.section("log")?,
+        };
+        check_scheme("store.url", &settings.store_url(), &["sqlite:", "postgres:", "postgresql:"])?;
+        check_scheme("files.url", &settings.files_url(), &["file:", "s3:"])?;
+        Ok(settings)
+    }
+
+    pub fn store_url(&self) -> String {
+        let default = || format!("sqlite://{}", self.server.data_dir.join("ensemble.db").display());
+        self.store.url.clone().unwrap_or_else(default)
+    }
+
+    pub fn files_url(&self) -> String {
+        let default = || format!("file://{}", self.server.data_dir.join("files").display());
+        self.files.url.as_ref().map_or_else(default, |url| url.expose().clone())
+    }
+}
+
+fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
+    let listen: SocketAddr = section.listen.parse().map_err(|_| {
+        let problem = "is not an address with a port";
+        SettingsError::invalid("server.listen", &section.listen, problem, "127.0.0.1:7070")
+    })?;
+    let own = || format!("http://{listen}/");
+    let base_url = section.base_url.clone().unwrap_or_else(own);
+    let base_url = Url::parse(&base_url)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.path() == "/")
+        .ok_or_else(|| {
+            let problem = "is not an http or https address without a path";
+            SettingsError::invalid("server.base_url", base_url, problem, "https://chat.example.org")
+        })?;
+    let trusted_proxies =
+        section.trusted_proxies.iter().map(|text| check_proxy(text)).collect::<Result<_, _>>()?;
+    Ok(Server {
+        listen,
+        base_url,
+        trusted_proxies,
+        data_dir: section.data_dir,
+        max_body_bytes: section.max_body_bytes,
+        max_connections: section.max_connections,
+        drain_seconds: section.drain_seconds,
+    })
+}
+
+fn check_proxy(text: &str) -> Result<ipnet::IpNet, SettingsError> {
+    let single = || text.parse::<std::net::IpAddr>().map(ipnet::IpNet::from);
+    text.parse::<ipnet::IpNet>().or_else(|_| single()).map_err(|_| {
+        let problem = "is not a network or an address";
+        SettingsError::invalid("server.trusted_proxies", text, problem, "10.0.0.0/8")
+    })
+}
+
+fn check_scheme(
+    key: &'static str,
+    url: &str,
+    schemes: &[&'static str],
+) -> Result<(), SettingsError> {
+    if schemes.iter().any(|scheme| url.starts_with(scheme)) {
+        return Ok(());
+    }
+    let found = url.split_once(':').map_or("", |(scheme, _)| scheme);
+    let example = if key == "store.url" {
+        "sqlite://data/ensemble.db or postgres://user:password@host/database"
+    } else {
+        "file://data/files or s3://bucket/prefix"
+    };
+    Err(SettingsError::invalid(
+        key,
+        format!("{found}:…"),
+        "has a scheme that is not known",
+        example,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(variables: &[(&str, &str)]) -> Result<Settings, String> {
+        let variables = variables.iter().map(|(n, t)| ((*n).into(), (*t).into())).collect();
+        Settings::from_sources(&Sources { defaults: DEFAULTS, file: None, variables })
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn without_settings_everything_lives_in_the_data_folder() {
+        let settings = load(&[]).unwrap();
+        assert_eq!(settings.server.listen.to_string(), "127.0.0.1:7070");
+        assert_eq!(settings.server.base_url.as_str(), "http://127.0.0.1:7070/");
+        assert_eq!(settings.store_url(), "sqlite://./data/ensemble.db");
+        assert_eq!(settings.files_url(), "file://./data/files");
+    }
+
+    #[test]
+    fn a_setting_that_cannot_be_used_is_named_with_what_to_write() {
+        let error = load(&[("ENSEMBLE__SERVER__LISTEN", "7070")]).unwrap_err();
+        assert_eq!(
+            error,
+            "server.listen = \"7070\" is not an address with a port: write 127.0.0.1:7070"
+        );
+        let error = load(&[("ENSEMBLE__STORE__URL", "mysql://u:secret@h/d")]).unwrap_err();
+        assert!(error.starts_with("store.url = \"mysql:…\""), "{error}");
+        assert!(!error.contains("secret"), "{error}");
+    }
+}

@@ -1,0 +1,199 @@
+//! The web client: files with their cache rules, and its page with a new nonce each time.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
+};
+use http::{Method, StatusCode};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// The built web client: read from the folder in debug builds, part of the program in release builds.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../clients/web/dist"]
+struct Dist;
+
+const PAGE: &str = "index.html";
+const NONCE_MARK: &str = "__CSP_NONCE__";
+const NOT_BUILT: &str =
+    "The web client is not part of this build. Run `make web`, then build and start again.\n";
+
+/// Answers what no route of the API takes: a file of the web client, or its page.
+pub async fn serve_web(request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return api::ApiError::from(api::METHOD_NOT_ALLOWED).into_response();
+    }
+    let path = request.uri().path();
+    if is_for_programs(path) {
+        return api::ApiError::from(api::NOT_FOUND).into_response();
+    }
+    let name = path.trim_start_matches('/');
+    if name.is_empty() || name == PAGE {
+        return page();
+    }
+    match public_file(name) {
+        Some(file) => asset(name, file, request.headers()),
+        // A page of the client has no extension; a missing file is missing.
+        None if name.starts_with("assets/") => api::ApiError::from(api::NOT_FOUND).into_response(),
+        None => page(),
+    }
+}
+
+/// Paths where a program expects JSON, so an unknown one is a problem and not the page.
+fn is_for_programs(path: &str) -> bool {
+    ["/api", "/v1", "/mcp", "/scim"].iter().any(|prefix| {
+        path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+/// A file that people may ask for: the build's own notes (`.vite/…`) are not among them.
+fn public_file(name: &str) -> Option<EmbeddedFile> {
+    let is_private = name.split('/').any(|piece| piece.is_empty() || piece.starts_with('.'));
+    if is_private { None } else { Dist::get(name) }
+}
+
+/// Whether the program has a web client.
+pub fn is_built() -> bool {
+    Dist::get(PAGE).is_some()
+}
+
+fn page() -> Response {
+    let Some(file) = Dist::get(PAGE) else {
+        let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+        return (StatusCode::SERVICE_UNAVAILABLE, headers, NOT_BUILT).into_response();
+    };
+    let nonce = STANDARD.encode(uuid::Uuid::new_v4().into_bytes());
+    let html = String::from_utf8_lossy(&file.data).replace(NONCE_MARK, &nonce);
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (CONTENT_SECURITY_POLICY, content_security_policy(&nonce)),
+    ];
+    (headers, html).into_response()
+}
+
+/// The policy of security §4.4: only scripts with this page's nonce and what they load themselves,
+/// nothing from elsewhere, no frames around us.
+fn content_security_policy(nonce: &str) -> HeaderValue {
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
+         style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; \
+         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
+         media-src 'self' blob:; worker-src 'self'; frame-src 'self'; manifest-src 'self'; \
+         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types app dompurify"
+    );
+    HeaderValue::from_str(&policy).expect("base64 and the text above are visible ASCII")
+}
+
+/// For a script that runs as a worker: its own response says what it may do.
+const WORKER_POLICY: &str =
+    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
+/// How a file is packed, best first, with the ending of its packed twin.
+const PACKINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+fn asset(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+    let packed = PACKINGS
+        .iter()
+        .filter(|(packing, _)| accepts(asked, packing))
+        .find_map(|(packing, ending)| Some((*packing, Dist::get(&format!("{name}{ending}"))?)));
+    let (packing, file) = match packed {
+        Some((packing, twin)) => (Some(packing), twin),
+        None => (None, file),
+    };
+    let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..16]));
+    let is_known = asked
+        .get(IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|known| known.split(',').any(|one| one.trim() == etag));
+
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Response::new(Body::from(file.data))
+    };
+    let headers = response.headers_mut();
+    // Names under assets/ hold a hash of their content.
+    let is_hashed = name.starts_with("assets/");
+    let caching = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    set(headers, CACHE_CONTROL, caching);
+    set(headers, ETAG, &etag);
+    set(headers, VARY, "accept-encoding");
+    set(headers, CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    if !is_known {
+        set(headers, CONTENT_TYPE, content_type(name));
+        if let Some(packing) = packing {
+            set(headers, CONTENT_ENCODING, packing);
+        }
+    }
+    response
+}
+
+fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+/// Whether `Accept-Encoding` names `packing` and does not give it the weight 0.
+fn accepts(headers: &HeaderMap, packing: &str) -> bool {
+    let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|item| {
+        let (name, weight) = item.split_once(';').unwrap_or((item, ""));
+        let weight = weight.trim().strip_prefix("q=").and_then(|q| q.trim().parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case(packing) && weight.is_none_or(|weight| weight > 0.0)
+    })
+}
+
+fn content_type(name: &str) -> &'static str {
+    match mime_guess::from_path(name).first_raw() {
+        Some("text/javascript") => "text/javascript; charset=utf-8",
+        Some("text/css") => "text/css; charset=utf-8",
+        Some("text/html") => "text/html; charset=utf-8",
+        Some(other) => other,
+        None if name.ends_with(".webmanifest") => "application/manifest+json",
+        None => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packing_with_weight_zero_is_not_accepted() {
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip;q=0, BR , deflate"));
+        assert!(accepts(&headers, "br"));
+        assert!(!accepts(&headers, "gzip"));
+        assert!(!accepts(&HeaderMap::new(), "br"));
+    }
+
+    #[test]
+    fn only_addresses_for_programs_answer_unknown_paths_with_a_problem() {
+        assert!(is_for_programs("/api"));
+        assert!(is_for_programs("/api/nothing"));
+        assert!(is_for_programs("/v1/models"));
+        assert!(!is_for_programs("/apiary"));
+        assert!(!is_for_programs("/chat/1"));
+    }
+
+    #[test]
+    fn notes_of_the_build_are_not_served() {
+        assert!(public_file(".vite/manifest.json").is_none());
+        assert!(public_file("assets/../.vite/manifest.json").is_none());
+    }
+
+    #[test]
+    fn the_policy_lets_only_the_scripts_with_this_nonce_run() {
+        let policy = content_security_policy("abc");
+        let policy = policy.to_str().unwrap();
+        assert!(policy.contains("script-src 'nonce-abc' 'strict-dynamic';"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+    }
+}
