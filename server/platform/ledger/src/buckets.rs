@@ -79,7 +79,7 @@ pub(crate) async fn list_buckets(
         all Bucket,
         "SELECT id, meter, source, period, is_unlimited, granted, used, held FROM ledger_buckets
          WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
-         ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), id",
+         ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id",
         workspace_id,
         now
     )
@@ -100,12 +100,12 @@ pub(crate) async fn lock_buckets(
                      FROM ledger_buckets
                      WHERE workspace_id = $1 AND meter = $2
                        AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
-                     ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), id",
+                     ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id",
             postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held
                        FROM ledger_buckets
                        WHERE workspace_id = $1 AND meter = $2
                          AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
-                       ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), id
+                       ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id
                        FOR UPDATE",
         },
         workspace_id,

@@ -1,9 +1,12 @@
 //! The ledger on a real schema, on SQLite and on PostgreSQL.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
 mod support;
 
 mod store {
     mod charging;
+    mod histories;
     mod midnight;
     mod races;
     mod sweeping;
