@@ -1,10 +1,12 @@
 //! One person with ten thousand chats, and how long it takes to list, open and search them.
 
+use clap::Args;
 use http::Method;
 use kernel::{ConversationId, MessageId, Timestamp, UserId, WorkspaceId};
 use serde_json::Value;
 use store::{Db, Tx};
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use crate::ensemble::{Ensemble, Person};
 use crate::figures::{Figure, percentile};
@@ -49,6 +51,8 @@ impl Words {
 /// Writes the chats beside the running server, through the same functions that it writes with.
 /// Returns the id of the long chat.
 pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<ConversationId> {
+    let owner =
+        Owner { user_id: UserId(person.user_id), workspace_id: WorkspaceId(person.workspace_id) };
     let mut words = Words(20_261_120);
     let began = Timestamp::from_micros(1_780_000_000_000_000);
     let mut at = began;
@@ -61,7 +65,7 @@ pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<Conversatio
             let is_long = written == CHATS / 2;
             let count = if is_long { LONG_CHAT_MESSAGES } else { MESSAGES };
             let is_rare = written == CHATS / 3;
-            let id = write_chat(&mut tx, person, &mut words, at, count, is_rare).await?;
+            let id = write_chat(&mut tx, owner, &mut words, at, count, is_rare).await?;
             if is_long {
                 long_chat = Some(id);
             }
@@ -72,20 +76,52 @@ pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<Conversatio
     Ok(long_chat.expect("one of them is the long one"))
 }
 
+#[derive(Args)]
+pub struct Seed {
+    /// The server's database.
+    #[arg(long)]
+    store: String,
+    #[arg(long)]
+    user_id: Uuid,
+    #[arg(long)]
+    workspace_id: Uuid,
+    #[arg(long)]
+    messages: usize,
+}
+
+#[allow(clippy::print_stdout, reason = "the id is what the caller of this command wants")]
+pub async fn seed(seed: Seed) -> anyhow::Result<()> {
+    let db = Db::open(&seed.store, &store::Options::default()).await?;
+    let mut tx = db.begin().await?;
+    let owner =
+        Owner { user_id: UserId(seed.user_id), workspace_id: WorkspaceId(seed.workspace_id) };
+    let at = Timestamp::from_micros(1_780_000_000_000_000);
+    let id = write_chat(&mut tx, owner, &mut Words(7), at, seed.messages, false).await?;
+    tx.commit().await?;
+    println!("{id}");
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct Owner {
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+}
+
 async fn write_chat(
     tx: &mut Tx,
-    person: &Person,
+    owner: Owner,
     words: &mut Words,
     at: Timestamp,
     count: usize,
     is_rare: bool,
 ) -> anyhow::Result<ConversationId> {
-    let user_id = UserId(person.user_id);
+    let Owner { user_id, workspace_id } = owner;
     let text = words.message();
     let new = conversations::NewConversation {
         id: ConversationId::new(at),
         user_id,
-        workspace_id: WorkspaceId(person.workspace_id),
+        workspace_id,
         title: text.chars().take(40).collect(),
         model: None,
     };

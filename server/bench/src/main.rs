@@ -32,6 +32,8 @@ enum Command {
     Run(run::Options),
     /// Prints the figures of one or more files as a table, and fails when one misses its target.
     Table { files: Vec<PathBuf> },
+    /// Writes one chat of many messages for a person of a server, and prints its id.
+    Seed(history::Seed),
     /// The fake provider, alone.
     Upstream { listen: SocketAddr },
     /// The bare saving relay, alone.
@@ -43,6 +45,7 @@ async fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Run(options) => run::run(options).await,
         Command::Table { files } => figures::print_table(&files),
+        Command::Seed(seed) => history::seed(seed).await,
         Command::Upstream { listen } => upstream::serve(listen).await,
         Command::Relay { listen, upstream, database } => {
             relay::serve(listen, upstream, &database).await

@@ -1,4 +1,4 @@
-//! A model provider in the OpenAI shape that always answers the same: `TOKENS` tokens, one every `TOKEN_EVERY`.
+//! A model provider in the OpenAI shape that always answers the same, at the same pace.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,14 +7,23 @@ use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
+use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::serve::{Body, event_stream, plain};
 
+/// What the streams of the server's benchmark ask: `TOKENS` times `TOKEN`, one every 20 ms.
 pub const MODEL: &str = "steady";
 pub const TOKENS: usize = 200;
 pub const TOKEN: &str = "word ";
 const TOKEN_EVERY: Duration = Duration::from_millis(20);
+
+/// What the web client's benchmark asks: 20,000 tokens of Markdown at 100 a second.
+const LONG_MODEL: &str = "long";
+const LONG_TOKENS: usize = 20_000;
+const LONG_TOKEN_EVERY: Duration = Duration::from_millis(10);
+const LONG_TOKEN_CHARS: usize = 4;
+const MARKDOWN: &str = include_str!("long_answer.md");
 
 pub async fn serve(listen: SocketAddr) -> anyhow::Result<()> {
     crate::serve::serve(listen, answer).await
@@ -23,43 +32,59 @@ pub async fn serve(listen: SocketAddr) -> anyhow::Result<()> {
 async fn answer(request: Request<Incoming>) -> Response<Body> {
     match request.uri().path() {
         "/v1/models" => {
-            let body =
-                format!(r#"{{"object":"list","data":[{{"id":"{MODEL}","object":"model"}}]}}"#);
-            plain(StatusCode::OK, "application/json", body)
+            let models = json!({"object": "list", "data": [
+                {"id": MODEL, "object": "model"},
+                {"id": LONG_MODEL, "object": "model"},
+            ]});
+            plain(StatusCode::OK, "application/json", models.to_string())
         }
-        "/v1/chat/completions" => match request.into_body().collect().await {
-            Ok(_) => event_stream(tokens()),
-            Err(_) => plain(StatusCode::BAD_REQUEST, "text/plain", "unreadable body"),
+        "/v1/chat/completions" => match asked_model(request).await.as_deref() {
+            Some(MODEL) => {
+                event_stream(tokens(TOKEN_EVERY, std::iter::repeat_n(TOKEN.to_owned(), TOKENS)))
+            }
+            Some(LONG_MODEL) => {
+                event_stream(tokens(LONG_TOKEN_EVERY, pieces_of_markdown().take(LONG_TOKENS)))
+            }
+            _ => plain(StatusCode::NOT_FOUND, "text/plain", "no such model"),
         },
         _ => plain(StatusCode::NOT_FOUND, "text/plain", "no such path"),
     }
 }
 
-fn tokens() -> impl futures::Stream<Item = Bytes> + Send {
+async fn asked_model(request: Request<Incoming>) -> Option<String> {
+    let body = request.into_body().collect().await.ok()?.to_bytes();
+    let body: serde_json::Value = serde_json::from_slice(&body).ok()?;
+    Some(body["model"].as_str()?.to_owned())
+}
+
+fn pieces_of_markdown() -> impl Iterator<Item = String> {
+    let mut chars = MARKDOWN.chars().cycle();
+    std::iter::from_fn(move || Some(chars.by_ref().take(LONG_TOKEN_CHARS).collect()))
+}
+
+fn tokens(
+    every: Duration,
+    texts: impl Iterator<Item = String> + Send,
+) -> impl futures::Stream<Item = Bytes> + Send {
     async_stream::stream! {
-        let token = chunk(&format!(r#"{{"index":0,"delta":{{"content":"{TOKEN}"}},"finish_reason":null}}"#));
-        let mut ticks = tokio::time::interval_at(Instant::now() + TOKEN_EVERY, TOKEN_EVERY);
+        let mut ticks = tokio::time::interval_at(Instant::now() + every, every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
-        for _ in 0..TOKENS {
+        let mut sent = 0;
+        for text in texts {
             ticks.tick().await;
-            yield token.clone();
+            sent += 1;
+            yield chunk(json!([{"index": 0, "delta": {"content": text}, "finish_reason": null}]), json!(null));
         }
-        yield chunk(r#"{"index":0,"delta":{},"finish_reason":"stop"}"#);
-        yield usage();
+        yield chunk(json!([{"index": 0, "delta": {}, "finish_reason": "stop"}]), json!(null));
+        let usage = json!({"prompt_tokens": 8, "completion_tokens": sent, "total_tokens": sent + 8});
+        yield chunk(json!([]), usage);
         yield Bytes::from_static(b"data: [DONE]\n\n");
     }
 }
 
-fn chunk(choice: &str) -> Bytes {
-    Bytes::from(format!(
-        "data: {{\"id\":\"c1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"{MODEL}\",\"choices\":[{choice}]}}\n\n"
-    ))
-}
-
-fn usage() -> Bytes {
-    Bytes::from(format!(
-        "data: {{\"id\":\"c1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"{MODEL}\",\"choices\":[],\
-         \"usage\":{{\"prompt_tokens\":8,\"completion_tokens\":{TOKENS},\"total_tokens\":{}}}}}\n\n",
-        TOKENS + 8
-    ))
+fn chunk(choices: serde_json::Value, usage: serde_json::Value) -> Bytes {
+    let chunk = json!({
+        "id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "bench", "choices": choices, "usage": usage,
+    });
+    Bytes::from(format!("data: {chunk}\n\n"))
 }
