@@ -1,1 +1,28 @@
+//! The built-in engine: what answers in a chat when no model is connected.
+//!
+//! An honest set of small, exact skills, never an imitation of a language model. Start at
+//! `engine.rs` (which skill answers), then one file per skill. `request.rs` recognises what is
+//! asked, in English, Arabic and simplified Chinese; every text shown is in `texts/`.
+//! Nothing is loaded before the first question that needs it.
 
+mod answer;
+mod arithmetic;
+mod definitions;
+mod engine;
+mod expression;
+mod introduction;
+mod irregular;
+mod key_sentences;
+mod lemmas;
+mod markdown;
+mod own_chats;
+mod proofreading;
+mod request;
+mod sentences;
+mod texts;
+mod wordnet;
+mod words;
+
+pub use answer::{Answer, AnswerError, Citation, Library, LibraryError, Passage, Question, Skill};
+pub use engine::Builtin;
+pub use wordnet::WORDNET_PLACES;

@@ -1,0 +1,13 @@
+//! What the engine says when a question is none of its skills: what it is, and what it can do.
+
+use crate::answer::{Answer, Skill};
+use crate::texts::Texts;
+
+pub fn answer(texts: &Texts) -> Answer {
+    Answer {
+        skill: Skill::Introduction,
+        markdown: texts.introduction.to_owned(),
+        citations: Vec::new(),
+        needs_model: true,
+    }
+}

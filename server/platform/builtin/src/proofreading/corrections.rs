@@ -1,0 +1,116 @@
+//! Decides which findings are mistakes that are put right, and which are only pointed at.
+
+use harper_core::linting::{Lint, LintKind, Suggestion};
+
+/// One checked piece of the text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub checked_chars: usize,
+    pub corrected: String,
+    pub findings: Vec<Finding>,
+}
+
+/// One place of the text that a rule points at.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The words as they are in the text.
+    pub wrong: String,
+    pub change: Change,
+    /// The rule's own reason, in English.
+    pub reason: String,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Change {
+    Replaced(String),
+    Removed,
+    Inserted(String),
+    /// Not changed: perhaps one of these was meant.
+    Perhaps(Vec<String>),
+    /// Not changed, and nothing to propose.
+    Noticed,
+}
+
+const OPTIONS_SHOWN: usize = 3;
+
+impl Finding {
+    pub fn is_applied(&self) -> bool {
+        !matches!(self.change, Change::Perhaps(_) | Change::Noticed)
+    }
+}
+
+/// Applies what is surely a mistake. `lints` are in the order of the text and do not overlap.
+pub fn correct(text: &str, lints: Vec<Lint>) -> Piece {
+    let source: Vec<char> = text.chars().collect();
+    let mut corrected = String::with_capacity(text.len());
+    let mut findings = Vec::new();
+    let mut done = 0;
+    for lint in lints {
+        let (start, end) = (lint.span.start, lint.span.end);
+        if start < done || start > end || end > source.len() {
+            continue; // A rule whose place is not in the text cannot be shown.
+        }
+        let wrong: String = source[start..end].iter().collect();
+        let change = change_of(&lint, &wrong, &source[..start]);
+        corrected.extend(&source[done..start]);
+        match &change {
+            Change::Replaced(right) => corrected.push_str(right),
+            Change::Removed => {}
+            Change::Inserted(added) => {
+                corrected.push_str(&wrong);
+                corrected.push_str(added);
+            }
+            Change::Perhaps(_) | Change::Noticed => corrected.push_str(&wrong),
+        }
+        done = end;
+        findings.push(Finding { wrong, change, reason: lint.message });
+    }
+    corrected.extend(&source[done..]);
+    Piece { checked_chars: source.len(), corrected, findings }
+}
+
+fn change_of(lint: &Lint, wrong: &str, before: &[char]) -> Change {
+    let options = || {
+        let words = lint.suggestions.iter().filter_map(|suggestion| match suggestion {
+            Suggestion::ReplaceWith(chars) => Some(chars.iter().collect()),
+            _ => None,
+        });
+        words.take(OPTIONS_SHOWN).collect::<Vec<String>>()
+    };
+    if is_matter_of_taste(lint.lint_kind) || may_be_a_name(lint.lint_kind, wrong, before) {
+        let options = options();
+        return if options.is_empty() { Change::Noticed } else { Change::Perhaps(options) };
+    }
+    match lint.suggestions.first() {
+        Some(Suggestion::ReplaceWith(chars)) => Change::Replaced(chars.iter().collect()),
+        Some(Suggestion::InsertAfter(chars)) => Change::Inserted(chars.iter().collect()),
+        Some(Suggestion::Remove) => Change::Removed,
+        None => Change::Noticed,
+    }
+}
+
+fn is_matter_of_taste(kind: LintKind) -> bool {
+    matches!(
+        kind,
+        LintKind::Enhancement
+            | LintKind::Readability
+            | LintKind::Redundancy
+            | LintKind::Regionalism
+            | LintKind::Style
+    )
+}
+
+/// An unknown word that is capitalised inside a sentence, or holds figures or capitals, is more
+/// likely a name than a slip; "correcting" it would spoil the text.
+fn may_be_a_name(kind: LintKind, wrong: &str, before: &[char]) -> bool {
+    if kind != LintKind::Spelling {
+        return false;
+    }
+    let odd_inside = wrong.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
+    let begins_sentence = before
+        .iter()
+        .rev()
+        .find(|c| !c.is_whitespace() && !"\"'“‘(*_".contains(**c))
+        .is_none_or(|c| ".!?:\n".contains(*c));
+    odd_inside || (wrong.starts_with(char::is_uppercase) && !begins_sentence)
+}

@@ -1,0 +1,49 @@
+use super::*;
+
+fn english(text: &str) -> Answer {
+    Proofreader::default().answer(text, Texts::of("en"))
+}
+
+// One test for all that needs the rules: loading them takes seconds without optimisation.
+#[test]
+fn english_is_corrected_with_reasons_and_names_are_left_alone() {
+    let proofreader = Proofreader::default();
+    let check = |text: &str| proofreader.answer(text, Texts::of("en"));
+
+    let answer = check("She go to school.\nI definately would of told Kubernetis.");
+    let text = &answer.markdown;
+    assert!(
+        text.contains("> She goes to school\\.") || text.contains("> She goes to school."),
+        "{text}"
+    );
+    assert!(text.contains("> I definitely would have told Kubernetis."), "{text}");
+    assert!(text.contains("“go” → **goes**"), "{text}");
+    assert!(text.contains("**Worth a look**"), "{text}");
+    assert!(text.contains("Harper 3."), "{text}");
+    assert_eq!(answer.citations.len(), 1);
+    assert!(!answer.needs_model);
+
+    let fine = check("The cat sat on the mat.");
+    assert!(fine.markdown.starts_with("The rules found **nothing to correct**"));
+
+    let german = check("Der Hund schläft heute sehr lange auf dem Sofa und träumt.");
+    assert!(german.markdown.contains("English only") && german.needs_model);
+    assert!(check("我喜欢吃苹果，你呢？").needs_model);
+
+    let marked = check("He have <b>a</b> *apple*.");
+    assert!(!marked.markdown.contains("<b>"), "{}", marked.markdown);
+}
+
+#[test]
+fn a_request_without_a_text_is_told_how_to_ask() {
+    assert!(english("").markdown.contains("`check grammar: She go"));
+    assert!(english("…").markdown.contains("`check grammar: She go"));
+}
+
+#[test]
+fn pieces_joined_are_the_text_again() {
+    let text = "One sentence.  Another one!\n\nA third? ".repeat(40);
+    let pieces = pieces_of(&text);
+    assert_eq!(pieces.concat(), text);
+    assert!(pieces.len() > 2);
+}
