@@ -12,7 +12,7 @@ use reqwest::Response;
 use tokio::time::{Instant, Sleep};
 
 use crate::frames::{Frames, Framing};
-use crate::timing::{UNREADABLE_PIECES_MAX, USAGE_MAX_TOKENS};
+use crate::limits::{UNREADABLE_PIECES_MAX, USAGE_MAX_TOKENS};
 use crate::wire::{content_type, is_web_page};
 use crate::{FinishReason, ModelError, ModelEvent, ModelStream, Timing};
 

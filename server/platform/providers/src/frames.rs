@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::ModelError;
-use crate::timing::LINE_MAX_BYTES;
+use crate::limits::LINE_MAX_BYTES;
 
 /// What separates the pieces of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,22 +5,45 @@
 //! they share.
 
 mod answer;
+mod catalogue;
+mod connection;
+mod connections;
+mod discovery;
 mod frames;
+mod limits;
 mod model_error;
 mod model_info;
+mod model_list;
+mod offer;
 mod problems;
 mod protocols;
+mod providers;
+mod refresh;
+mod store;
 mod text_model;
 mod timing;
 mod wire;
 
+pub use connection::{
+    Connection, ConnectionChange, ConnectionId, ConnectionModel, ModelOverride, NewConnection,
+};
+pub use connections::{Probe, ProbeResult};
+pub use discovery::{Discovered, LocalServer};
+pub use limits::LIMITS;
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
-pub use problems::PROBLEMS;
+pub use problems::{MODEL_UNKNOWN, PROBLEMS};
 pub use protocols::text_model;
+pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use text_model::{
     Citation, FinishReason, ModelEvent, ModelMessage, ModelRequest, ModelStream, Notice,
     NoticeAction, Role, TextModel, Usage,
 };
-pub use timing::{LIMITS, Timing};
+pub use timing::Timing;
 pub use wire::{Target, Wire};
+
+/// This crate's steps of the schema.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261120_0200_providers",
+    sql: include_str!("../migrations/20261120_0200_providers.sql"),
+}];

@@ -1,27 +1,9 @@
 use std::time::Duration;
 
-use kernel::limits;
-
-limits! { "providers";
-    /// Longest wait for a connection to a provider.
-    CONNECT_TIMEOUT_SECONDS: u64 = 10, "seconds", "ours (decision 0301)";
-    /// Longest silence in the middle of an answer.
-    IDLE_TIMEOUT_SECONDS: u64 = 60, "seconds", "security CR7";
-    /// Longest wait for the first piece of an answer: local models load first, others think first.
-    FIRST_EVENT_TIMEOUT_SECONDS: u64 = 120, "seconds", "ours (decision 0301)";
-    /// Longest single line of an answer; a longer one is no answer.
-    LINE_MAX_BYTES: usize = 8_388_608, "bytes", "security CR7 (5 MB lines must pass)";
-    /// Largest token count that is believed.
-    USAGE_MAX_TOKENS: u32 = 10_000_000, "tokens", "ours, above the largest context of spec §9";
-    /// Unreadable pieces after which an answer is given up.
-    UNREADABLE_PIECES_MAX: u32 = 16, "pieces", "ours (decision 0301)";
-    /// Age at which a cached list of models is fetched again in the background.
-    MODELS_MAX_AGE_SECONDS: u64 = 900, "seconds", "ours";
-    /// Longest wait for a list of models.
-    MODELS_TIMEOUT_SECONDS: u64 = 10, "seconds", "ours";
-    /// Longest wait for a local server that may not be there.
-    DISCOVERY_TIMEOUT_SECONDS: u64 = 1, "seconds", "ours";
-}
+use crate::limits::{
+    DISCOVERY_TIMEOUT_SECONDS, FIRST_EVENT_TIMEOUT_SECONDS, IDLE_TIMEOUT_SECONDS,
+    MODELS_TIMEOUT_SECONDS,
+};
 
 /// How long calls to providers wait. Tests shorten it.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 
-use crate::timing::CONNECT_TIMEOUT_SECONDS;
+use crate::limits::CONNECT_TIMEOUT_SECONDS;
 use crate::{ModelError, Timing};
 
 /// Where a provider is, and the key it wants.
@@ -31,6 +31,12 @@ impl Wire {
         Self { http: client(), clock, timing }
     }
 
+    /// The same, for servers that may not be there.
+    pub(crate) fn for_discovery(&self) -> Self {
+        let timing = Timing { models: self.timing.discovery, ..self.timing.clone() };
+        Self { timing, ..self.clone() }
+    }
+
     /// Sends `request` until it is answered with success, refused, or out of retries.
     ///
     /// Only what was surely not answered is sent again: a connection that was never made, and a
@@ -49,28 +55,36 @@ impl Wire {
         }
     }
 
-    /// Sends `request` once.
-    pub(crate) async fn send(
+    async fn send(
         &self,
         request: RequestBuilder,
         longest: Duration,
     ) -> Result<Response, ModelError> {
-        let response = match tokio::time::timeout(longest, request.send()).await {
-            Err(_) => return Err(ModelError::TimedOut),
-            Ok(Err(error)) if error.is_connect() => return Err(ModelError::Unreachable),
-            Ok(Err(_)) => {
-                return Err(ModelError::broken("the connection was closed before an answer came"));
-            }
-            Ok(Ok(response)) => response,
-        };
+        let response = self.attempt(request, longest).await?;
         if response.status().is_success() {
             return Ok(response);
         }
         Err(self.refusal(response).await)
     }
 
+    /// Sends `request` once; any answer is one.
+    pub(crate) async fn attempt(
+        &self,
+        request: RequestBuilder,
+        longest: Duration,
+    ) -> Result<Response, ModelError> {
+        match tokio::time::timeout(longest, request.send()).await {
+            Err(_) => Err(ModelError::TimedOut),
+            Ok(Err(error)) if error.is_connect() => Err(ModelError::Unreachable),
+            Ok(Err(_)) => {
+                Err(ModelError::broken("the connection was closed before an answer came"))
+            }
+            Ok(Ok(response)) => Ok(response),
+        }
+    }
+
     /// What an answer without success means.
-    async fn refusal(&self, response: Response) -> ModelError {
+    pub(crate) async fn refusal(&self, response: Response) -> ModelError {
         let status = response.status();
         let retry_after_seconds = self.retry_after(response.headers());
         let body =

@@ -9,6 +9,8 @@ mod openai;
 
 use std::sync::Arc;
 
+pub(crate) use anthropic::API_VERSION as ANTHROPIC_API_VERSION;
+
 use serde::Serialize;
 
 use crate::{ModelMessage, ModelRequest, Protocol, Role, Target, TextModel, Wire};

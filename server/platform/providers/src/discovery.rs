@@ -1,0 +1,65 @@
+//! Model servers on this machine, found by asking where they usually are.
+
+use futures::future::join_all;
+
+use crate::catalogue::is_hidden;
+use crate::model_list::fetch_models;
+use crate::{Protocol, Target, Wire};
+
+/// Where a local server usually is.
+#[derive(Debug, Clone)]
+pub struct LocalServer {
+    pub name: String,
+    pub protocol: Protocol,
+    pub base_url: String,
+}
+
+/// A server that answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Discovered {
+    pub name: String,
+    pub protocol: Protocol,
+    pub base_url: String,
+    /// How many models it offers.
+    pub models: usize,
+}
+
+/// Ollama, LM Studio and llama-server at the ports they choose by default.
+pub(crate) fn usual_places() -> Vec<LocalServer> {
+    let place = |name: &str, protocol, base_url: &str| LocalServer {
+        name: name.to_owned(),
+        protocol,
+        base_url: base_url.to_owned(),
+    };
+    vec![
+        place("Ollama", Protocol::Ollama, "http://127.0.0.1:11434"),
+        place("LM Studio", Protocol::OpenaiCompatible, "http://127.0.0.1:1234/v1"),
+        place("llama-server", Protocol::OpenaiCompatible, "http://127.0.0.1:8080/v1"),
+    ]
+}
+
+/// Asks all `places` at once; only lists of models are read.
+pub(crate) async fn discover(wire: &Wire, places: &[LocalServer]) -> Vec<Discovered> {
+    let wire = wire.for_discovery();
+    let answers = places.iter().map(|place| {
+        let target = Target { base_url: place.base_url.clone(), api_key: None };
+        let wire = &wire;
+        async move { fetch_models(wire, place.protocol, &target).await }
+    });
+    let answers = join_all(answers).await;
+    places
+        .iter()
+        .zip(answers)
+        .filter_map(|(place, answer)| {
+            // Nobody there, or somebody else: that is the usual case and no news.
+            let models = answer.ok()?;
+            let chatting = models.iter().filter(|model| !is_hidden(&model.id)).count();
+            Some(Discovered {
+                name: place.name.clone(),
+                protocol: place.protocol,
+                base_url: place.base_url.clone(),
+                models: chatting,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,190 @@
+//! What a connection offers: its listed models, the catalogue and the operator's word put together.
+
+use std::sync::Arc;
+
+use kernel::{Fallible, Problem, Secret, Timestamp};
+
+use crate::catalogue::{self, Known};
+use crate::connection::{Connection, ConnectionId, ConnectionModel};
+use crate::model_list::ListedModel;
+use crate::providers::Providers;
+use crate::store::{Stored, list_connections};
+use crate::{ModelInfo, ResolvedModel, Target, TextModel, problems, text_model};
+
+/// What keys are sealed for.
+pub(crate) const KEY_PURPOSE: &str = "provider_key";
+
+/// All enabled connections as they were at one moment, newest first.
+pub(crate) struct Snapshot {
+    pub loaded_at: Timestamp,
+    pub offers: Vec<Offer>,
+}
+
+/// One enabled connection, ready to be called.
+pub(crate) struct Offer {
+    pub id: ConnectionId,
+    slug: String,
+    pub models: Vec<ModelInfo>,
+    pub models_fetched_at: Option<Timestamp>,
+    model: Arc<dyn TextModel>,
+    stored: Stored,
+}
+
+impl Snapshot {
+    pub fn resolve(&self, slug: &str, name: &str) -> Option<ResolvedModel> {
+        let offer = self.offers.iter().find(|offer| offer.slug == slug)?;
+        let info = offer.model_info(slug, name)?;
+        Some(ResolvedModel { model: offer.model.clone(), name_at_provider: name.to_owned(), info })
+    }
+}
+
+impl Offer {
+    fn model_info(&self, slug: &str, name: &str) -> Option<ModelInfo> {
+        let listed =
+            self.models.iter().find(|info| info.id.strip_prefix(slug) == Some(&format!("/{name}")));
+        if listed.is_some() {
+            return listed.cloned();
+        }
+        // A provider that has listed nothing yet is believed to have what is asked for: it says
+        // itself when it has not.
+        let has_no_list = self.stored.models.is_empty();
+        let is_off = self.stored.overrides.get(name).is_some_and(|o| o.enabled == Some(false));
+        (has_no_list && !is_off && !name.is_empty()).then(|| {
+            self.stored.model_info(&ListedModel { id: name.to_owned(), ..Default::default() })
+        })
+    }
+}
+
+impl Providers {
+    pub(crate) async fn load_snapshot(&self) -> Fallible<Snapshot> {
+        let loaded_at = self.0.clock.now();
+        let stored = list_connections(&mut self.0.db.read().await?).await?;
+        let offers = stored.into_iter().filter(|stored| stored.enabled).map(|stored| Offer {
+            id: stored.id,
+            slug: stored.slug.clone(),
+            models: stored.enabled_models(),
+            models_fetched_at: stored.models_fetched_at,
+            model: text_model(
+                stored.protocol,
+                // Without its key a provider refuses, which says what is wrong when it is asked.
+                self.target_of(&stored).unwrap_or_else(|_| Target {
+                    base_url: stored.base_url.clone(),
+                    api_key: None,
+                }),
+                self.0.wire.clone(),
+            ),
+            stored,
+        });
+        Ok(Snapshot { loaded_at, offers: offers.collect() })
+    }
+
+    /// Where a connection is, with its key.
+    pub(crate) fn target_of(&self, stored: &Stored) -> Result<Target, Problem> {
+        let api_key = match &stored.api_key {
+            None => None,
+            Some(sealed) => Some(self.open_key(stored.id, sealed)?),
+        };
+        Ok(Target { base_url: stored.base_url.clone(), api_key })
+    }
+
+    fn open_key(&self, id: ConnectionId, sealed: &[u8]) -> Result<Secret<String>, Problem> {
+        let opened = self.0.vault.open_sealed(KEY_PURPOSE, key_place(id), sealed);
+        let text = opened.map_err(|error| error.to_string()).and_then(|bytes| {
+            String::from_utf8(bytes).map_err(|error| error.utf8_error().to_string())
+        });
+        match text {
+            Ok(key) => Ok(Secret::new(key)),
+            Err(error) => {
+                tracing::warn!(connection.id = %id, error, "the key of a connection cannot be read");
+                Err(problems::KEY_UNREADABLE.into())
+            }
+        }
+    }
+
+    pub(crate) fn seal_key(&self, id: ConnectionId, key: &Secret<String>) -> Vec<u8> {
+        self.0.vault.seal(KEY_PURPOSE, key_place(id), key.expose().as_bytes())
+    }
+
+    /// The connection as the operator sees it.
+    pub(crate) fn describe(&self, stored: &Stored) -> Connection {
+        let key_problem = self.target_of(stored).err();
+        Connection {
+            id: stored.id,
+            slug: stored.slug.clone(),
+            name: stored.name.clone(),
+            protocol: stored.protocol,
+            base_url: stored.base_url.clone(),
+            key_hint: stored.key_hint.clone(),
+            enabled: stored.enabled,
+            models: stored.connection_models(),
+            models_fetched_at: stored.models_fetched_at,
+            last_problem: key_problem.or_else(|| stored.last_problem.clone()),
+            version: stored.version,
+        }
+    }
+}
+
+fn key_place(id: ConnectionId) -> String {
+    format!("provider_connections|{id}|api_key")
+}
+
+impl Stored {
+    /// The models that can be chosen, the catalogue's best first.
+    fn enabled_models(&self) -> Vec<ModelInfo> {
+        self.ordered_models()
+            .iter()
+            .filter(|model| self.is_model_enabled(&model.id))
+            .map(|model| self.model_info(model))
+            .collect()
+    }
+
+    fn connection_models(&self) -> Vec<ConnectionModel> {
+        let describe = |model: &ListedModel| {
+            let info = self.model_info(model);
+            ConnectionModel {
+                id: model.id.clone(),
+                name: info.name,
+                tier: info.tier,
+                enabled: self.is_model_enabled(&model.id),
+            }
+        };
+        self.ordered_models().iter().map(describe).collect()
+    }
+
+    /// Listed models that chat, and those that the operator added by hand.
+    fn ordered_models(&self) -> Vec<ListedModel> {
+        let is_listed = |id: &String| self.models.iter().any(|model| model.id == *id);
+        let added = self.overrides.keys().filter(|id| !is_listed(id));
+        let added = added.map(|id| ListedModel { id: id.clone(), ..ListedModel::default() });
+        let is_wanted = |model: &&ListedModel| {
+            !catalogue::is_hidden(&model.id) || self.overrides.contains_key(&model.id)
+        };
+        let mut models: Vec<_> =
+            self.models.iter().filter(is_wanted).cloned().chain(added).collect();
+        models.sort_by_cached_key(|model| catalogue::look_up(&model.id).rank);
+        models
+    }
+
+    fn is_model_enabled(&self, id: &str) -> bool {
+        self.overrides.get(id).and_then(|said| said.enabled).unwrap_or(true)
+    }
+
+    /// The operator's word counts most, then the provider's, then the catalogue's.
+    fn model_info(&self, model: &ListedModel) -> ModelInfo {
+        let Known { name, tier, context_tokens, vision, tools, reasoning, .. } =
+            catalogue::look_up(&model.id);
+        let said = self.overrides.get(&model.id).copied().unwrap_or_default();
+        let given_name = model.name.as_deref().filter(|name| !name.trim().is_empty());
+        ModelInfo {
+            id: format!("{}/{}", self.slug, model.id),
+            name: given_name.or(name).unwrap_or(&model.id).to_owned(),
+            connection_name: self.name.clone(),
+            protocol: self.protocol,
+            tier: said.tier.unwrap_or(tier),
+            context_tokens: model.context_tokens.or(context_tokens),
+            vision: model.vision.unwrap_or(vision),
+            tools: model.tools.unwrap_or(tools),
+            reasoning: model.reasoning.unwrap_or(reasoning),
+        }
+    }
+}

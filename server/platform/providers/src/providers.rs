@@ -1,0 +1,220 @@
+//! The handle that everybody else has: which models there are, and how one is called.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use ::store::Db;
+use bus::Bus;
+use kernel::{Clock, Fallible, Problem, SECOND, Tier};
+use serde::Deserialize;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use vault::Vault;
+
+use crate::discovery::{LocalServer, usual_places};
+use crate::offer::{Offer, Snapshot};
+use crate::refresh::Turns;
+use crate::{ModelInfo, ModelList, ResolvedModel, TextModel, Timing, Wire, problems};
+
+/// The bus topic of hints that the models changed.
+pub const MODELS_TOPIC: &str = "models";
+
+/// How long a process may offer models that another process has changed, when the hint got lost.
+const SNAPSHOT_MAX_AGE: i64 = 5 * SECOND;
+
+/// The operator's settings of the section `providers`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Look for Ollama on this machine at the start, and connect it when nothing is connected.
+    pub find_local_servers: bool,
+    /// Longest wait for the first piece of an answer.
+    pub first_event_timeout_seconds: u64,
+    /// Longest silence in the middle of an answer.
+    pub idle_timeout_seconds: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            find_local_servers: true,
+            first_event_timeout_seconds: crate::limits::FIRST_EVENT_TIMEOUT_SECONDS,
+            idle_timeout_seconds: crate::limits::IDLE_TIMEOUT_SECONDS,
+        }
+    }
+}
+
+/// How the handle is set up; from [`Settings`] outside tests.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    pub timing: Timing,
+    /// Where local servers are looked for.
+    pub local_servers: Vec<LocalServer>,
+    /// Whether one that is found at the start is connected by itself.
+    pub find_local_servers: bool,
+}
+
+impl From<&Settings> for Setup {
+    fn from(settings: &Settings) -> Self {
+        let seconds = std::time::Duration::from_secs;
+        let timing = Timing {
+            first_event: seconds(settings.first_event_timeout_seconds.max(1)),
+            idle: seconds(settings.idle_timeout_seconds.max(1)),
+            ..Timing::default()
+        };
+        Self {
+            timing,
+            local_servers: usual_places(),
+            find_local_servers: settings.find_local_servers,
+        }
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self::from(&Settings::default())
+    }
+}
+
+/// Models, and the connections that serve them. Cheap to clone.
+#[derive(Clone)]
+pub struct Providers(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub db: Db,
+    pub vault: Vault,
+    pub bus: Bus,
+    pub clock: Clock,
+    pub wire: Wire,
+    pub setup: Setup,
+    registered: RwLock<Vec<Registered>>,
+    snapshot: RwLock<Option<Arc<Snapshot>>>,
+    /// Lets one task read the connections while the others wait for it.
+    loading: tokio::sync::Mutex<()>,
+    pub turns: Turns,
+    pub tasks: TaskTracker,
+    pub stopping: CancellationToken,
+}
+
+/// A model inside this program.
+struct Registered {
+    slug: String,
+    model: Arc<dyn TextModel>,
+    infos: Vec<ModelInfo>,
+}
+
+impl Providers {
+    pub fn new(db: Db, vault: Vault, bus: Bus, clock: Clock, setup: Setup) -> Self {
+        let wire = Wire::new(clock.clone(), setup.timing.clone());
+        Self(Arc::new(Inner {
+            db,
+            vault,
+            bus,
+            clock,
+            wire,
+            setup,
+            registered: RwLock::default(),
+            snapshot: RwLock::default(),
+            loading: tokio::sync::Mutex::default(),
+            turns: Turns::default(),
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+        }))
+    }
+
+    /// Offers a model inside this program (the built-in engine), under `<slug>/<name>`.
+    ///
+    /// The ids in `infos` begin with `slug` and a slash.
+    pub fn register(&self, slug: &str, model: Arc<dyn TextModel>, infos: Vec<ModelInfo>) {
+        let mut registered = self.0.registered.write().unwrap_or_else(PoisonError::into_inner);
+        registered.push(Registered { slug: slug.to_owned(), model, infos });
+    }
+
+    /// The model with this id, ready to be called.
+    ///
+    /// # Errors
+    ///
+    /// `providers.model_unknown` when no enabled connection has it, or the operator switched it off.
+    pub async fn resolve(&self, model_id: &str) -> Fallible<ResolvedModel> {
+        if let Some(found) = self.resolve_registered(model_id) {
+            return Ok(found);
+        }
+        let found = model_id
+            .split_once('/')
+            .zip(Some(self.snapshot().await?))
+            .and_then(|((slug, name), snapshot)| snapshot.resolve(slug, name));
+        found.ok_or_else(|| Problem::from(problems::MODEL_UNKNOWN).into())
+    }
+
+    /// All models that can be called now. Never waits for a provider.
+    pub async fn list_models(&self) -> Fallible<ModelList> {
+        let snapshot = self.snapshot().await?;
+        self.refresh_stale(&snapshot);
+        let registered = self.registered_models();
+        let default_model = default_of(&snapshot.offers)
+            .or(registered.first())
+            .map(|info| info.id.clone())
+            .unwrap_or_default();
+        let connected = snapshot.offers.iter().flat_map(|offer| offer.models.iter().cloned());
+        Ok(ModelList { models: connected.chain(registered).collect(), default_model })
+    }
+
+    fn resolve_registered(&self, model_id: &str) -> Option<ResolvedModel> {
+        let registered = self.0.registered.read().unwrap_or_else(PoisonError::into_inner);
+        registered.iter().find_map(|entry| {
+            let info = entry.infos.iter().find(|info| info.id == model_id)?;
+            let name = info.id.strip_prefix(&entry.slug)?.strip_prefix('/')?;
+            Some(ResolvedModel {
+                model: entry.model.clone(),
+                name_at_provider: name.to_owned(),
+                info: info.clone(),
+            })
+        })
+    }
+
+    fn registered_models(&self) -> Vec<ModelInfo> {
+        let registered = self.0.registered.read().unwrap_or_else(PoisonError::into_inner);
+        registered.iter().flat_map(|entry| entry.infos.iter().cloned()).collect()
+    }
+
+    pub(crate) fn is_registered(&self, slug: &str) -> bool {
+        let registered = self.0.registered.read().unwrap_or_else(PoisonError::into_inner);
+        registered.iter().any(|entry| entry.slug == slug)
+    }
+
+    /// The connections as they are offered: from memory while that is fresh, else from the database.
+    async fn snapshot(&self) -> Fallible<Arc<Snapshot>> {
+        if let Some(fresh) = self.fresh_snapshot() {
+            return Ok(fresh);
+        }
+        let _turn = self.0.loading.lock().await;
+        if let Some(fresh) = self.fresh_snapshot() {
+            return Ok(fresh);
+        }
+        let loaded = Arc::new(self.load_snapshot().await?);
+        *self.0.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Some(loaded.clone());
+        Ok(loaded)
+    }
+
+    fn fresh_snapshot(&self) -> Option<Arc<Snapshot>> {
+        let snapshot = self.0.snapshot.read().unwrap_or_else(PoisonError::into_inner);
+        let now = self.0.clock.now();
+        snapshot.clone().filter(|found| now.since(found.loaded_at) < SNAPSHOT_MAX_AGE)
+    }
+
+    pub(crate) fn forget_snapshot(&self) {
+        *self.0.snapshot.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Tells this process and the others that the models changed.
+    pub(crate) fn tell_changed(&self) {
+        self.forget_snapshot();
+        self.0.bus.publish(MODELS_TOPIC, "changed");
+    }
+}
+
+/// The model that answers when a person has chosen none: of the newest connection that has any, the
+/// first standard one, so that a free plan can use it; else its first.
+fn default_of(offers: &[Offer]) -> Option<&ModelInfo> {
+    let models = &offers.iter().find(|offer| !offer.models.is_empty())?.models;
+    models.iter().find(|info| info.tier == Tier::Standard).or(models.first())
+}
