@@ -1,0 +1,39 @@
+use kernel::{Fallible, HOUR, SECOND};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// How a job ends. An error is retried until the attempts are used up.
+pub type JobResult = Fallible<()>;
+
+/// Work for later. Its fields are what it needs to know; they are stored as JSON.
+///
+/// It may run twice, so it must be safe to: check in the database what is left to do.
+pub trait Job: Serialize + DeserializeOwned + Send + 'static {
+    /// What it is handed: `Services` for an area's job, a platform crate's own handle for its own.
+    type Context: Send + Sync + 'static;
+
+    /// `<area>.<verb_noun>`, kept for ever: rows that wait carry it.
+    const NAME: &'static str;
+    /// Tries before it is given up and kept as dead.
+    const MAX_ATTEMPTS: u32 = 10;
+
+    fn run(self, context: &Self::Context) -> impl Future<Output = JobResult> + Send;
+}
+
+/// The wait before the next try: 1 s, then 4, 16, … at most an hour, in microseconds.
+pub(crate) fn wait_before_retry(attempts: u32) -> i64 {
+    let factor = 4_i64.saturating_pow(attempts.saturating_sub(1));
+    SECOND.saturating_mul(factor).min(HOUR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_to_an_hour_and_no_further() {
+        assert_eq!(wait_before_retry(1), SECOND);
+        assert_eq!(wait_before_retry(3), 16 * SECOND);
+        assert_eq!(wait_before_retry(60), HOUR);
+    }
+}

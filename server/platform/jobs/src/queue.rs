@@ -1,0 +1,40 @@
+use std::sync::Arc;
+
+use ::store::{StoreResult, Tx};
+use kernel::{Clock, Timestamp, uuid_v7};
+use tokio::sync::Notify;
+
+use crate::{Job, store};
+
+/// Where jobs are put. Cheap to clone.
+#[derive(Clone)]
+pub struct Queue {
+    pub(crate) clock: Clock,
+    pub(crate) wake: Arc<Notify>,
+}
+
+impl Queue {
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, wake: Arc::new(Notify::new()) }
+    }
+
+    /// Enqueues `job` for as soon as the transaction is committed.
+    pub async fn enqueue<J: Job>(&self, tx: &mut Tx, job: &J) -> StoreResult<()> {
+        self.enqueue_at(tx, job, self.clock.now()).await
+    }
+
+    /// Enqueues `job` for `run_at` or later.
+    pub async fn enqueue_at<J: Job>(
+        &self,
+        tx: &mut Tx,
+        job: &J,
+        run_at: Timestamp,
+    ) -> StoreResult<()> {
+        let payload = serde_json::to_string(job).expect("a job's fields are plain data");
+        let now = self.clock.now();
+        store::insert(tx, uuid_v7(now), J::NAME, &payload, run_at, now).await?;
+        let wake = self.wake.clone();
+        tx.after_commit(move || wake.notify_one());
+        Ok(())
+    }
+}

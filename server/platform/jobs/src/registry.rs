@@ -1,0 +1,85 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use kernel::{Failure, SECOND};
+
+use crate::{Job, JobResult};
+
+type Run<C> = Arc<dyn Fn(String, Arc<C>) -> BoxFuture<'static, JobResult> + Send + Sync>;
+
+/// Which jobs there are and which of them fire by themselves. Filled once at start.
+pub struct Registry<C> {
+    pub(crate) handlers: HashMap<&'static str, Handler<C>>,
+    pub(crate) schedules: Vec<Schedule>,
+}
+
+pub(crate) struct Handler<C> {
+    pub(crate) run: Run<C>,
+    pub(crate) max_attempts: u32,
+}
+
+/// A job that fires every so often, at multiples of `every` since 1970.
+pub(crate) struct Schedule {
+    pub(crate) name: &'static str,
+    pub(crate) payload: String,
+    /// In microseconds.
+    pub(crate) every: i64,
+}
+
+impl<C: Send + Sync + 'static> Default for Registry<C> {
+    fn default() -> Self {
+        Self { handlers: HashMap::new(), schedules: Vec::new() }
+    }
+}
+
+impl<C: Send + Sync + 'static> Registry<C> {
+    /// Adds a job that is handed the whole context.
+    #[must_use]
+    pub fn job<J: Job<Context = C>>(self) -> Self {
+        self.add::<J>(Arc::new(|payload, context: Arc<C>| {
+            Box::pin(async move { read::<J>(&payload)?.run(&context).await })
+        }))
+    }
+
+    /// Adds a job of a platform crate, which is handed what `pick` takes from the context.
+    #[must_use]
+    pub fn job_with<J: Job>(self, pick: fn(&C) -> J::Context) -> Self {
+        self.add::<J>(Arc::new(move |payload, context: Arc<C>| {
+            let picked = pick(&context);
+            Box::pin(async move { read::<J>(&payload)?.run(&picked).await })
+        }))
+    }
+
+    /// Makes `job`, which must be added too, fire every `seconds`: once for each moment, however many
+    /// processes serve. Moments that passed while nothing ran are made up for once.
+    #[must_use]
+    pub fn every<J: Job>(mut self, seconds: u32, job: &J) -> Self {
+        let payload = serde_json::to_string(job).expect("a job's fields are plain data");
+        let every = i64::from(seconds.max(1)) * SECOND;
+        self.schedules.push(Schedule { name: J::NAME, payload, every });
+        self
+    }
+
+    /// The jobs and schedules of both.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        for (name, handler) in other.handlers {
+            let replaced = self.handlers.insert(name, handler);
+            assert!(replaced.is_none(), "two jobs are named {name}");
+        }
+        self.schedules.extend(other.schedules);
+        self
+    }
+
+    fn add<J: Job>(mut self, run: Run<C>) -> Self {
+        let handler = Handler { run, max_attempts: J::MAX_ATTEMPTS };
+        let replaced = self.handlers.insert(J::NAME, handler);
+        assert!(replaced.is_none(), "two jobs are named {}", J::NAME);
+        self
+    }
+}
+
+fn read<J: Job>(payload: &str) -> Result<J, Failure> {
+    serde_json::from_str(payload).map_err(Failure::internal)
+}

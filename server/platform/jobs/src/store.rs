@@ -1,0 +1,171 @@
+use ::store::{Conn, StoreResult, Tx, sql};
+use kernel::{Timestamp, Uuid};
+
+/// A job that this process has a lease on.
+#[derive(Debug)]
+pub(crate) struct Claimed {
+    pub(crate) id: Uuid,
+    pub(crate) name: String,
+    pub(crate) payload: String,
+    /// With this one.
+    pub(crate) attempts: u32,
+}
+
+pub(crate) async fn insert(
+    conn: &mut Conn,
+    id: Uuid,
+    name: &str,
+    payload: &str,
+    run_at: Timestamp,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        conn,
+        execute,
+        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at)
+         VALUES ($1, $2, $3, 'waiting', $4, 0, $5)",
+        id,
+        name,
+        payload,
+        run_at,
+        now
+    )?;
+    Ok(())
+}
+
+type Moment = (Option<i64>,);
+
+/// When the next job is due or the next lease runs out; `None` when nothing waits.
+pub(crate) async fn next_due(conn: &mut Conn) -> StoreResult<Option<Timestamp>> {
+    let (waiting,) =
+        sql!(conn, one Moment, "SELECT MIN(run_at) FROM jobs WHERE state = 'waiting'")?;
+    let (leased,) =
+        sql!(conn, one Moment, "SELECT MIN(lease_until) FROM jobs WHERE state = 'running'")?;
+    Ok([waiting, leased].into_iter().flatten().min().map(Timestamp::from_micros))
+}
+
+/// Takes up to `limit` jobs that are due, or whose lease ran out, until `lease_until`.
+pub(crate) async fn claim(
+    tx: &mut Tx,
+    owner: &str,
+    now: Timestamp,
+    lease_until: Timestamp,
+    limit: i64,
+) -> StoreResult<Vec<Claimed>> {
+    let rows = sql!(
+        tx,
+        all (Uuid, String, String, i64),
+        {
+            sqlite: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
+                     lease_until = $2
+                 WHERE id IN (SELECT id FROM jobs
+                     WHERE (state = 'waiting' AND run_at <= $3)
+                        OR (state = 'running' AND lease_until <= $3)
+                     ORDER BY run_at LIMIT $4)
+                 RETURNING id, name, payload, attempts",
+            postgres: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
+                     lease_until = $2
+                 WHERE id IN (SELECT id FROM jobs
+                     WHERE (state = 'waiting' AND run_at <= $3)
+                        OR (state = 'running' AND lease_until <= $3)
+                     ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+                 RETURNING id, name, payload, attempts",
+        },
+        owner,
+        lease_until,
+        now,
+        limit
+    )?;
+    let claimed = |(id, name, payload, attempts)| Claimed {
+        id,
+        name,
+        payload,
+        attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
+    };
+    Ok(rows.into_iter().map(claimed).collect())
+}
+
+/// Prolongs the lease. `false` when it was lost.
+pub(crate) async fn renew(
+    conn: &mut Conn,
+    id: Uuid,
+    owner: &str,
+    lease_until: Timestamp,
+) -> StoreResult<bool> {
+    let changed = sql!(
+        conn,
+        execute,
+        "UPDATE jobs SET lease_until = $3 WHERE id = $1 AND lease_owner = $2 AND state = 'running'",
+        id,
+        owner,
+        lease_until
+    )?;
+    Ok(changed == 1)
+}
+
+pub(crate) async fn finish(conn: &mut Conn, id: Uuid, owner: &str) -> StoreResult<()> {
+    sql!(conn, execute, "DELETE FROM jobs WHERE id = $1 AND lease_owner = $2", id, owner)?;
+    Ok(())
+}
+
+/// Puts a job back. `attempts` says how many count as used.
+pub(crate) async fn put_back(
+    conn: &mut Conn,
+    job: &Claimed,
+    owner: &str,
+    attempts: u32,
+    run_at: Timestamp,
+    error: Option<&str>,
+) -> StoreResult<()> {
+    sql!(
+        conn,
+        execute,
+        "UPDATE jobs SET state = 'waiting', attempts = $3, run_at = $4, last_error = $5,
+             lease_owner = NULL, lease_until = NULL
+         WHERE id = $1 AND lease_owner = $2",
+        job.id,
+        owner,
+        i64::from(attempts),
+        run_at,
+        error
+    )?;
+    Ok(())
+}
+
+pub(crate) async fn bury(conn: &mut Conn, id: Uuid, owner: &str, error: &str) -> StoreResult<()> {
+    sql!(
+        conn,
+        execute,
+        "UPDATE jobs SET state = 'dead', last_error = $3, lease_owner = NULL, lease_until = NULL
+         WHERE id = $1 AND lease_owner = $2",
+        id,
+        owner,
+        error
+    )?;
+    Ok(())
+}
+
+/// When a schedule last fired.
+pub(crate) async fn fired_at(conn: &mut Conn, name: &str) -> StoreResult<Option<Timestamp>> {
+    let row = sql!(
+        conn,
+        optional(Timestamp,),
+        "SELECT fired_at FROM job_schedules WHERE name = $1",
+        name
+    )?;
+    Ok(row.map(|(at,)| at))
+}
+
+/// Marks that a schedule fires for the moment `at`. `false` when another process did.
+pub(crate) async fn fire(conn: &mut Conn, name: &str, at: Timestamp) -> StoreResult<bool> {
+    let changed = sql!(
+        conn,
+        execute,
+        "INSERT INTO job_schedules (name, fired_at) VALUES ($1, $2)
+         ON CONFLICT (name) DO UPDATE SET fired_at = excluded.fired_at
+         WHERE job_schedules.fired_at < excluded.fired_at",
+        name,
+        at
+    )?;
+    Ok(changed == 1)
+}

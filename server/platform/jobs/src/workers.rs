@@ -1,0 +1,282 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::store::{Db, StoreResult};
+use futures::FutureExt;
+use kernel::{MINUTE, Timestamp, uuid_v7};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::job::wait_before_retry;
+use crate::registry::Schedule;
+use crate::store::{self, Claimed};
+use crate::{Queue, Registry};
+
+/// How long a job belongs to a process that shows no sign of life, in microseconds.
+const LEASE: i64 = MINUTE;
+const RENEW_EVERY: Duration = Duration::from_secs(20);
+/// Jobs of one process at a time.
+const AT_ONCE: usize = 4;
+/// How often the table is looked at for jobs of other processes.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// A wait after the database failed.
+const AFTER_FAULT: Duration = Duration::from_secs(2);
+/// A job that this version does not know waits for one that does, in microseconds.
+const UNKNOWN_WAITS: i64 = 5 * MINUTE;
+
+/// Runs the jobs that are due, in this process. Cheap to clone.
+pub struct Workers<C>(Arc<Inner<C>>);
+
+impl<C> Clone for Workers<C> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+struct Inner<C> {
+    db: Db,
+    queue: Queue,
+    registry: Registry<C>,
+    context: Arc<C>,
+    /// Names this process in leases.
+    owner: String,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl<C: Send + Sync + 'static> Workers<C> {
+    pub fn new(db: Db, queue: Queue, registry: Registry<C>, context: Arc<C>) -> Self {
+        for schedule in &registry.schedules {
+            let is_known = registry.handlers.contains_key(schedule.name);
+            assert!(is_known, "{} has a schedule but was not added", schedule.name);
+        }
+        let owner = uuid_v7(queue.clock.now()).to_string();
+        let stop = CancellationToken::new();
+        Self(Arc::new(Inner {
+            db,
+            queue,
+            registry,
+            context,
+            owner,
+            stop,
+            tasks: TaskTracker::new(),
+        }))
+    }
+
+    /// Works until [`Workers::stop`].
+    pub fn start(&self) {
+        let workers = self.clone();
+        self.0.tasks.spawn(async move { workers.work().await });
+    }
+
+    /// Takes no more jobs and lets those that run finish, for at most `patience`. What is not done then
+    /// runs again, here or elsewhere.
+    pub async fn stop(&self, patience: Duration) {
+        self.0.stop.cancel();
+        self.0.tasks.close();
+        if tokio::time::timeout(patience, self.0.tasks.wait()).await.is_err() {
+            tracing::warn!("some jobs did not finish in time; they will run again");
+        }
+    }
+
+    /// Runs, one after the other, everything that is due by the clock. Returns how many ran. For tests
+    /// and for commands: a server calls [`Workers::start`].
+    pub async fn run_due(&self) -> StoreResult<usize> {
+        let mut count = 0;
+        self.fire_schedules().await?;
+        loop {
+            let claimed = self.claim(1).await?;
+            if claimed.is_empty() {
+                return Ok(count);
+            }
+            for job in claimed {
+                self.run(job).await;
+                count += 1;
+            }
+        }
+    }
+
+    async fn work(&self) {
+        let places = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
+        while !self.0.stop.is_cancelled() {
+            let wait = match self.look(&places).await {
+                Ok(wait) => wait,
+                Err(error) => {
+                    tracing::error!(%error, "jobs: the database failed");
+                    AFTER_FAULT
+                }
+            };
+            tokio::select! {
+                () = self.0.queue.wake.notified() => {}
+                () = tokio::time::sleep(wait) => {}
+                () = self.0.stop.cancelled() => {}
+            }
+        }
+    }
+
+    /// Starts what is due and has a place. Returns how long to wait before looking again.
+    async fn look(&self, places: &Arc<tokio::sync::Semaphore>) -> StoreResult<Duration> {
+        let next_fire = self.fire_schedules().await?;
+        let free = places.available_permits();
+        if free == 0 {
+            return Ok(LOOK_EVERY);
+        }
+        let mut conn = self.0.db.read().await?;
+        let due = store::next_due(&mut conn).await?;
+        drop(conn);
+        let now = self.0.queue.clock.now();
+        if due.is_some_and(|due| due <= now) {
+            for job in self.claim(free).await? {
+                let place = places.clone().acquire_owned().await.expect("never closed");
+                let workers = self.clone();
+                self.0.tasks.spawn(async move {
+                    workers.run(job).await;
+                    drop(place);
+                    workers.0.queue.wake.notify_one();
+                });
+            }
+            return Ok(Duration::ZERO);
+        }
+        let until = |at: Timestamp| Duration::from_micros(at.since(now).max(0) as u64);
+        let waits = [due.map(until), next_fire.map(until), Some(LOOK_EVERY)];
+        Ok(waits.into_iter().flatten().min().unwrap_or(LOOK_EVERY))
+    }
+
+    async fn claim(&self, limit: usize) -> StoreResult<Vec<Claimed>> {
+        let now = self.0.queue.clock.now();
+        let mut tx = self.0.db.begin().await?;
+        let limit = limit as i64;
+        let claimed = store::claim(&mut tx, &self.0.owner, now, now.plus(LEASE), limit).await?;
+        tx.commit().await?;
+        Ok(claimed)
+    }
+
+    /// Enqueues the schedules whose moment has come; returns when the next one comes.
+    async fn fire_schedules(&self) -> StoreResult<Option<Timestamp>> {
+        let mut next = None;
+        for schedule in &self.0.registry.schedules {
+            let now = self.0.queue.clock.now();
+            let moment = now.micros().div_euclid(schedule.every) * schedule.every;
+            self.fire(schedule, Timestamp::from_micros(moment)).await?;
+            let following = Timestamp::from_micros(moment + schedule.every);
+            next = Some(next.map_or(following, |next: Timestamp| next.min(following)));
+        }
+        Ok(next)
+    }
+
+    async fn fire(&self, schedule: &Schedule, moment: Timestamp) -> StoreResult<()> {
+        let mut conn = self.0.db.read().await?;
+        let fired_at = store::fired_at(&mut conn, schedule.name).await?;
+        drop(conn);
+        if fired_at.is_some_and(|at| at >= moment) {
+            return Ok(());
+        }
+        let mut tx = self.0.db.begin().await?;
+        if store::fire(&mut tx, schedule.name, moment).await? {
+            let now = self.0.queue.clock.now();
+            let (name, payload) = (schedule.name, &schedule.payload);
+            store::insert(&mut tx, uuid_v7(now), name, payload, moment, now).await?;
+        }
+        tx.commit().await
+    }
+
+    async fn run(&self, job: Claimed) {
+        let outcome = self.run_to_outcome(&job).await;
+        metrics::counter!("jobs_total", "job" => job.name.clone(), "outcome" => outcome.name())
+            .increment(1);
+        if let Err(error) = self.record(&job, outcome).await {
+            // The lease runs out and the job runs again.
+            tracing::error!(%error, job.name, "jobs: the outcome could not be stored");
+        }
+    }
+
+    async fn run_to_outcome(&self, job: &Claimed) -> Outcome {
+        let Some(handler) = self.0.registry.handlers.get(job.name.as_str()) else {
+            return Outcome::Unknown;
+        };
+        if job.attempts > handler.max_attempts {
+            return Outcome::Dead("the process ended while it ran, each time".to_owned());
+        }
+        let run = (handler.run)(job.payload.clone(), self.0.context.clone());
+        let run = std::panic::AssertUnwindSafe(run).catch_unwind();
+        let result = tokio::select! {
+            result = run => result,
+            () = self.keep_lease(job) => return Outcome::LeaseLost,
+        };
+        let error = match result {
+            Ok(Ok(())) => return Outcome::Done,
+            Ok(Err(failure)) => failure.to_string(),
+            Err(_) => "it panicked".to_owned(),
+        };
+        tracing::warn!(job.name, job.attempts, error, "job failed");
+        if job.attempts >= handler.max_attempts {
+            Outcome::Dead(error)
+        } else {
+            Outcome::Retry(error)
+        }
+    }
+
+    /// Renews the lease for as long as it is ours; returns when it is not.
+    async fn keep_lease(&self, job: &Claimed) {
+        loop {
+            tokio::time::sleep(RENEW_EVERY).await;
+            let renew = async {
+                let mut tx = self.0.db.begin().await?;
+                let until = self.0.queue.clock.now().plus(LEASE);
+                let is_ours = store::renew(&mut tx, job.id, &self.0.owner, until).await?;
+                tx.commit().await?;
+                StoreResult::Ok(is_ours)
+            };
+            match renew.await {
+                Ok(true) => {}
+                Ok(false) => return,
+                // Two more tries before the lease runs out.
+                Err(error) => tracing::warn!(%error, job.name, "jobs: lease not renewed"),
+            }
+        }
+    }
+
+    async fn record(&self, job: &Claimed, outcome: Outcome) -> StoreResult<()> {
+        let owner = self.0.owner.as_str();
+        let now = self.0.queue.clock.now();
+        let mut tx = self.0.db.begin().await?;
+        match outcome {
+            Outcome::Done => store::finish(&mut tx, job.id, owner).await?,
+            Outcome::Retry(error) => {
+                let run_at = now.plus(wait_before_retry(job.attempts));
+                store::put_back(&mut tx, job, owner, job.attempts, run_at, Some(&error)).await?;
+            }
+            Outcome::Unknown => {
+                let attempts = job.attempts.saturating_sub(1);
+                let run_at = now.plus(UNKNOWN_WAITS);
+                store::put_back(&mut tx, job, owner, attempts, run_at, None).await?;
+            }
+            Outcome::Dead(error) => {
+                tracing::error!(job.name, job.attempts, error, "job given up");
+                store::bury(&mut tx, job.id, owner, &error).await?;
+            }
+            Outcome::LeaseLost => tracing::warn!(job.name, "job went on elsewhere"),
+        }
+        tx.commit().await
+    }
+}
+
+enum Outcome {
+    Done,
+    Retry(String),
+    Dead(String),
+    Unknown,
+    LeaseLost,
+}
+
+impl Outcome {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Retry(_) => "retry",
+            Self::Dead(_) => "dead",
+            Self::Unknown => "unknown",
+            Self::LeaseLost => "lease_lost",
+        }
+    }
+}

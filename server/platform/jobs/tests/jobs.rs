@@ -1,0 +1,213 @@
+//! The queue on a real schema, on SQLite and on PostgreSQL.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use jobs::{Job, JobResult, Queue, Registry, Workers};
+use kernel::{DAY, HOUR, MINUTE};
+use serde::{Deserialize, Serialize};
+use support::{House, Seen, on_both};
+
+/// Counts that it ran, after failing as often as it is told.
+#[derive(Serialize, Deserialize)]
+struct Count {
+    failures: usize,
+}
+
+impl Job for Count {
+    type Context = Seen;
+    const NAME: &'static str = "tests.count";
+    const MAX_ATTEMPTS: u32 = 3;
+
+    async fn run(self, seen: &Seen) -> JobResult {
+        let run = seen.runs.fetch_add(1, Ordering::SeqCst);
+        if run < self.failures {
+            return Err(kernel::Failure::internal("not yet"));
+        }
+        Ok(())
+    }
+}
+
+/// Says that it runs, then waits to be let go.
+#[derive(Serialize, Deserialize)]
+struct Hang;
+
+impl Job for Hang {
+    type Context = Seen;
+    const NAME: &'static str = "tests.hang";
+
+    async fn run(self, seen: &Seen) -> JobResult {
+        seen.runs.fetch_add(1, Ordering::SeqCst);
+        seen.started.notify_one();
+        seen.go.notified().await;
+        Ok(())
+    }
+}
+
+/// Panics.
+#[derive(Serialize, Deserialize)]
+struct Panic;
+
+impl Job for Panic {
+    type Context = Seen;
+    const NAME: &'static str = "tests.panic";
+    const MAX_ATTEMPTS: u32 = 1;
+
+    async fn run(self, _: &Seen) -> JobResult {
+        panic!("on purpose")
+    }
+}
+
+fn registry() -> Registry<Seen> {
+    Registry::default().job::<Count>().job::<Hang>().job::<Panic>()
+}
+
+fn workers(house: &House, registry: Registry<Seen>) -> (Workers<Seen>, Queue) {
+    let queue = Queue::new(house.clock.clone());
+    (Workers::new(house.db.clone(), queue.clone(), registry, house.seen.clone()), queue)
+}
+
+async fn enqueue<J: Job>(house: &House, queue: &Queue, job: &J) {
+    let mut tx = house.db.begin().await.unwrap();
+    queue.enqueue(&mut tx, job).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+on_both! {
+    async fn a_job_runs_once_and_is_gone(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        enqueue(house, &queue, &Count { failures: 0 }).await;
+
+        assert_eq!(workers.run_due().await.unwrap(), 1);
+        assert_eq!(workers.run_due().await.unwrap(), 0);
+
+        assert_eq!(house.runs(), 1);
+        assert_eq!(house.states().await, Vec::<String>::new());
+    }
+
+    async fn a_job_of_a_transaction_that_was_dropped_does_not_exist(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        let mut tx = house.db.begin().await.unwrap();
+        queue.enqueue(&mut tx, &Count { failures: 0 }).await.unwrap();
+        drop(tx);
+
+        assert_eq!(workers.run_due().await.unwrap(), 0);
+    }
+
+    async fn a_job_waits_for_its_time(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        let mut tx = house.db.begin().await.unwrap();
+        let tomorrow = house.clock.now().plus(DAY);
+        queue.enqueue_at(&mut tx, &Count { failures: 0 }, tomorrow).await.unwrap();
+        tx.commit().await.unwrap();
+
+        assert_eq!(workers.run_due().await.unwrap(), 0);
+        house.clock.advance(DAY);
+        assert_eq!(workers.run_due().await.unwrap(), 1);
+    }
+
+    async fn a_job_that_fails_is_tried_again_later_and_buried_at_last(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        enqueue(house, &queue, &Count { failures: 99 }).await;
+
+        assert_eq!(workers.run_due().await.unwrap(), 1);
+        assert_eq!(workers.run_due().await.unwrap(), 0);
+        for _ in 0..2 {
+            house.clock.advance(HOUR);
+            assert_eq!(workers.run_due().await.unwrap(), 1);
+        }
+        house.clock.advance(DAY);
+        assert_eq!(workers.run_due().await.unwrap(), 0);
+
+        assert_eq!(house.runs(), 3);
+        assert_eq!(house.states().await, ["dead"]);
+    }
+
+    async fn a_job_that_panics_ends_neither_the_worker_nor_the_next_job(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        enqueue(house, &queue, &Panic).await;
+        enqueue(house, &queue, &Count { failures: 0 }).await;
+
+        assert_eq!(workers.run_due().await.unwrap(), 2);
+
+        assert_eq!(house.runs(), 1);
+        assert_eq!(house.states().await, ["dead"]);
+    }
+
+    async fn a_job_whose_process_died_runs_elsewhere_when_its_lease_ran_out(house: &House) {
+        let (dying, queue) = workers(house, registry());
+        let (other, _) = workers(house, registry());
+        enqueue(house, &queue, &Hang).await;
+        tokio::select! {
+            _ = dying.run_due() => unreachable!("the job hangs"),
+            () = house.seen.started.notified() => {}
+        }
+
+        assert_eq!(other.run_due().await.unwrap(), 0);
+        house.clock.advance(MINUTE);
+        house.seen.go.notify_one();
+        assert_eq!(other.run_due().await.unwrap(), 1);
+
+        assert_eq!(house.runs(), 2);
+        assert_eq!(house.states().await, Vec::<String>::new());
+    }
+
+    async fn a_job_of_a_newer_version_waits_for_it(house: &House) {
+        let (older, queue) = workers(house, Registry::default());
+        let (newer, _) = workers(house, registry());
+        enqueue(house, &queue, &Count { failures: 0 }).await;
+
+        older.run_due().await.unwrap();
+        assert_eq!(house.states().await, ["waiting"]);
+
+        house.clock.advance(HOUR);
+        newer.run_due().await.unwrap();
+        assert_eq!(house.runs(), 1);
+    }
+
+    async fn a_schedule_fires_once_for_each_moment_however_many_processes_serve(house: &House) {
+        let every_hour = || registry().every(3600, &Count { failures: 0 });
+        let (first, _) = workers(house, every_hour());
+        let (second, _) = workers(house, every_hour());
+
+        let (a, b) = tokio::join!(first.run_due(), second.run_due());
+        assert_eq!(a.unwrap() + b.unwrap(), 1);
+        house.clock.advance(HOUR);
+        assert_eq!(second.run_due().await.unwrap(), 1);
+        assert_eq!(first.run_due().await.unwrap(), 0);
+        // A day without a server is made up for once.
+        house.clock.advance(DAY);
+        assert_eq!(first.run_due().await.unwrap(), 1);
+    }
+
+    async fn a_stopped_worker_lets_its_job_finish_and_takes_no_other(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        workers.start();
+        enqueue(house, &queue, &Hang).await;
+        house.seen.started.notified().await;
+
+        let stop = workers.stop(Duration::from_secs(20));
+        let finish = async { house.seen.go.notify_one() };
+        tokio::join!(stop, finish);
+        enqueue(house, &queue, &Count { failures: 0 }).await;
+
+        assert_eq!(house.runs(), 1);
+        assert_eq!(house.states().await, ["waiting"]);
+    }
+}
+
+#[test]
+fn a_schedule_without_its_job_is_refused_at_start() {
+    let missing = std::panic::catch_unwind(|| {
+        let registry: Registry<Seen> = Registry::default().every(60, &Count { failures: 0 });
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let house = runtime.block_on(House::on_sqlite());
+        Workers::new(house.db.clone(), Queue::new(house.clock.clone()), registry, Arc::default())
+    });
+    assert!(missing.is_err());
+}
