@@ -19,7 +19,8 @@ pub use snippet::{Snippet, snippet};
 pub use store::{
     delete_conversation, find_conversation, find_message, find_message_owner, finish_message,
     insert_conversation, insert_message, list_conversations, list_messages, lock_conversation,
-    path_to, purge_deleted, restore_conversation, touch_conversation, update_conversation,
+    mark_read, path_to, purge_deleted, restore_conversation, touch_conversation,
+    update_conversation,
 };
 
 /// This crate's tables. They refer to `users` of `identity`.

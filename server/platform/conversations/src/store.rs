@@ -123,6 +123,12 @@ pub async fn update_conversation(tx: &mut Tx, changed: &Conversation) -> StoreRe
     Ok(done == 1)
 }
 
+/// Notes when the person last looked.
+pub async fn mark_read(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE conversations SET read_at = $2 WHERE id = $1", id, at)?;
+    Ok(())
+}
+
 /// Puts a live conversation into the trash.
 pub async fn delete_conversation(
     tx: &mut Tx,

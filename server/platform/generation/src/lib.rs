@@ -1,1 +1,34 @@
+//! Runs: pieces of generation that outlive the request that started them.
+//!
+//! A run is reserved and written down before its provider is called; what the model writes is journaled
+//! before any client sees it; it is settled exactly once. Clients, first-time or reconnecting, read the
+//! journal. Start at `generation.rs` (what can be done), `engine.rs` (the life of a run), `journal.rs`
+//! (how its words reach the disk), `follow.rs` (how readers get them), `recover.rs` (what happens to
+//! runs whose process died).
 
+mod conclude;
+mod draft;
+mod engine;
+mod event;
+mod follow;
+mod generation;
+mod hub;
+mod journal;
+mod problems;
+mod recover;
+mod run;
+mod store;
+mod writer;
+
+pub use draft::{Draft, DraftState};
+pub use event::{RunEvent, Sequenced, UsageBody};
+pub use generation::Generation;
+pub use problems::*;
+pub use run::{Run, RunRequest, RunState};
+pub use store::{delete_old_events, find_run};
+
+/// This crate's tables. They refer to tables of `identity` and `conversations`.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261120_0500_generation",
+    sql: include_str!("../migrations/20261120_0500_generation.sql"),
+}];

@@ -1,0 +1,98 @@
+use api::ProblemBody;
+use conversations::{Receipt, finish_message, index_message};
+use kernel::{Problem, Timestamp};
+use ledger::Ledger;
+use providers::{FinishReason, Usage};
+use store::{Db, StoreResult};
+
+use crate::draft::Draft;
+use crate::event::{RunEvent, Sequenced, UsageBody};
+use crate::journal::Row;
+use crate::store::{finish_run, insert_events};
+use crate::{Run, RunState};
+
+/// How a run ended.
+#[derive(Debug, Clone)]
+pub(crate) enum Outcome {
+    Completed(FinishReason),
+    Failed(Problem),
+    Cancelled,
+    Interrupted(Problem),
+}
+
+impl Outcome {
+    pub fn state(&self) -> RunState {
+        match self {
+            Self::Completed(_) => RunState::Completed,
+            Self::Failed(_) => RunState::Failed,
+            Self::Cancelled => RunState::Cancelled,
+            Self::Interrupted(_) => RunState::Interrupted,
+        }
+    }
+
+    fn problem(&self) -> Option<ProblemBody> {
+        match self {
+            Self::Failed(problem) | Self::Interrupted(problem) => Some(ProblemBody::from(problem)),
+            Self::Completed(_) | Self::Cancelled => None,
+        }
+    }
+
+    fn event(&self, usage: Option<Usage>, receipt: Receipt) -> RunEvent {
+        match self {
+            Self::Completed(reason) => RunEvent::RunCompleted {
+                finish_reason: reason.as_str().to_owned(),
+                usage: UsageBody {
+                    input_tokens: usage.map(|usage| i64::from(usage.input_tokens)),
+                    output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
+                },
+                receipt,
+            },
+            Self::Cancelled => RunEvent::RunCancelled { receipt },
+            Self::Failed(problem) => {
+                RunEvent::RunFailed { problem: ProblemBody::from(problem), receipt }
+            }
+            Self::Interrupted(problem) => {
+                RunEvent::RunInterrupted { problem: ProblemBody::from(problem), receipt }
+            }
+        }
+    }
+}
+
+/// Makes a run final, in one transaction: its message, its words for search, its charge, its last event.
+///
+/// Returns the last event, or `None` when the run was final already (another process took it).
+pub(crate) async fn conclude(
+    db: &Db,
+    ledger: &Ledger,
+    run: &Run,
+    draft: &Draft,
+    outcome: &Outcome,
+    usage: Option<Usage>,
+    now: Timestamp,
+) -> StoreResult<Option<Row>> {
+    let mut tx = db.begin().await?;
+    if !finish_run(&mut tx, run, outcome.state(), now).await? {
+        return Ok(None);
+    }
+    let is_completed = matches!(outcome, Outcome::Completed(_));
+    let used = run.used(draft.has_text(), is_completed);
+    let settled = ledger.settle(&mut tx, run.id, used).await?;
+    let receipt = Receipt {
+        meter: settled.meter.map(|meter| meter.as_str().to_owned()),
+        charged: settled.charged,
+        input_tokens: usage.map(|usage| i64::from(usage.input_tokens)),
+        output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
+        duration_ms: Some(now.since(run.created_at) / 1_000),
+    };
+    if let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) {
+        let (state, problem) = (outcome.state().message_state(), outcome.problem());
+        finish_message(&mut tx, message_id, state, &draft.parts, problem.as_ref(), &receipt, now)
+            .await?;
+        index_message(&mut tx, run.user_id, conversation_id, message_id, &draft.parts).await?;
+    }
+    let event = Sequenced { seq: draft.seq + 1, event: outcome.event(usage, receipt) };
+    let row = Row::new(run.id, &event);
+    insert_events(&mut tx, &[&row]).await?;
+    tx.commit().await?;
+    Ok(Some(row))
+}

@@ -1,0 +1,78 @@
+use api::ProblemBody;
+use conversations::{Part, Receipt};
+use kernel::MessageId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::DraftState;
+
+/// One row of a run's log, in the words of AG-UI and OpenTelemetry's GenAI conventions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type")]
+pub enum RunEvent {
+    #[serde(rename = "run.started")]
+    RunStarted { model: String, message_id: Option<MessageId> },
+    /// A part begins, with the text it has by then.
+    #[serde(rename = "part.started")]
+    PartStarted { part: Part },
+    #[serde(rename = "part.delta")]
+    PartDelta { part_id: String, text: String },
+    /// The whole part, instead of what was folded so far.
+    #[serde(rename = "part.completed")]
+    PartCompleted { part: Part },
+    #[serde(rename = "run.completed")]
+    RunCompleted { finish_reason: String, usage: UsageBody, receipt: Receipt },
+    #[serde(rename = "run.failed")]
+    RunFailed { problem: ProblemBody, receipt: Receipt },
+    #[serde(rename = "run.cancelled")]
+    RunCancelled { receipt: Receipt },
+    #[serde(rename = "run.interrupted")]
+    RunInterrupted { problem: ProblemBody, receipt: Receipt },
+    /// Everything at once, where the log itself is gone (a day after the run was final).
+    #[serde(rename = "snapshot")]
+    Snapshot { parts: Vec<Part>, state: DraftState },
+}
+
+impl RunEvent {
+    /// The event's name on the wire.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::RunStarted { .. } => "run.started",
+            Self::PartStarted { .. } => "part.started",
+            Self::PartDelta { .. } => "part.delta",
+            Self::PartCompleted { .. } => "part.completed",
+            Self::RunCompleted { .. } => "run.completed",
+            Self::RunFailed { .. } => "run.failed",
+            Self::RunCancelled { .. } => "run.cancelled",
+            Self::RunInterrupted { .. } => "run.interrupted",
+            Self::Snapshot { .. } => "snapshot",
+        }
+    }
+
+    /// Whether nothing comes after it.
+    pub fn is_final(&self) -> bool {
+        matches!(
+            self,
+            Self::RunCompleted { .. }
+                | Self::RunFailed { .. }
+                | Self::RunCancelled { .. }
+                | Self::RunInterrupted { .. }
+                | Self::Snapshot { .. }
+        )
+    }
+}
+
+/// An event at its place in the log, counted from 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Sequenced {
+    pub seq: i64,
+    #[serde(flatten)]
+    pub event: RunEvent,
+}
+
+/// Token counts as the provider gave them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct UsageBody {
+    pub input_tokens: Option<i64>,
+    pub output_tokens: Option<i64>,
+}

@@ -1,0 +1,174 @@
+use std::convert::Infallible;
+use std::time::Duration;
+
+use api::sse;
+use bytes::Bytes;
+use conversations::find_message;
+use futures::Stream;
+use kernel::RunId;
+use store::StoreResult;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::event::{RunEvent, Sequenced};
+use crate::generation::Generation;
+use crate::hub::Frame;
+use crate::store::{find_run, list_events};
+use crate::{Draft, DraftState, Run, RunState};
+
+/// Events that are read from the journal at a time.
+const READ_EVENTS: i64 = 500;
+/// How long a reader in another process waits for a hint before it looks for itself.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+impl Generation {
+    /// The frames of a run's log after `after`, then live, up to its last event and `done`.
+    ///
+    /// Every event comes once and in order, whichever process writes the run. Following never starts
+    /// anything, and a follower that leaves stops nothing.
+    pub fn follow(
+        &self,
+        run: Run,
+        after: i64,
+    ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + use<> {
+        let this = self.clone();
+        async_stream::stream! {
+            let mut events = std::pin::pin!(this.events(run, after));
+            let mut beat = Instant::now() + sse::HEARTBEAT;
+            loop {
+                match timeout_at(beat, futures::StreamExt::next(&mut events)).await {
+                    Ok(Some(frame)) => yield Ok(frame.bytes),
+                    Ok(None) => return,
+                    Err(_) => yield Ok(sse::HEARTBEAT_FRAME),
+                }
+                beat = Instant::now() + sse::HEARTBEAT;
+            }
+        }
+    }
+
+    fn events(&self, run: Run, after: i64) -> impl Stream<Item = Frame> + Send + use<> {
+        let this = self.clone();
+        async_stream::stream! {
+            let mut last = after;
+            let mut hints = this.0.bus.subscribe(&format!("run:{}", run.id));
+            loop {
+                // Subscribed before reading, so that nothing falls between.
+                let live = this.0.hub.subscribe(run.id);
+                match this.read_journal(&run, last).await {
+                    Ok(frames) => {
+                        let is_whole = frames.len() < READ_EVENTS as usize;
+                        for frame in frames {
+                            last = frame.seq;
+                            let is_final = frame.is_final;
+                            yield frame;
+                            if is_final {
+                                yield done();
+                                return;
+                            }
+                        }
+                        if !is_whole {
+                            continue;
+                        }
+                    }
+                    Err(error) => {
+                        tracing::warn!(run.id = %run.id, %error, "the journal could not be read");
+                        tokio::time::sleep(LOOK_EVERY).await;
+                        continue;
+                    }
+                }
+                let Some(mut live) = live else {
+                    // Another process writes it: its hints, or a look now and then.
+                    let _hint_or_time = timeout(LOOK_EVERY, hints.next()).await;
+                    continue;
+                };
+                while let Some(frame) = next_in_order(&mut live, last).await {
+                    last = frame.seq;
+                    let is_final = frame.is_final;
+                    yield frame;
+                    if is_final {
+                        yield done();
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Events after `after`; a snapshot when the run is final and its events are gone.
+    async fn read_journal(&self, run: &Run, after: i64) -> StoreResult<Vec<Frame>> {
+        let mut conn = self.0.db.read().await?;
+        let rows = list_events(&mut conn, run.id, after, READ_EVENTS).await?;
+        if !rows.is_empty() {
+            return Ok(rows.iter().map(|(seq, data)| stored_frame(*seq, data)).collect());
+        }
+        let Some(now) = find_run(&mut conn, run.id).await? else {
+            return Ok(vec![snapshot(after, Vec::new(), DraftState::Interrupted)]);
+        };
+        if !now.state.is_final() {
+            return Ok(Vec::new());
+        }
+        // Its last event may have come between the two reads.
+        let rows = list_events(&mut conn, run.id, after, READ_EVENTS).await?;
+        if !rows.is_empty() {
+            return Ok(rows.iter().map(|(seq, data)| stored_frame(*seq, data)).collect());
+        }
+        let parts = match run.message_id {
+            Some(id) => find_message(&mut conn, run.user_id, id).await?.map(|m| m.parts),
+            None => None,
+        };
+        Ok(vec![snapshot(after, parts.unwrap_or_default(), draft_state(now.state))])
+    }
+
+    /// The run's log as it is folded now, for callers that want the result and not the stream.
+    pub async fn draft(&self, run_id: RunId) -> StoreResult<Draft> {
+        let mut conn = self.0.db.read().await?;
+        let mut draft = Draft::default();
+        for (_, data) in list_events(&mut conn, run_id, 0, i64::MAX).await? {
+            if let Ok(event) = serde_json::from_str::<Sequenced>(&data) {
+                draft.apply(event);
+            }
+        }
+        Ok(draft)
+    }
+}
+
+/// The next live frame after `last`; `None` when the reader must look into the journal again.
+async fn next_in_order(live: &mut broadcast::Receiver<Frame>, last: i64) -> Option<Frame> {
+    loop {
+        match live.recv().await {
+            Ok(frame) if frame.seq <= last => {}
+            Ok(frame) if frame.seq == last + 1 => return Some(frame),
+            Ok(_) | Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
+        }
+    }
+}
+
+fn stored_frame(seq: i64, data: &str) -> Frame {
+    let (name, is_final) = match serde_json::from_str::<Sequenced>(data) {
+        Ok(event) => (event.event.name(), event.event.is_final()),
+        Err(_) => ("unknown", false),
+    };
+    Frame { seq, bytes: sse::frame(Some(seq), name, data), is_final }
+}
+
+/// Stands for all events up to now; its number is beyond any the reader has seen.
+fn snapshot(after: i64, parts: Vec<conversations::Part>, state: DraftState) -> Frame {
+    let event = Sequenced { seq: after + 1, event: RunEvent::Snapshot { parts, state } };
+    let data = serde_json::to_string(&event).expect("events have string keys and finite numbers");
+    Frame { seq: event.seq, bytes: sse::frame(Some(event.seq), "snapshot", &data), is_final: true }
+}
+
+fn done() -> Frame {
+    Frame { seq: i64::MAX, bytes: sse::frame(None, "done", "{}"), is_final: true }
+}
+
+fn draft_state(state: RunState) -> DraftState {
+    match state {
+        RunState::Running => DraftState::Running,
+        RunState::Completed => DraftState::Completed,
+        RunState::Failed => DraftState::Failed,
+        RunState::Cancelled => DraftState::Cancelled,
+        RunState::Interrupted => DraftState::Interrupted,
+    }
+}

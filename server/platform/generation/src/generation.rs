@@ -1,0 +1,245 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use bus::Bus;
+use dashmap::DashMap;
+use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
+use ledger::Ledger;
+use store::{Db, StoreResult, Tx};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::engine::{Engine, FIRST_SEQ};
+use crate::event::{RunEvent, Sequenced};
+use crate::hub::Hub;
+use crate::journal::{Journal, Row};
+use crate::store::{
+    end_other_leases, insert_events, insert_run, list_cancelled, renew_lease, request_cancel,
+};
+use crate::{Run, RunRequest, RunState};
+
+/// Starts, stops and follows runs. Cheap to clone.
+#[derive(Clone)]
+pub struct Generation(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub db: Db,
+    pub bus: Bus,
+    pub clock: Clock,
+    pub ledger: Ledger,
+    pub journal: Journal,
+    pub hub: Hub,
+    /// This process, as the owner of its runs.
+    pub process: Uuid,
+    pub active: DashMap<RunId, CancellationToken>,
+    pub tasks: TaskTracker,
+    /// Runs end as interrupted, now.
+    pub stopping: CancellationToken,
+    /// The process ends whether or not the database answers.
+    pub aborting: CancellationToken,
+}
+
+/// How long a process counts as living after it last said so, and how often it says so.
+const LEASE: i64 = 20 * SECOND;
+pub(crate) const RENEW_EVERY: Duration = Duration::from_secs(5);
+/// How long runs may take to write their end when the server stops.
+const STOP_WITHIN: Duration = Duration::from_secs(5);
+
+/// The topic on which a process is told to stop one of its runs; the payload is the run's id.
+const CANCEL_TOPIC: &str = "runs.cancel";
+
+impl Generation {
+    /// Generation of this process. Call [`Generation::begin`] before the first run.
+    pub fn new(db: Db, bus: Bus, clock: Clock, ledger: Ledger) -> Self {
+        let hub = Hub::default();
+        let tasks = TaskTracker::new();
+        let (journal, serving) = Journal::new(db.clone(), hub.clone(), bus.clone());
+        // Not tracked: it ends when the last run, and this handle, are gone.
+        TaskTracker::new().spawn(serving);
+        let process = kernel::uuid_v7(clock.now());
+        let (stopping, aborting) = (CancellationToken::new(), CancellationToken::new());
+        let active = DashMap::new();
+        Self(Arc::new(Inner {
+            db,
+            bus,
+            clock,
+            ledger,
+            journal,
+            hub,
+            process,
+            active,
+            tasks,
+            stopping,
+            aborting,
+        }))
+    }
+
+    /// Takes this process's lease and ends what earlier ones left.
+    ///
+    /// `is_alone`: no other process can be using this database (SQLite), so whatever still runs there
+    /// is an orphan, however young.
+    pub async fn begin(&self, is_alone: bool) -> StoreResult<()> {
+        let mut tx = self.0.db.begin().await?;
+        renew_lease(&mut tx, self.0.process, self.0.clock.now().plus(LEASE)).await?;
+        if is_alone {
+            end_other_leases(&mut tx, self.0.process).await?;
+        }
+        tx.commit().await?;
+        self.interrupt_orphans().await
+    }
+
+    /// Renews the lease, ends orphans of other processes, hears who wants a run stopped. Runs until
+    /// [`Generation::stop`].
+    pub async fn keep_watch(&self) {
+        let mut stops = self.0.bus.subscribe(CANCEL_TOPIC);
+        let mut every = tokio::time::interval(RENEW_EVERY);
+        loop {
+            tokio::select! {
+                () = self.0.stopping.cancelled() => return,
+                Some(payload) = stops.next() => {
+                    if let Ok(run_id) = payload.parse() {
+                        self.stop_here(run_id);
+                    }
+                }
+                _ = every.tick() => {
+                    if let Err(error) = self.watch_once().await {
+                        tracing::warn!(%error, "the lease could not be renewed");
+                    }
+                }
+            }
+        }
+    }
+
+    async fn watch_once(&self) -> StoreResult<()> {
+        let mut tx = self.0.db.begin_relaxed().await?;
+        renew_lease(&mut tx, self.0.process, self.0.clock.now().plus(LEASE)).await?;
+        tx.commit().await?;
+        let mut conn = self.0.db.read().await?;
+        for run_id in list_cancelled(&mut conn, self.0.process).await? {
+            self.stop_here(run_id);
+        }
+        drop(conn);
+        self.interrupt_orphans().await
+    }
+
+    /// Starts a run: reserves its charge and writes it down in the caller's transaction; the provider is
+    /// called when that is committed, and never otherwise.
+    ///
+    /// Problems: those of [`Ledger::reserve`].
+    pub async fn start(&self, tx: &mut Tx, request: RunRequest) -> Fallible<()> {
+        let inner = &self.0;
+        let now = inner.clock.now();
+        let detail = request.model.info.name.as_str();
+        inner
+            .ledger
+            .reserve(tx, &request.payer, request.run_id, request.charge, request.feature, detail)
+            .await?;
+        insert_run(tx, &request, inner.process, now).await?;
+        let model = request.model.info.id.clone();
+        let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
+        let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
+        insert_events(tx, &[&started]).await?;
+
+        let run = Run {
+            id: request.run_id,
+            user_id: request.payer.user_id,
+            workspace_id: request.payer.workspace_id,
+            conversation_id: request.conversation_id,
+            message_id: request.message_id,
+            model,
+            state: RunState::Running,
+            owner: inner.process,
+            price: request.charge.amount,
+            created_at: now,
+        };
+        let mut call = request.request;
+        call.model = request.model.name_at_provider;
+        call.user_id = Some(run.user_id);
+        let (inner, model) = (inner.clone(), request.model.model);
+        tx.after_commit(move || inner.launch(run, model, call));
+        Ok(())
+    }
+
+    /// Asks a run to stop. What it has written is kept. A run that is final stays as it is.
+    pub async fn cancel(&self, run_id: RunId) -> StoreResult<()> {
+        let mut tx = self.0.db.begin().await?;
+        let is_running = request_cancel(&mut tx, run_id).await?;
+        tx.commit().await?;
+        if is_running && !self.stop_here(run_id) {
+            self.0.bus.publish(CANCEL_TOPIC, &run_id.to_string());
+        }
+        Ok(())
+    }
+
+    /// Tells the person's open windows that a conversation changed.
+    pub fn announce_change(&self, user_id: UserId, conversation_id: ConversationId) {
+        self.0.announce_change(user_id, conversation_id);
+    }
+
+    /// How many runs this process is writing.
+    pub fn active_runs(&self) -> usize {
+        self.0.active.len()
+    }
+
+    /// Waits until the runs of this process are final.
+    pub async fn wait_idle(&self) {
+        while !self.0.active.is_empty() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// Lets runs finish for `grace`, then ends them as interrupted with what they have.
+    pub async fn stop(&self, grace: Duration) {
+        self.0.tasks.close();
+        if tokio::time::timeout(grace, self.0.tasks.wait()).await.is_err() {
+            self.0.stopping.cancel();
+            if tokio::time::timeout(STOP_WITHIN, self.0.tasks.wait()).await.is_err() {
+                self.0.aborting.cancel();
+            }
+        }
+        self.0.stopping.cancel();
+    }
+
+    fn stop_here(&self, run_id: RunId) -> bool {
+        let Some(token) = self.0.active.get(&run_id) else { return false };
+        token.cancel();
+        true
+    }
+}
+
+impl Inner {
+    fn launch(
+        self: Arc<Self>,
+        run: Run,
+        model: Arc<dyn providers::TextModel>,
+        request: providers::ModelRequest,
+    ) {
+        let cancelled = CancellationToken::new();
+        self.hub.open(run.id);
+        self.active.insert(run.id, cancelled.clone());
+        let engine = Engine { inner: self.clone(), run, model, request, cancelled };
+        self.tasks.spawn(engine.live());
+    }
+
+    /// Shows readers the last event of a run and lets go of it.
+    pub fn announce_end(&self, run: &Run, last: Option<Row>) {
+        if let Some(row) = last {
+            self.hub.publish(run.id, row.frame());
+        }
+        self.hub.close(run.id);
+        self.active.remove(&run.id);
+        if self.bus.is_shared() {
+            self.bus.publish(&format!("run:{}", run.id), "");
+        }
+        if let Some(conversation_id) = run.conversation_id {
+            self.announce_change(run.user_id, conversation_id);
+        }
+    }
+
+    pub fn announce_change(&self, user_id: UserId, conversation_id: ConversationId) {
+        let hint = serde_json::json!({
+            "event": "conversation.changed", "conversation_id": conversation_id,
+        });
+        self.bus.publish(&format!("user:{user_id}"), &hint.to_string());
+    }
+}

@@ -1,0 +1,135 @@
+use std::time::Duration;
+
+use bus::Bus;
+use kernel::RunId;
+use store::{Db, StoreResult};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use crate::event::Sequenced;
+use crate::hub::{Frame, Hub};
+use crate::store::insert_events;
+
+/// Writes what runs say to the database, many runs in one transaction, and only then lets readers see it.
+#[derive(Clone)]
+pub(crate) struct Journal(mpsc::Sender<Entry>);
+
+/// An event as it is stored and sent.
+pub(crate) struct Row {
+    pub run_id: RunId,
+    pub seq: i64,
+    pub data: String,
+    pub name: &'static str,
+    pub is_final: bool,
+}
+
+impl Row {
+    pub fn new(run_id: RunId, event: &Sequenced) -> Self {
+        let data =
+            serde_json::to_string(event).expect("events have string keys and finite numbers");
+        let (name, is_final) = (event.event.name(), event.event.is_final());
+        Self { run_id, seq: event.seq, data, name, is_final }
+    }
+
+    pub fn frame(&self) -> Frame {
+        let bytes = api::sse::frame(Some(self.seq), self.name, &self.data);
+        Frame { seq: self.seq, bytes, is_final: self.is_final }
+    }
+}
+
+struct Entry {
+    rows: Vec<Row>,
+    /// Whether a reader is waiting for this: the first words of an answer.
+    is_urgent: bool,
+    done: Option<oneshot::Sender<()>>,
+}
+
+/// Entries a full channel holds; then runs wait, and with them their providers.
+const CHANNEL_ENTRIES: usize = 4_096;
+/// How long what is not urgent waits for company, so that one commit serves many runs.
+const GATHER: Duration = Duration::from_millis(12);
+const RETRY_FIRST: Duration = Duration::from_millis(50);
+const RETRY_LONGEST: Duration = Duration::from_secs(2);
+
+impl Journal {
+    /// The journal and the loop that serves it; the loop ends when the last clone is gone.
+    pub fn new(db: Db, hub: Hub, bus: Bus) -> (Self, impl Future<Output = ()>) {
+        let (sender, receiver) = mpsc::channel(CHANNEL_ENTRIES);
+        (Self(sender), serve(db, hub, bus, receiver))
+    }
+
+    /// Hands events over. They are written in the order they were handed over.
+    pub async fn append(&self, rows: Vec<Row>, is_urgent: bool) {
+        self.send(Entry { rows, is_urgent, done: None }).await;
+    }
+
+    /// Returns when everything that was appended before is written.
+    pub async fn flush(&self) {
+        let (done, written) = oneshot::channel();
+        self.send(Entry { rows: Vec::new(), is_urgent: true, done: Some(done) }).await;
+        if written.await.is_err() {
+            tracing::error!("the journal ended before it was flushed");
+        }
+    }
+
+    async fn send(&self, entry: Entry) {
+        if self.0.send(entry).await.is_err() {
+            tracing::error!("the journal has ended: an event was not written");
+        }
+    }
+}
+
+async fn serve(db: Db, hub: Hub, bus: Bus, mut entries: mpsc::Receiver<Entry>) {
+    let mut last_commit = Instant::now();
+    while let Some(first) = entries.recv().await {
+        let mut batch = vec![first];
+        gather(&mut entries, &mut batch, last_commit + GATHER).await;
+        let rows: Vec<&Row> = batch.iter().flat_map(|entry| &entry.rows).collect();
+        if !rows.is_empty() {
+            write_until_written(&db, &rows).await;
+            last_commit = Instant::now();
+        }
+        for row in rows {
+            hub.publish(row.run_id, row.frame());
+            if bus.is_shared() {
+                bus.publish(&format!("run:{}", row.run_id), "");
+            }
+        }
+        for done in batch.into_iter().filter_map(|entry| entry.done) {
+            // A run that no longer waits was dropped at shutdown.
+            let _nobody_waits = done.send(());
+        }
+    }
+}
+
+/// Takes what is there, and waits for more until `deadline` unless somebody is waiting for it.
+async fn gather(entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>, deadline: Instant) {
+    loop {
+        while let Ok(entry) = entries.try_recv() {
+            batch.push(entry);
+        }
+        if batch.iter().any(|entry| entry.is_urgent) {
+            return;
+        }
+        match tokio::time::timeout_at(deadline, entries.recv()).await {
+            Ok(Some(entry)) => batch.push(entry),
+            Ok(None) | Err(_) => return,
+        }
+    }
+}
+
+/// Nothing is let go: a database that is away is waited for, and meanwhile no reader sees the words.
+async fn write_until_written(db: &Db, rows: &[&Row]) {
+    let mut wait = RETRY_FIRST;
+    while let Err(error) = write(db, rows).await {
+        tracing::warn!(%error, "the journal could not be written, trying again");
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(RETRY_LONGEST);
+    }
+}
+
+async fn write(db: &Db, rows: &[&Row]) -> StoreResult<()> {
+    let mut tx = db.begin_relaxed().await?;
+    insert_events(&mut tx, rows).await?;
+    tx.commit().await
+}

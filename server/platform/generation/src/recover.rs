@@ -1,0 +1,65 @@
+use async_trait::async_trait;
+use kernel::RunId;
+use ledger::{RunFate, RunFates};
+use store::{Conn, StoreResult, Tx};
+
+use crate::conclude::{Outcome, conclude};
+use crate::draft::Draft;
+use crate::event::Sequenced;
+use crate::generation::Generation;
+use crate::store::{find_run, list_events, list_orphans};
+use crate::{INTERRUPTED, Run, RunState};
+
+impl Generation {
+    /// Ends the runs whose process died: their text is kept, their hold is settled to what was
+    /// received, and nothing is run again (security promise P6).
+    pub async fn interrupt_orphans(&self) -> StoreResult<()> {
+        let mut conn = self.0.db.read().await?;
+        let orphans = list_orphans(&mut conn, self.0.clock.now()).await?;
+        drop(conn);
+        for run in orphans {
+            tracing::info!(run.id = %run.id, "ending a run whose process is gone");
+            let draft = self.fold(&run).await?;
+            let outcome = Outcome::Interrupted(INTERRUPTED.into());
+            let now = self.0.clock.now();
+            let (db, ledger) = (&self.0.db, &self.0.ledger);
+            let last = conclude(db, ledger, &run, &draft, &outcome, None, now).await?;
+            self.0.announce_end(&run, last);
+        }
+        Ok(())
+    }
+
+    async fn fold(&self, run: &Run) -> StoreResult<Draft> {
+        let mut conn = self.0.db.read().await?;
+        fold_events(&mut conn, run).await
+    }
+}
+
+async fn fold_events(conn: &mut Conn, run: &Run) -> StoreResult<Draft> {
+    let mut draft = Draft::default();
+    for (seq, data) in list_events(conn, run.id, 0, i64::MAX).await? {
+        match serde_json::from_str::<Sequenced>(&data) {
+            Ok(event) => draft.apply(event),
+            // An event of a later version: the fold goes on, as a client's would.
+            Err(error) => tracing::warn!(run.id = %run.id, seq, %error, "an unknown event"),
+        }
+        draft.seq = draft.seq.max(seq);
+    }
+    Ok(draft)
+}
+
+/// What the ledger asks of a hold whose time is over.
+#[async_trait]
+impl RunFates for Generation {
+    async fn fate_of(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<RunFate> {
+        match find_run(tx, run_id).await? {
+            Some(run) if !run.state.is_final() => Ok(RunFate::Alive),
+            Some(run) => {
+                let draft = fold_events(tx, &run).await?;
+                let is_completed = run.state == RunState::Completed;
+                Ok(RunFate::Over { used: run.used(draft.has_text(), is_completed) })
+            }
+            None => Ok(RunFate::Over { used: 0 }),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use conversations::MessageState;
+use kernel::{ConversationId, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId};
+use ledger::Charge;
+use providers::{ModelRequest, ResolvedModel};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One piece of generation, as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    pub id: RunId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub conversation_id: Option<ConversationId>,
+    /// The message it writes; none for a run that only an API key reads.
+    pub message_id: Option<MessageId>,
+    pub model: String,
+    pub state: RunState,
+    /// The process that writes it.
+    pub owner: Uuid,
+    /// What it may cost at most, in units of its meter.
+    pub price: i64,
+    pub created_at: Timestamp,
+}
+
+impl Run {
+    /// What of its price the run uses up, by the ledger's rule.
+    pub(crate) fn used(&self, has_text: bool, is_completed: bool) -> i64 {
+        Charge { meter: None, amount: self.price }.used_by_answer(has_text, is_completed)
+    }
+}
+
+/// What a run may be. It leaves `running` once, for good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Running,
+    Completed,
+    Failed,
+    Cancelled,
+    /// Its process stopped; what was written is kept, nothing was run again.
+    Interrupted,
+}
+
+impl RunState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    pub fn is_final(self) -> bool {
+        self != Self::Running
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "completed" => Self::Completed,
+            "failed" => Self::Failed,
+            "cancelled" => Self::Cancelled,
+            "interrupted" => Self::Interrupted,
+            _ => Self::Running,
+        }
+    }
+
+    pub(crate) fn message_state(self) -> MessageState {
+        match self {
+            Self::Running => MessageState::Running,
+            Self::Completed => MessageState::Completed,
+            Self::Failed => MessageState::Failed,
+            Self::Cancelled => MessageState::Cancelled,
+            Self::Interrupted => MessageState::Interrupted,
+        }
+    }
+}
+
+/// What is to be generated, for whom, and what it may cost.
+pub struct RunRequest {
+    pub run_id: RunId,
+    pub payer: Payer,
+    pub conversation_id: Option<ConversationId>,
+    /// The assistant message that the caller has written as `running` in the same transaction.
+    pub message_id: Option<MessageId>,
+    /// What the usage record names: `chat`, `api`.
+    pub feature: &'static str,
+    pub model: ResolvedModel,
+    pub request: ModelRequest,
+    pub charge: Charge,
+}

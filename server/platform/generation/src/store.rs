@@ -1,0 +1,200 @@
+use kernel::{ConversationId, MessageId, RunId, Timestamp, UserId, Uuid, WorkspaceId};
+use store::sqlx::{Postgres, QueryBuilder, Sqlite};
+use store::{Conn, EngineConn, StoreResult, Tx, sql};
+
+use crate::journal::Row;
+use crate::{Run, RunRequest, RunState};
+
+/// The run with this id, whoever's it is: the caller checks the owner.
+pub async fn find_run(conn: &mut Conn, id: RunId) -> StoreResult<Option<Run>> {
+    let row = sql!(conn, optional RunRow, "SELECT * FROM runs WHERE id = $1", id)?;
+    Ok(row.map(Run::from))
+}
+
+pub(crate) async fn insert_run(
+    tx: &mut Tx,
+    request: &RunRequest,
+    owner: Uuid,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature, model, state,
+             owner, cancel_requested, price, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, FALSE, $9, $10)",
+        request.run_id,
+        request.payer.user_id,
+        request.payer.workspace_id,
+        request.conversation_id,
+        request.message_id,
+        request.feature,
+        request.model.info.id.as_str(),
+        owner,
+        request.charge.amount,
+        now
+    )?;
+    Ok(())
+}
+
+/// Makes a run final; `false` when it is already, or when another process has taken it.
+pub(crate) async fn finish_run(
+    tx: &mut Tx,
+    run: &Run,
+    state: RunState,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE runs SET state = $3, finished_at = $4 WHERE id = $1 AND owner = $2 AND state = 'running'",
+        run.id,
+        run.owner,
+        state.as_str(),
+        now
+    )?;
+    Ok(done == 1)
+}
+
+/// Notes that a running run is to stop. Returns whether it was still running.
+pub(crate) async fn request_cancel(tx: &mut Tx, id: RunId) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE runs SET cancel_requested = TRUE WHERE id = $1 AND state = 'running'",
+        id
+    )?;
+    Ok(done == 1)
+}
+
+/// This process's runs that somebody wants stopped.
+pub(crate) async fn list_cancelled(conn: &mut Conn, owner: Uuid) -> StoreResult<Vec<RunId>> {
+    let rows = sql!(
+        conn,
+        all(RunId,),
+        "SELECT id FROM runs WHERE owner = $1 AND state = 'running' AND cancel_requested",
+        owner
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Running runs whose process no longer renews its lease.
+pub(crate) async fn list_orphans(conn: &mut Conn, now: Timestamp) -> StoreResult<Vec<Run>> {
+    let rows = sql!(
+        conn,
+        all RunRow,
+        "SELECT * FROM runs r WHERE state = 'running' AND NOT EXISTS
+             (SELECT 1 FROM processes p WHERE p.id = r.owner AND p.alive_until > $1)",
+        now
+    )?;
+    Ok(rows.into_iter().map(Run::from).collect())
+}
+
+pub(crate) async fn renew_lease(tx: &mut Tx, process: Uuid, until: Timestamp) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO processes (id, alive_until) VALUES ($1, $2)
+         ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until",
+        process,
+        until
+    )?;
+    Ok(())
+}
+
+/// Ends the leases of all other processes: right only where there can be no other.
+pub(crate) async fn end_other_leases(tx: &mut Tx, process: Uuid) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM processes WHERE id <> $1", process)?;
+    Ok(())
+}
+
+/// Events after `after`, in order, at most `limit`.
+pub(crate) async fn list_events(
+    conn: &mut Conn,
+    run_id: RunId,
+    after: i64,
+    limit: i64,
+) -> StoreResult<Vec<(i64, String)>> {
+    sql!(
+        conn,
+        all(i64, String),
+        "SELECT seq, data FROM run_events WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3",
+        run_id,
+        after,
+        limit
+    )
+}
+
+/// Rows per statement: a few sizes, so that each is prepared once.
+const CHUNKS: [usize; 3] = [64, 8, 1];
+
+/// Adds events. One that is there already (its run was taken over) stays as it is.
+pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
+    let mut rest = rows;
+    while !rest.is_empty() {
+        let size = CHUNKS.into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
+        let (chunk, after) = rest.split_at(size);
+        rest = after;
+        match tx.engine() {
+            EngineConn::Sqlite(conn) => {
+                let mut query = QueryBuilder::<Sqlite>::new(INSERT);
+                query.push_values(chunk, |mut values, row| {
+                    values.push_bind(row.run_id).push_bind(row.seq).push_bind(row.data.as_str());
+                });
+                query.push(KEEP).build().execute(conn).await?;
+            }
+            EngineConn::Postgres(conn) => {
+                let mut query = QueryBuilder::<Postgres>::new(INSERT);
+                query.push_values(chunk, |mut values, row| {
+                    values.push_bind(row.run_id).push_bind(row.seq).push_bind(row.data.as_str());
+                });
+                query.push(KEEP).build().execute(conn).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+const INSERT: &str = "INSERT INTO run_events (run_id, seq, data) ";
+const KEEP: &str = " ON CONFLICT (run_id, seq) DO NOTHING";
+
+/// Drops the events of runs that have been final since before `before`: their messages hold the result.
+pub async fn delete_old_events(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM run_events WHERE run_id IN (SELECT id FROM runs WHERE finished_at < $1)",
+        before
+    )
+}
+
+#[derive(sqlx::FromRow)]
+struct RunRow {
+    id: RunId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    conversation_id: Option<ConversationId>,
+    message_id: Option<MessageId>,
+    model: String,
+    state: String,
+    owner: Uuid,
+    price: i64,
+    created_at: Timestamp,
+}
+
+impl From<RunRow> for Run {
+    fn from(row: RunRow) -> Self {
+        Self {
+            id: row.id,
+            user_id: row.user_id,
+            workspace_id: row.workspace_id,
+            conversation_id: row.conversation_id,
+            message_id: row.message_id,
+            model: row.model,
+            state: RunState::parse(&row.state),
+            owner: row.owner,
+            price: row.price,
+            created_at: row.created_at,
+        }
+    }
+}
