@@ -1,0 +1,138 @@
+use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use area::Services;
+use axum::extract::State;
+use http::header::IF_MATCH;
+use http::{HeaderMap, StatusCode};
+use identity::SignedIn;
+use kernel::{ConversationId, MessageId, Problem};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::wire::{
+    Answering, ConversationChange, ConversationDetail, ConversationSummary, NewAnswer, NewMessage,
+    SearchHitBody, SearchQuery, Sent,
+};
+use crate::{list, send, tree};
+
+pub(crate) fn router() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(list_conversations))
+        .routes(routes!(get_conversation, change_conversation, delete_conversation))
+        .routes(routes!(restore_conversation))
+        .routes(routes!(send_message))
+        .routes(routes!(regenerate_message))
+        .routes(routes!(search_conversations))
+}
+
+/// Lists the caller's conversations, the one that spoke last first.
+#[utoipa::path(get, path = "/api/chat/conversations", tag = "chat", params(PageQuery),
+    responses((status = 200, body = PageBody<ConversationSummary>)))]
+async fn list_conversations(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<ConversationSummary>>> {
+    Ok(Json(list::list(&services, &caller, &page).await?))
+}
+
+/// Gives a conversation with all its branches.
+#[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
+    params(("conversation_id" = ConversationId, Path)),
+    responses((status = 200, body = ConversationDetail), (status = 404, body = ProblemBody)))]
+async fn get_conversation(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+) -> ApiResult<Json<ConversationDetail>> {
+    Ok(Json(tree::get_conversation(&services, &caller, id).await?))
+}
+
+/// Changes a conversation's title, model, shown branch, pin or read mark.
+///
+/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+#[utoipa::path(patch, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
+    params(("conversation_id" = ConversationId, Path), ("if-match" = Option<String>, Header)),
+    request_body = ConversationChange,
+    responses((status = 200, body = ConversationSummary), (status = 412, body = ProblemBody)))]
+async fn change_conversation(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    headers: HeaderMap,
+    Json(change): Json<ConversationChange>,
+) -> ApiResult<Json<ConversationSummary>> {
+    let version = expected_version(&headers)?;
+    Ok(Json(tree::change_conversation(&services, &caller, id, change, version).await?))
+}
+
+/// Puts a conversation into the trash, from where it can be brought back for 30 days.
+#[utoipa::path(delete, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
+    params(("conversation_id" = ConversationId, Path)), responses((status = 204)))]
+async fn delete_conversation(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+) -> ApiResult<StatusCode> {
+    tree::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a conversation back from the trash.
+#[utoipa::path(post, path = "/api/chat/conversations/{conversation_id}/restore", tag = "chat",
+    params(("conversation_id" = ConversationId, Path)),
+    responses((status = 200, body = ConversationSummary)))]
+async fn restore_conversation(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+) -> ApiResult<Json<ConversationSummary>> {
+    Ok(Json(tree::restore(&services, &caller, id).await?))
+}
+
+/// Sends a message and starts its answer. Makes the conversation when its id is new.
+///
+/// Safe to send again: the same message gives the same answer.
+#[utoipa::path(post, path = "/api/chat/conversations/{conversation_id}/messages", tag = "chat",
+    params(("conversation_id" = ConversationId, Path)), request_body = NewMessage,
+    responses((status = 202, body = Sent), (status = 402, body = ProblemBody)))]
+async fn send_message(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Json(new): Json<NewMessage>,
+) -> ApiResult<(StatusCode, Json<Sent>)> {
+    let sent = send::send_message(&services, &caller, id, new).await?;
+    Ok((StatusCode::ACCEPTED, Json(sent)))
+}
+
+/// Has a message answered once more, beside the answer it has.
+#[utoipa::path(post, path = "/api/chat/messages/{message_id}/regenerate", tag = "chat",
+    params(("message_id" = MessageId, Path)), request_body = NewAnswer,
+    responses((status = 202, body = Answering)))]
+async fn regenerate_message(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<MessageId>,
+    Json(new): Json<NewAnswer>,
+) -> ApiResult<(StatusCode, Json<Answering>)> {
+    let answering = send::regenerate(&services, &caller, id, new).await?;
+    Ok((StatusCode::ACCEPTED, Json(answering)))
+}
+
+/// Finds the caller's conversations by their words, in titles and messages, newest first.
+#[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery),
+    responses((status = 200, body = PageBody<SearchHitBody>)))]
+async fn search_conversations(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<SearchQuery>,
+) -> ApiResult<Json<PageBody<SearchHitBody>>> {
+    Ok(Json(list::find(&services, &caller, query).await?))
+}
+
+/// The version that `If-Match` names.
+fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
+    let tag = value.to_str().unwrap_or_default().trim_matches('"');
+    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
+}

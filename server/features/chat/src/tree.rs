@@ -1,0 +1,122 @@
+use area::Services;
+use conversations::{
+    Conversation, MessageState, delete_conversation, find_conversation, find_message, index_title,
+    list_messages, mark_read, restore_conversation, update_conversation,
+};
+use identity::SignedIn;
+use kernel::{ConversationId, Fallible};
+
+use crate::problems::{CHANGED_ELSEWHERE, CONVERSATION_NOT_FOUND, MESSAGE_NOT_FOUND};
+use crate::rules::parse_title;
+use crate::wire::{ConversationChange, ConversationDetail, ConversationSummary};
+
+/// A conversation with all its branches.
+pub(crate) async fn get_conversation(
+    services: &Services,
+    caller: &SignedIn,
+    id: ConversationId,
+) -> Fallible<ConversationDetail> {
+    let mut conn = services.db.read().await?;
+    let conversation = find_conversation(&mut conn, caller.user_id, id).await?;
+    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?;
+    let messages = list_messages(&mut conn, id).await?;
+    let leaf_id = conversation.leaf_id;
+    Ok(ConversationDetail { conversation: conversation.into(), leaf_id, messages })
+}
+
+/// Changes title, model, branch or pin. `expected_version`: what the client believes it changes; another
+/// stored version is [`CHANGED_ELSEWHERE`], and nothing is changed.
+pub(crate) async fn change_conversation(
+    services: &Services,
+    caller: &SignedIn,
+    id: ConversationId,
+    change: ConversationChange,
+    expected_version: Option<i64>,
+) -> Fallible<ConversationSummary> {
+    let mut tx = services.db.begin().await?;
+    let found = find_conversation(&mut tx, caller.user_id, id).await?;
+    let mut conversation = found.ok_or(CONVERSATION_NOT_FOUND)?;
+    if expected_version.is_some_and(|expected| expected != conversation.version) {
+        return Err(CHANGED_ELSEWHERE.with("version", conversation.version).into());
+    }
+    if change.read {
+        conversation.read_at = services.clock.now();
+        mark_read(&mut tx, id, conversation.read_at).await?;
+    }
+    let is_changed = apply(&mut tx, caller, &mut conversation, change).await?;
+    if is_changed {
+        if !update_conversation(&mut tx, &conversation).await? {
+            return Err(CHANGED_ELSEWHERE.into());
+        }
+        conversation.version += 1;
+    }
+    tx.commit().await?;
+    services.generation.announce_change(caller.user_id, id);
+    Ok(conversation.into())
+}
+
+/// Puts what is to change into `conversation`. Returns whether anything but the read mark is.
+async fn apply(
+    tx: &mut store::Tx,
+    caller: &SignedIn,
+    conversation: &mut Conversation,
+    change: ConversationChange,
+) -> Fallible<bool> {
+    let is_changed = change.title.is_some()
+        || change.model.is_some()
+        || change.leaf_id.is_some()
+        || change.pinned.is_some();
+    if let Some(title) = change.title {
+        conversation.title = parse_title(&title)?;
+        index_title(tx, caller.user_id, conversation.id, &conversation.title).await?;
+    }
+    if let Some(leaf_id) = change.leaf_id {
+        let leaf = find_message(tx, caller.user_id, leaf_id).await?.ok_or(MESSAGE_NOT_FOUND)?;
+        if leaf.conversation_id != conversation.id {
+            return Err(MESSAGE_NOT_FOUND.into());
+        }
+        conversation.leaf_id = Some(leaf_id);
+    }
+    conversation.model = change.model.or(conversation.model.take());
+    conversation.pinned = change.pinned.unwrap_or(conversation.pinned);
+    Ok(is_changed)
+}
+
+/// Puts a conversation into the trash. What is being written in it is stopped.
+pub(crate) async fn delete(
+    services: &Services,
+    caller: &SignedIn,
+    id: ConversationId,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let messages = list_messages(&mut tx, id).await?;
+    if !delete_conversation(&mut tx, caller.user_id, id, services.clock.now()).await? {
+        return Err(CONVERSATION_NOT_FOUND.into());
+    }
+    tx.commit().await?;
+    for run_id in messages
+        .iter()
+        .filter(|message| message.state == MessageState::Running)
+        .filter_map(|message| message.run_id)
+    {
+        services.generation.cancel(run_id).await?;
+    }
+    services.generation.announce_change(caller.user_id, id);
+    Ok(())
+}
+
+/// Brings a conversation back from the trash.
+pub(crate) async fn restore(
+    services: &Services,
+    caller: &SignedIn,
+    id: ConversationId,
+) -> Fallible<ConversationSummary> {
+    let mut tx = services.db.begin().await?;
+    if !restore_conversation(&mut tx, caller.user_id, id).await? {
+        return Err(CONVERSATION_NOT_FOUND.into());
+    }
+    let conversation = find_conversation(&mut tx, caller.user_id, id).await?;
+    tx.commit().await?;
+    services.generation.announce_change(caller.user_id, id);
+    Ok(conversation.ok_or(CONVERSATION_NOT_FOUND)?.into())
+}
