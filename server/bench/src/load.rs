@@ -1,5 +1,6 @@
 //! Many people asking at once, and what each of them saw.
 
+use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use anyhow::ensure;
 use http::{Method, StatusCode};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -115,7 +116,13 @@ async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Resul
 #[derive(Deserialize)]
 struct Delta<'a> {
     #[serde(borrow)]
-    text: std::borrow::Cow<'a, str>,
+    text: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Started<'a> {
+    #[serde(borrow)]
+    part: Delta<'a>,
 }
 
 /// Reads to the end, and takes an answer that is not whole for a failure.
@@ -123,28 +130,20 @@ async fn read_answer(began: Instant, mut events: Events) -> anyhow::Result<Durat
     let mut first_token = None;
     let mut length = 0;
     while let Some(event) = events.next().await? {
-        match event.name.as_ref() {
-            b"part.delta" => {
-                let delta: Delta<'_> = serde_json::from_slice(&event.data)?;
-                length += delta.text.len();
-                if length > 0 && first_token.is_none() {
-                    first_token = Some(began.elapsed());
-                }
-            }
-            b"part.started" => length += started_with(&event.data)?,
+        length += match event.name.as_ref() {
+            b"part.delta" => serde_json::from_slice::<Delta<'_>>(&event.data)?.text.len(),
+            b"part.started" => serde_json::from_slice::<Started<'_>>(&event.data)?.part.text.len(),
             b"run.failed" | b"run.interrupted" => {
                 anyhow::bail!("the run ended: {}", String::from_utf8_lossy(&event.data));
             }
-            _ => {}
+            _ => 0,
+        };
+        if length > 0 && first_token.is_none() {
+            first_token = Some(began.elapsed());
         }
     }
     ensure!(length == TOKENS * TOKEN.len(), "{length} bytes came of {}", TOKENS * TOKEN.len());
     first_token.ok_or_else(|| anyhow::anyhow!("no token came"))
-}
-
-fn started_with(data: &[u8]) -> anyhow::Result<usize> {
-    let event: Value = serde_json::from_slice(data)?;
-    Ok(event["part"]["text"].as_str().map_or(0, str::len))
 }
 
 /// Holds `count` idle subscriptions open while `work` runs.

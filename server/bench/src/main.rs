@@ -4,6 +4,11 @@
 //! least that a durable chat can do, and our server, each a process of its own so that its memory and CPU can be read
 //! from `/proc`. Start at `run.rs`; the rows and their targets are in `figures.rs`.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a program of its own, which nothing has to shut down"
+)]
+
 mod ensemble;
 mod figures;
 mod history;
