@@ -31,7 +31,8 @@ pub(crate) async fn choose(
 async fn default_model(services: &Services, caller: &SignedIn) -> Fallible<String> {
     let list = services.providers.list_models().await?;
     let mut conn = services.db.read().await?;
-    let own = services.identity.settings(&mut conn, caller.user_id).await?.default_model;
+    let user = services.identity.find_user(&mut conn, caller.user_id).await?;
+    let own = user.and_then(|user| user.settings.default_model);
     let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
     Ok(own.filter(is_known).unwrap_or(list.default_model))
 }
