@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { call } from "./api.ts";
 import type { Ensemble } from "./ensemble.ts";
 
@@ -39,4 +39,14 @@ export async function codeMailedTo(operator: Page, email: string): Promise<strin
     expect(code, `a code mailed to ${email}`).toBeDefined();
   }).toPass();
   return code as string;
+}
+
+/** Signs somebody up in a browser of their own without the forms, for journeys that start after it. */
+export async function signUpMember(operator: Page, person: Person, browser: BrowserContext): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(new URL("/login", operator.url()).href);
+  await call(page, "POST", "/api/accounts/sign-up", person);
+  const code = await codeMailedTo(operator, person.email);
+  await call(page, "POST", "/api/accounts/sign-up/verify", { email: person.email, code });
+  return page;
 }

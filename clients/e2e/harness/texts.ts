@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "./program.ts";
+
+/**
+ * The texts that people see, from the catalogue itself: a journey looks for what a button means, and a better
+ * wording does not break it.
+ */
+export function textsOf(area: string, locale = "en") {
+  const file = join(repository, "clients/i18n/locales", locale, `${area}.json`);
+  const texts = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  return (key: string, values: Record<string, string | number> = {}): string => {
+    const text = texts[key];
+    if (text === undefined) throw new Error(`${locale}/${area}.json has no text ${key}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
+  };
+}
