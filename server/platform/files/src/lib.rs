@@ -1,1 +1,129 @@
+//! Blobs, on disk or in S3-compatible storage, through one library.
+//!
+//! Start at [`Files`]; `key.rs` says how blobs are named, `open.rs` reads the operator's address.
 
+mod key;
+mod open;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::TryStreamExt;
+use object_store::signer::Signer;
+use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
+use tokio::time::timeout;
+use url::Url;
+
+pub use key::FileKey;
+
+/// How long storage may take to answer before a call is given up.
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
+
+#[derive(Debug, thiserror::Error)]
+pub enum FilesError {
+    #[error("files.url {0}: write file://data/files or s3://bucket/prefix?region=…")]
+    BadAddress(String),
+    #[error("storage: {0}")]
+    Storage(#[from] object_store::Error),
+    #[error("storage did not answer within {} s", CALL_TIMEOUT.as_secs())]
+    TimedOut,
+    #[error("{0:?} is not the name of a file")]
+    BadKey(String),
+}
+
+/// The blobs of this installation. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Files {
+    store: Arc<dyn ObjectStore>,
+    /// Where storage can hand out addresses that work without our credentials.
+    signer: Option<Arc<dyn Signer>>,
+    prefix: object_store::path::Path,
+    kind: &'static str,
+}
+
+impl Files {
+    /// Opens `file://folder`, which is made when it is missing, or
+    /// `s3://bucket/prefix?region=…&endpoint=…&access_key_id=…&secret_access_key=…`.
+    pub fn open(url: &str) -> Result<Self, FilesError> {
+        open::open(url)
+    }
+
+    /// `disk` or `s3`.
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// Stores `content` under `key`, replacing what was there. On disk it survives a power cut.
+    pub async fn put(&self, key: &FileKey, content: Bytes) -> Result<(), FilesError> {
+        let put = async { self.store.put(&self.path(key), PutPayload::from(content)).await };
+        within(put).await.map(|_| ())
+    }
+
+    /// The whole content; `None` when there is nothing under `key`.
+    pub async fn get(&self, key: &FileKey) -> Result<Option<Bytes>, FilesError> {
+        let get = async { self.store.get(&self.path(key)).await?.bytes().await };
+        none_when_missing(within(get).await)
+    }
+
+    /// The size in bytes; `None` when there is nothing under `key`.
+    pub async fn size(&self, key: &FileKey) -> Result<Option<u64>, FilesError> {
+        let head = async { self.store.head(&self.path(key)).await };
+        none_when_missing(within(head).await.map(|meta| meta.size))
+    }
+
+    /// Deletes what is under `key`; nothing there is no error.
+    pub async fn delete(&self, key: &FileKey) -> Result<(), FilesError> {
+        let delete = async { self.store.delete(&self.path(key)).await };
+        none_when_missing(within(delete).await).map(|_| ())
+    }
+
+    /// All keys, in order; with `area`, those of one area.
+    pub async fn list(&self, area: Option<&str>) -> Result<Vec<FileKey>, FilesError> {
+        let below = match area {
+            Some(area) => self.prefix.clone().join(area),
+            None => self.prefix.clone(),
+        };
+        let list = self.store.list(Some(&below)).map_ok(|meta| meta.location).try_collect();
+        let mut paths: Vec<object_store::path::Path> = within(list).await?;
+        paths.sort();
+        let keys = paths.iter().filter_map(|path| {
+            let parts: Vec<_> = path.prefix_match(&self.prefix)?.collect();
+            let name: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+            name.join("/").parse().ok()
+        });
+        Ok(keys.collect())
+    }
+
+    /// An address that gives `key` to whoever has it, for `lasts`. `None` on disk: the server sends the
+    /// content itself.
+    pub async fn presign(&self, key: &FileKey, lasts: Duration) -> Result<Option<Url>, FilesError> {
+        let Some(signer) = &self.signer else { return Ok(None) };
+        let path = self.path(key);
+        within(signer.signed_url(http::Method::GET, &path, lasts)).await.map(Some)
+    }
+
+    /// Whether storage takes, gives and deletes a blob.
+    pub async fn check(&self) -> Result<(), FilesError> {
+        let key = FileKey::probe();
+        self.put(&key, Bytes::from_static(b"probe")).await?;
+        self.get(&key).await?;
+        self.delete(&key).await
+    }
+
+    fn path(&self, key: &FileKey) -> object_store::path::Path {
+        key.as_str().split('/').fold(self.prefix.clone(), |path, piece| path.join(piece))
+    }
+}
+
+async fn within<T>(call: impl Future<Output = object_store::Result<T>>) -> Result<T, FilesError> {
+    timeout(CALL_TIMEOUT, call).await.map_err(|_| FilesError::TimedOut)?.map_err(FilesError::from)
+}
+
+fn none_when_missing<T>(result: Result<T, FilesError>) -> Result<Option<T>, FilesError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(FilesError::Storage(object_store::Error::NotFound { .. })) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,5 +1,7 @@
 //! The three layers, and what a wrong setting is told.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
 use serde::Deserialize;
 use settings::{Settings, Sources};
 

@@ -1,0 +1,73 @@
+//! The part of S3's protocol that the library uses, over real HTTP: PUT, GET, HEAD, DELETE, list.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::{Query, Request, State};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::{Method, StatusCode};
+
+type Objects = Arc<Mutex<BTreeMap<String, Bytes>>>;
+
+/// Starts it on a free port of this machine; it ends with the test.
+pub async fn start() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = Router::new().fallback(answer).with_state(Objects::default());
+    #[expect(clippy::disallowed_methods, reason = "ends with the test's runtime")]
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    format!("http://{address}")
+}
+
+async fn answer(
+    State(objects): State<Objects>,
+    Query(query): Query<HashMap<String, String>>,
+    request: Request,
+) -> Response {
+    let signature = request.headers().get("authorization").and_then(|value| value.to_str().ok());
+    if !signature.is_some_and(|text| text.starts_with("AWS4-HMAC-SHA256 Credential=id/")) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let method = request.method().clone();
+    let path = request.uri().path().trim_start_matches('/').to_owned();
+    let (_, key) = path.split_once('/').unwrap_or((&path, ""));
+    if query.contains_key("list-type") {
+        return list(&objects, query.get("prefix").map_or("", String::as_str));
+    }
+    match method {
+        Method::PUT => {
+            let body = axum::body::to_bytes(request.into_body(), 1 << 20).await.unwrap();
+            objects.lock().unwrap().insert(key.to_owned(), body);
+            ([("etag", "\"1\"")], "").into_response()
+        }
+        Method::GET | Method::HEAD => match objects.lock().unwrap().get(key) {
+            Some(body) => {
+                let headers =
+                    [("etag", "\"1\""), ("last-modified", "Fri, 20 Nov 2026 11:00:00 GMT")];
+                (headers, body.clone()).into_response()
+            }
+            None => StatusCode::NOT_FOUND.into_response(),
+        },
+        Method::DELETE => {
+            objects.lock().unwrap().remove(key);
+            StatusCode::NO_CONTENT.into_response()
+        }
+        _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+    }
+}
+
+fn list(objects: &Objects, prefix: &str) -> Response {
+    let objects = objects.lock().unwrap();
+    let rows = objects.iter().filter(|(key, _)| key.starts_with(prefix)).map(|(key, body)| {
+        format!(
+            "<Contents><Key>{key}</Key><LastModified>2026-11-20T11:00:00.000Z</LastModified>\
+             <ETag>\"1\"</ETag><Size>{}</Size></Contents>",
+            body.len()
+        )
+    });
+    let rows: String = rows.collect();
+    format!("<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>")
+        .into_response()
+}
