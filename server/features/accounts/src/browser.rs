@@ -1,0 +1,54 @@
+use api::{ApiError, RequestContext};
+use axum::extract::FromRequestParts;
+use http::HeaderMap;
+use http::request::Parts;
+use identity::{Cookies, Device, FlowToken, SessionState, SessionToken, SignedIn};
+
+use crate::Accounts;
+
+/// The browser of a request: what it sent along, and how cookies are set in it.
+pub(crate) struct Browser {
+    pub cookies: Cookies,
+    pub device: Device,
+    pub flow: Option<FlowToken>,
+    /// What rate limits by address count by.
+    pub rate_key: String,
+    /// Who is signed in now: signing in anew ends that.
+    pub signed_in: Option<SignedIn>,
+}
+
+impl FromRequestParts<Accounts> for Browser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, accounts: &Accounts) -> Result<Self, ApiError> {
+        let context = RequestContext::from_request_parts(parts, accounts).await?;
+        let state = SessionState::from_request_parts(parts, accounts).await?;
+        let cookies = accounts.identity.cookies(&context);
+        Ok(Self {
+            cookies,
+            device: Device::of(&parts.headers, context.ip),
+            flow: cookies.flow(&parts.headers),
+            rate_key: context.rate_key(),
+            signed_in: match state {
+                SessionState::SignedIn(signed_in) => Some(signed_in),
+                SessionState::Ended(_) | SessionState::Nobody => None,
+            },
+        })
+    }
+}
+
+impl Browser {
+    /// The headers that sign this browser in.
+    pub fn signed_in_by(&self, token: &SessionToken) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        self.cookies.set_session(&mut headers, token);
+        headers
+    }
+
+    /// The headers that bind a code to this browser.
+    pub fn bound_by(&self, flow: &FlowToken) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        self.cookies.set_flow(&mut headers, flow);
+        headers
+    }
+}

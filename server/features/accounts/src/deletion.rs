@@ -1,0 +1,62 @@
+use identity::{Person, Role, SignedIn, User};
+use kernel::Fallible;
+
+use crate::problems::{INCORRECT_PASSWORD, LAST_OPERATOR, SIGN_IN_AGAIN};
+use crate::{Accounts, rules};
+use store::{Cursor, Tx};
+
+/// Deletes the caller's account and all that belongs to it, at once and for good.
+///
+/// Problems: [`INCORRECT_PASSWORD`], or [`SIGN_IN_AGAIN`] where there is no password; [`LAST_OPERATOR`]
+/// while others would be left without one.
+pub(crate) async fn delete_account(
+    accounts: &Accounts,
+    caller: &SignedIn,
+    password: &str,
+) -> Fallible<()> {
+    accounts.0.sign_ins_per_email.check(&caller.user_id.to_string())?;
+    let mut conn = accounts.db.read().await?;
+    let user = accounts.identity.find_user(&mut conn, caller.user_id).await?;
+    drop(conn);
+    let user = user.ok_or(INCORRECT_PASSWORD)?;
+    check_is_really_them(accounts, caller, &user, password).await?;
+
+    let mut tx = accounts.db.begin().await?;
+    accounts.identity.lock_first_account(&mut tx).await?;
+    check_operator_stays(accounts, &mut tx, &user).await?;
+    let person = Person { user_id: user.id, workspace_id: user.workspace_id };
+    accounts.ledger.forget(&mut tx, user.workspace_id).await?;
+    accounts.entitlements.forget(&mut tx, user.workspace_id).await?;
+    accounts.mail.forget(&mut tx, &user.email).await?;
+    accounts.identity.delete_user(&mut tx, person).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn check_is_really_them(
+    accounts: &Accounts,
+    caller: &SignedIn,
+    user: &User,
+    password: &str,
+) -> Fallible<()> {
+    if user.password_hash.is_some() {
+        let hash = user.password_hash.clone();
+        let is_right = accounts.identity.verify_password(hash, password).await?;
+        return if is_right { Ok(()) } else { Err(INCORRECT_PASSWORD.into()) };
+    }
+    let mut conn = accounts.db.read().await?;
+    let sessions = accounts.identity.list_sessions(&mut conn, user.id).await?;
+    let now = accounts.clock.now();
+    let is_recent = sessions.iter().any(|session| {
+        session.id == caller.session_id
+            && now.since(session.created_at) <= rules::RECENT_SIGN_IN_MICROS
+    });
+    if is_recent { Ok(()) } else { Err(SIGN_IN_AGAIN.into()) }
+}
+
+async fn check_operator_stays(accounts: &Accounts, tx: &mut Tx, user: &User) -> Fallible<()> {
+    if user.role != Role::Operator || accounts.identity.count_operators(tx).await? > 1 {
+        return Ok(());
+    }
+    let everybody = accounts.identity.list_users(tx, Cursor::FIRST, 2).await?;
+    if everybody.items.len() > 1 { Err(LAST_OPERATOR.into()) } else { Ok(()) }
+}

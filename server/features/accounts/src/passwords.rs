@@ -1,0 +1,98 @@
+use identity::{Purpose, SessionToken, SignedIn};
+use kernel::Fallible;
+use mail::{Message, Template};
+
+use crate::browser::Browser;
+use crate::problems::{CODE_EXPIRED, EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD};
+use crate::sign_in::{NewSession, start};
+use crate::sign_up::{CodeSent, minutes_left, redeem, too_many};
+use crate::{Accounts, rules};
+use identity::FlowToken;
+
+/// Mails a code that sets a new password.
+///
+/// Problems: [`EMAIL_NOT_REGISTERED`] unless the operator wants that hidden, too many codes.
+pub(crate) async fn forgot(
+    accounts: &Accounts,
+    browser: &Browser,
+    email: &str,
+) -> Fallible<CodeSent> {
+    let email = rules::email(email)?;
+    accounts.0.codes_per_ip.check(&browser.rate_key)?;
+    let flow = FlowToken::new();
+    let mut tx = accounts.db.begin().await?;
+    let found = accounts.identity.find_user_by_email(&mut tx, &email).await?;
+    if found.is_none() && accounts.settings.reveal_unknown_email {
+        return Err(EMAIL_NOT_REGISTERED.into());
+    }
+    // A code is made for an unknown address too: its answers must be those of a known one.
+    let payload = found.as_ref().map_or_else(String::new, |user| user.id.to_string());
+    let issued = accounts
+        .identity
+        .issue_code(&mut tx, Purpose::ResetPassword, &email, &flow, &payload)
+        .await?
+        .map_err(too_many)?;
+    if let Some(user) = &found {
+        let minutes = minutes_left(accounts, &issued);
+        let template = Template::ResetCode { code: &issued.code, minutes };
+        let message = Message::of(&user.email, &template, user.settings.locale.as_deref());
+        accounts.mail.enqueue(&mut tx, &message).await?;
+    }
+    tx.commit().await?;
+    let (expires_at, resend_after_seconds) = (issued.expires_at, issued.resend_after_seconds);
+    Ok(CodeSent { flow, expires_at, resend_after_seconds })
+}
+
+/// Sets a new password by a code, signs every device out and this one in.
+pub(crate) async fn reset(
+    accounts: &Accounts,
+    browser: &Browser,
+    email: &str,
+    code: &str,
+    password: &str,
+) -> Fallible<NewSession> {
+    let email = rules::email(email)?;
+    let password = rules::password(password, &email)?;
+    let hash = accounts.identity.hash_password(&password).await?;
+    let mut tx = accounts.db.begin().await?;
+    let redeemed = redeem(accounts, browser, &mut tx, Purpose::ResetPassword, &email, code).await;
+    if let Err(failure) = redeemed {
+        // The guess must be counted.
+        tx.commit().await?;
+        return Err(failure);
+    }
+    let user = accounts.identity.find_user_by_email(&mut tx, &email).await?;
+    let user = user.ok_or(CODE_EXPIRED)?;
+    accounts.identity.set_password(&mut tx, user.id, &hash, None).await?;
+    tracing::info!(user.id = %user.id, "password reset");
+    let session = start(accounts, &mut tx, browser, user).await?;
+    tx.commit().await?;
+    Ok(session)
+}
+
+/// Changes the password of somebody who knows it. Other devices are signed out; this one gets a new
+/// secret for its session.
+pub(crate) async fn change(
+    accounts: &Accounts,
+    caller: &SignedIn,
+    current: &str,
+    new: &str,
+) -> Fallible<Option<SessionToken>> {
+    accounts.0.sign_ins_per_email.check(&caller.user_id.to_string())?;
+    let mut conn = accounts.db.read().await?;
+    let user = accounts.identity.find_user(&mut conn, caller.user_id).await?;
+    drop(conn);
+    let user = user.ok_or(INCORRECT_PASSWORD)?;
+    if !accounts.identity.verify_password(user.password_hash.clone(), current).await? {
+        return Err(INCORRECT_PASSWORD.into());
+    }
+    let password = rules::password(new, &rules::email(&user.email)?)?;
+    let hash = accounts.identity.hash_password(&password).await?;
+
+    let mut tx = accounts.db.begin().await?;
+    let staying = Some(caller.session_id);
+    let token = accounts.identity.set_password(&mut tx, user.id, &hash, staying).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %user.id, "password changed");
+    Ok(token)
+}

@@ -1,0 +1,77 @@
+use api::{ApiResult, Json};
+use axum::extract::State;
+use http::{HeaderMap, StatusCode};
+use identity::{LOGIN_REQUIRED, SignedIn, UserSettings};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::browser::Browser;
+use crate::problems::INVALID_SETTINGS;
+use crate::view::{self, Me};
+use crate::{Accounts, deletion, rules};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MePatch {
+    name: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Deletion {
+    /// The account's password; anything where it has none.
+    password: String,
+}
+
+/// Changes what others see of the caller.
+#[utoipa::path(
+    patch, path = "/api/accounts/me", tag = "accounts",
+    request_body = MePatch, responses((status = 200, body = Me)),
+)]
+pub(super) async fn change_me(
+    State(accounts): State<Accounts>,
+    caller: SignedIn,
+    Json(patch): Json<MePatch>,
+) -> ApiResult<Json<Me>> {
+    let name = patch.name.as_deref().map(rules::name).transpose()?;
+    let mut tx = accounts.db.begin().await?;
+    if let Some(name) = name {
+        accounts.identity.rename_user(&mut tx, caller.user_id, &name).await?;
+    }
+    let user = accounts.identity.find_user(&mut tx, caller.user_id).await?;
+    let me = view::me(&accounts, &mut tx, &user.ok_or(LOGIN_REQUIRED)?).await?;
+    tx.commit().await?;
+    Ok(Json(me))
+}
+
+/// Changes some of the caller's settings and returns all of them.
+#[utoipa::path(
+    patch, path = "/api/accounts/settings", tag = "accounts",
+    request_body = UserSettings, responses((status = 200, body = UserSettings)),
+)]
+pub(super) async fn change_settings(
+    State(accounts): State<Accounts>,
+    caller: SignedIn,
+    Json(patch): Json<serde_json::Map<String, serde_json::Value>>,
+) -> ApiResult<Json<UserSettings>> {
+    let changed =
+        accounts.identity.change_settings(caller.user_id, |now| now.patched(patch)).await?;
+    Ok(Json(changed.ok_or(INVALID_SETTINGS)?))
+}
+
+/// Deletes the caller's account and everything in it.
+#[utoipa::path(
+    post, path = "/api/accounts/deletion", tag = "accounts",
+    request_body = Deletion, responses((status = 204)),
+)]
+pub(super) async fn delete_account(
+    State(accounts): State<Accounts>,
+    caller: SignedIn,
+    browser: Browser,
+    Json(deletion): Json<Deletion>,
+) -> ApiResult<(StatusCode, HeaderMap)> {
+    deletion::delete_account(&accounts, &caller, &deletion.password).await?;
+    let mut headers = HeaderMap::new();
+    browser.cookies.clear_session(&mut headers);
+    Ok((StatusCode::NO_CONTENT, headers))
+}

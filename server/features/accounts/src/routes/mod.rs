@@ -1,0 +1,32 @@
+//! Handlers and the types on the wire.
+
+mod devices;
+mod me;
+mod passwords;
+mod session;
+mod sign_up;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Accounts;
+
+/// All routes of this area.
+pub fn routes<S: Clone + Send + Sync + 'static>(accounts: Accounts) -> OpenApiRouter<S> {
+    OpenApiRouter::new()
+        .routes(routes!(session::find_session))
+        .routes(routes!(session::sign_in))
+        .routes(routes!(session::sign_out))
+        .routes(routes!(sign_up::sign_up))
+        .routes(routes!(sign_up::verify_sign_up))
+        .routes(routes!(sign_up::resend_sign_up_code))
+        .routes(routes!(passwords::forgot_password))
+        .routes(routes!(passwords::reset_password))
+        .routes(routes!(passwords::change_password))
+        .routes(routes!(devices::list_devices, devices::end_other_devices))
+        .routes(routes!(devices::end_device))
+        .routes(routes!(me::change_me))
+        .routes(routes!(me::change_settings))
+        .routes(routes!(me::delete_account))
+        .with_state(accounts)
+}

@@ -1,0 +1,87 @@
+use api::{ApiResult, Json};
+use axum::extract::State;
+use http::{HeaderMap, StatusCode};
+use identity::{EndReason, SessionState};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::Accounts;
+use crate::browser::Browser;
+use crate::sign_in::{self, NewSession};
+use crate::view::{self, Session};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Credentials {
+    email: String,
+    password: String,
+}
+
+/// Who is signed in, and how this server is set up.
+#[utoipa::path(get, path = "/api/accounts/session", tag = "accounts", responses((status = 200, body = Session)))]
+pub(super) async fn find_session(
+    State(accounts): State<Accounts>,
+    state: SessionState,
+    browser: Browser,
+) -> ApiResult<(HeaderMap, Json<Session>)> {
+    let mut headers = HeaderMap::new();
+    let mut conn = accounts.db.read().await?;
+    let (user, ended_reason) = match state {
+        SessionState::SignedIn(caller) => {
+            (accounts.identity.find_user(&mut conn, caller.user_id).await?, None)
+        }
+        SessionState::Ended(reason) => {
+            // Told once: the browser forgets the session that has ended.
+            browser.cookies.clear_session(&mut headers);
+            (None, (reason != EndReason::SignedOut).then_some(reason))
+        }
+        SessionState::Nobody => (None, None),
+    };
+    let session = view::session(&accounts, &mut conn, user.as_ref(), ended_reason).await?;
+    Ok((headers, Json(session)))
+}
+
+/// Signs in with e-mail and password.
+#[utoipa::path(
+    post, path = "/api/accounts/sign-in", tag = "accounts",
+    request_body = Credentials, responses((status = 200, body = Session)),
+)]
+pub(super) async fn sign_in(
+    State(accounts): State<Accounts>,
+    browser: Browser,
+    Json(credentials): Json<Credentials>,
+) -> ApiResult<(HeaderMap, Json<Session>)> {
+    let Credentials { email, password } = credentials;
+    let session = sign_in::sign_in(&accounts, &browser, &email, &password).await?;
+    welcome(&accounts, &browser, session).await
+}
+
+/// The answer that signs a browser in.
+pub(super) async fn welcome(
+    accounts: &Accounts,
+    browser: &Browser,
+    session: NewSession,
+) -> ApiResult<(HeaderMap, Json<Session>)> {
+    let mut conn = accounts.db.read().await?;
+    let body = view::session(accounts, &mut conn, Some(&session.user), None).await?;
+    Ok((browser.signed_in_by(&session.token), Json(body)))
+}
+
+/// Signs this browser out. Signed out already, it stays so.
+#[utoipa::path(post, path = "/api/accounts/sign-out", tag = "accounts", responses((status = 204)))]
+pub(super) async fn sign_out(
+    State(accounts): State<Accounts>,
+    browser: Browser,
+) -> ApiResult<(StatusCode, HeaderMap)> {
+    if let Some(caller) = &browser.signed_in {
+        let mut tx = accounts.db.begin().await?;
+        let (user_id, session_id) = (caller.user_id, caller.session_id);
+        accounts.identity.end_session(&mut tx, user_id, session_id, EndReason::SignedOut).await?;
+        tx.commit().await?;
+    }
+    let mut headers = HeaderMap::new();
+    browser.cookies.clear_session(&mut headers);
+    // Pages and answers that the browser kept are private.
+    headers.insert("clear-site-data", http::HeaderValue::from_static("\"cache\""));
+    Ok((StatusCode::NO_CONTENT, headers))
+}

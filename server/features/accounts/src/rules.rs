@@ -1,0 +1,57 @@
+//! What is checked before anything is done.
+
+use identity::{Email, NAME_MAX_CHARS, Password, WeakPassword};
+use kernel::{MINUTE, Problem, limits};
+
+use crate::problems::{
+    INVALID_EMAIL, NAME_INVALID, PASSWORD_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT,
+};
+
+limits! { "accounts";
+    /// Attempts to sign in from one address in a row; then one more every ten seconds.
+    SIGN_INS_PER_IP: u32 = 30, "attempts", "ours (security RL1)";
+    /// Attempts to sign in to one account in a row; then one more a minute.
+    SIGN_INS_PER_EMAIL: u32 = 50, "attempts", "ours (security RL1)";
+    /// Codes tried from one address in a row; then one more every half minute.
+    GUESSES_PER_IP: u32 = 20, "guesses", "ours (security AU4)";
+    /// Wrong codes in a row on the whole server; then one more a second.
+    WRONG_GUESSES: u32 = 500, "guesses", "ours (security AU4)";
+    /// Without a password, how recently somebody must have signed in to delete the account.
+    RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
+}
+
+pub(crate) fn email(text: &str) -> Result<Email, Problem> {
+    Email::parse(text).ok_or_else(|| INVALID_EMAIL.into())
+}
+
+/// A person's name: trimmed, runs of white space made one space, no control characters.
+pub(crate) fn name(text: &str) -> Result<String, Problem> {
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = name.chars().count();
+    if !(1..=NAME_MAX_CHARS).contains(&length) || name.chars().any(char::is_control) {
+        return Err(NAME_INVALID.into());
+    }
+    Ok(name)
+}
+
+pub(crate) fn password(text: &str, email: &Email) -> Result<Password, Problem> {
+    Password::parse(text, email).map_err(|weak| match weak {
+        WeakPassword::TooShort => PASSWORD_TOO_SHORT.into(),
+        WeakPassword::TooLong => PASSWORD_TOO_LONG.into(),
+        WeakPassword::Common => PASSWORD_COMMON.into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_1_to_80_characters() {
+        assert_eq!(name("  Ana   Lima ").unwrap(), "Ana Lima");
+        assert!(name(&"é".repeat(80)).is_ok());
+        for text in ["", "   ", "a\u{0}b", &"é".repeat(81)] {
+            assert_eq!(name(text), Err(NAME_INVALID.into()), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+use kernel::Secret;
+use serde::Deserialize;
+
+/// The operator's settings of the section `accounts`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Whether people may make accounts themselves. The first account can always be made.
+    pub sign_up_open: bool,
+    /// Whether somebody who tries an address without an account is told so. Told, as the product says
+    /// it; not told, strangers cannot find out who has an account by signing in or by resetting.
+    pub reveal_unknown_email: bool,
+    /// Codes that are mailed on behalf of one internet address in an hour.
+    pub codes_per_hour: u32,
+    /// Whole addresses, besides our own pages, that a sign-in through OpenID Connect may end at.
+    pub redirect_urls: Vec<String>,
+    /// Identity providers that people may sign in through.
+    pub oidc: Vec<OidcSettings>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            sign_up_open: true,
+            reveal_unknown_email: true,
+            codes_per_hour: 10,
+            redirect_urls: Vec::new(),
+            oidc: Vec::new(),
+        }
+    }
+}
+
+/// One identity provider, `[[accounts.oidc]]`. Its redirect address is
+/// `<server.base_url>/api/user/oauth2_callback`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OidcSettings {
+    /// What `type` names it in the sign-in address: `company`.
+    pub id: String,
+    /// What people see on the button: `Company account`.
+    pub name: String,
+    /// The issuer exactly as the provider writes it: `https://id.example.org`.
+    pub issuer: String,
+    pub client_id: String,
+    /// Not set for a public client.
+    pub client_secret: Option<Secret<String>>,
+}

@@ -1,0 +1,67 @@
+use identity::{EndReason, SessionToken, User};
+use kernel::Fallible;
+use store::Tx;
+
+use crate::browser::Browser;
+use crate::problems::{EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD, SUSPENDED};
+use crate::{Accounts, rules};
+
+/// Somebody who has just signed in.
+pub(crate) struct NewSession {
+    pub user: User,
+    pub token: SessionToken,
+}
+
+/// Signs in with a password.
+///
+/// Problems: [`EMAIL_NOT_REGISTERED`], [`INCORRECT_PASSWORD`], [`SUSPENDED`], too many attempts.
+pub(crate) async fn sign_in(
+    accounts: &Accounts,
+    browser: &Browser,
+    email: &str,
+    password: &str,
+) -> Fallible<NewSession> {
+    let email = rules::email(email)?;
+    accounts.0.sign_ins_per_ip.check(&browser.rate_key)?;
+    accounts.0.sign_ins_per_email.check(&email.key())?;
+
+    let mut conn = accounts.db.read().await?;
+    let found = accounts.identity.find_user_by_email(&mut conn, &email).await?;
+    drop(conn);
+    let hash = found.as_ref().and_then(|user| user.password_hash.clone());
+    let is_right = accounts.identity.verify_password(hash, password).await?;
+    let Some(user) = found else {
+        let told = accounts.settings.reveal_unknown_email;
+        return Err(if told { EMAIL_NOT_REGISTERED } else { INCORRECT_PASSWORD }.into());
+    };
+    if !is_right {
+        tracing::info!(user.id = %user.id, "wrong password");
+        return Err(INCORRECT_PASSWORD.into());
+    }
+
+    let mut tx = accounts.db.begin().await?;
+    let session = start(accounts, &mut tx, browser, user).await?;
+    tx.commit().await?;
+    Ok(session)
+}
+
+/// Signs `user` in on this browser. Who was signed in on it before is signed out.
+pub(crate) async fn start(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    browser: &Browser,
+    user: User,
+) -> Fallible<NewSession> {
+    if user.suspended {
+        return Err(SUSPENDED.into());
+    }
+    let identity = &accounts.identity;
+    if let Some(before) = &browser.signed_in {
+        let (user_id, session_id) = (before.user_id, before.session_id);
+        identity.end_session(tx, user_id, session_id, EndReason::SignedOut).await?;
+    }
+    let (session_id, token) =
+        identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
+    tracing::info!(user.id = %user.id, session.id = %session_id, "signed in");
+    Ok(NewSession { user, token })
+}

@@ -1,0 +1,239 @@
+use entitlements::PlanGrant;
+use identity::{
+    CodeCheck, CodeRefused, CreateUserError, Email, FlowToken, NewUser, Purpose, Role, SentCode,
+    User,
+};
+use kernel::{Failure, Fallible, MINUTE, Timestamp};
+use mail::{Message, Template};
+use serde::{Deserialize, Serialize};
+use store::Tx;
+
+use crate::browser::Browser;
+use crate::problems::{
+    CODE_EXPIRED, EMAIL_TAKEN, REGISTRATION_FAILED, SIGN_UP_CLOSED, TOO_MANY_CODES, WRONG_CODE,
+};
+use crate::sign_in::{NewSession, start};
+use crate::{Accounts, rules};
+
+/// What somebody enters to sign up.
+pub(crate) struct Details {
+    pub email: String,
+    pub name: String,
+    pub password: String,
+    pub locale: Option<String>,
+}
+
+/// What a sign-up came to.
+pub(crate) enum SignUp {
+    /// The first account: it is the operator's, and needs no code, since nobody could mail one yet.
+    Registered(NewSession),
+    CodeSent(CodeSent),
+}
+
+/// A code is on its way.
+pub(crate) struct CodeSent {
+    pub flow: FlowToken,
+    pub expires_at: Timestamp,
+    pub resend_after_seconds: i64,
+}
+
+/// What waits for the right code.
+#[derive(Serialize, Deserialize)]
+struct Pending {
+    email: String,
+    name: String,
+    password_hash: String,
+    locale: Option<String>,
+}
+
+/// Makes the first account, or mails a code that will make one.
+///
+/// Problems: the details are not valid, [`SIGN_UP_CLOSED`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
+pub(crate) async fn sign_up(
+    accounts: &Accounts,
+    browser: &Browser,
+    details: Details,
+) -> Fallible<SignUp> {
+    let email = rules::email(&details.email)?;
+    let name = rules::name(&details.name)?;
+    let password = rules::password(&details.password, &email)?;
+    accounts.0.sign_ins_per_ip.check(&browser.rate_key)?;
+
+    let mut conn = accounts.db.read().await?;
+    let is_first = accounts.identity.needs_operator(&mut conn).await?;
+    let is_taken = accounts.identity.find_user_by_email(&mut conn, &email).await?.is_some();
+    drop(conn);
+    if is_taken {
+        return Err(EMAIL_TAKEN.into());
+    }
+    if !is_first {
+        check_open(accounts)?;
+        accounts.0.codes_per_ip.check(&browser.rate_key)?;
+    }
+
+    let password_hash = accounts.identity.hash_password(&password).await?;
+    let pending = Pending {
+        email: email.as_str().to_owned(),
+        name,
+        password_hash,
+        locale: details.locale.filter(|locale| locale.len() <= 35),
+    };
+    if is_first && let Some(session) = register_operator(accounts, browser, &pending).await? {
+        return Ok(SignUp::Registered(session));
+    }
+    send_code(accounts, &email, FlowToken::new(), &pending).await.map(SignUp::CodeSent)
+}
+
+/// Mails another code, and ends the one before.
+pub(crate) async fn resend(
+    accounts: &Accounts,
+    browser: &Browser,
+    email: &str,
+) -> Fallible<CodeSent> {
+    let email = rules::email(email)?;
+    let flow = browser.flow.clone().ok_or(CODE_EXPIRED)?;
+    accounts.0.codes_per_ip.check(&browser.rate_key)?;
+    let mut tx = accounts.db.begin().await?;
+    let waiting =
+        accounts.identity.waiting_payload(&mut tx, Purpose::SignUp, &email, &flow).await?;
+    drop(tx);
+    let pending = read_pending(&waiting.ok_or(CODE_EXPIRED)?)?;
+    send_code(accounts, &email, flow, &pending).await
+}
+
+/// Makes the account that waits for `code`.
+///
+/// Problems: [`WRONG_CODE`], [`CODE_EXPIRED`], [`EMAIL_TAKEN`], too many guesses.
+pub(crate) async fn verify(
+    accounts: &Accounts,
+    browser: &Browser,
+    email: &str,
+    code: &str,
+) -> Fallible<NewSession> {
+    let email = rules::email(email)?;
+    let mut tx = accounts.db.begin().await?;
+    let (mut tx, payload) = {
+        let payload = redeem(accounts, browser, &mut tx, Purpose::SignUp, &email, code).await;
+        match payload {
+            Ok(payload) => (tx, payload),
+            Err(failure) => {
+                // The guess must be counted.
+                tx.commit().await?;
+                return Err(failure);
+            }
+        }
+    };
+    let pending = read_pending(&payload)?;
+    let user = create(accounts, &mut tx, &pending, Role::Member).await?;
+    let session = start(accounts, &mut tx, browser, user).await?;
+    tx.commit().await?;
+    Ok(session)
+}
+
+/// Uses up a code and returns what waited for it. Commit also when it is refused.
+pub(crate) async fn redeem(
+    accounts: &Accounts,
+    browser: &Browser,
+    tx: &mut Tx,
+    purpose: Purpose,
+    email: &Email,
+    code: &str,
+) -> Fallible<String> {
+    accounts.0.guesses_per_ip.check(&browser.rate_key)?;
+    let flow = browser.flow.as_ref();
+    match accounts.identity.check_code(tx, purpose, email, flow, code).await? {
+        CodeCheck::Right { payload } => Ok(payload),
+        CodeCheck::Expired => Err(CODE_EXPIRED.into()),
+        CodeCheck::Wrong => {
+            accounts.0.wrong_guesses.check("all").inspect_err(|_| {
+                tracing::warn!("more wrong codes than people enter: somebody is guessing");
+            })?;
+            Err(WRONG_CODE.into())
+        }
+    }
+}
+
+/// Whether people may make accounts.
+pub(crate) fn check_open(accounts: &Accounts) -> Fallible<()> {
+    if accounts.settings.sign_up_open { Ok(()) } else { Err(SIGN_UP_CLOSED.into()) }
+}
+
+/// `None`: somebody else was first.
+async fn register_operator(
+    accounts: &Accounts,
+    browser: &Browser,
+    pending: &Pending,
+) -> Fallible<Option<NewSession>> {
+    let mut tx = accounts.db.begin().await?;
+    accounts.identity.lock_first_account(&mut tx).await?;
+    if !accounts.identity.needs_operator(&mut tx).await? {
+        return Ok(None);
+    }
+    let user = create(accounts, &mut tx, pending, Role::Operator).await?;
+    let session = start(accounts, &mut tx, browser, user).await?;
+    tx.commit().await?;
+    Ok(Some(session))
+}
+
+async fn create(accounts: &Accounts, tx: &mut Tx, pending: &Pending, role: Role) -> Fallible<User> {
+    let email = rules::email(&pending.email)?;
+    let new = NewUser {
+        email: &email,
+        name: &pending.name,
+        role,
+        password_hash: Some(&pending.password_hash),
+        locale: pending.locale.as_deref(),
+    };
+    let user = accounts.identity.create_user(tx, new).await.map_err(not_created)?;
+    if role == Role::Operator {
+        let grant = PlanGrant::operator(user.workspace_id, accounts.clock.now());
+        accounts.entitlements.grant_plan(tx, &grant, accounts.clock.now()).await?;
+    }
+    tracing::info!(user.id = %user.id, role = role.as_str(), "account made");
+    Ok(user)
+}
+
+pub(crate) fn not_created(error: CreateUserError) -> Failure {
+    match error {
+        CreateUserError::EmailTaken => EMAIL_TAKEN.into(),
+        CreateUserError::Store(error) => error.into(),
+    }
+}
+
+async fn send_code(
+    accounts: &Accounts,
+    email: &Email,
+    flow: FlowToken,
+    pending: &Pending,
+) -> Fallible<CodeSent> {
+    let payload = serde_json::to_string(pending).map_err(Failure::internal)?;
+    let mut tx = accounts.db.begin().await?;
+    let issued = accounts
+        .identity
+        .issue_code(&mut tx, Purpose::SignUp, email, &flow, &payload)
+        .await?
+        .map_err(too_many)?;
+    let template =
+        Template::SignUpCode { code: &issued.code, minutes: minutes_left(accounts, &issued) };
+    let message = Message::of(email.as_str(), &template, pending.locale.as_deref());
+    accounts.mail.enqueue(&mut tx, &message).await?;
+    tx.commit().await?;
+    let SentCode { expires_at, resend_after_seconds, .. } = issued;
+    Ok(CodeSent { flow, expires_at, resend_after_seconds })
+}
+
+pub(crate) fn too_many(refused: CodeRefused) -> Failure {
+    let CodeRefused::TooMany { retry_after_seconds } = refused;
+    TOO_MANY_CODES.with("retry_after_seconds", retry_after_seconds).into()
+}
+
+pub(crate) fn minutes_left(accounts: &Accounts, issued: &SentCode) -> i64 {
+    issued.expires_at.since(accounts.clock.now()) / MINUTE
+}
+
+fn read_pending(payload: &str) -> Fallible<Pending> {
+    serde_json::from_str(payload).map_err(|error| {
+        tracing::error!(%error, "a waiting sign-up cannot be read");
+        REGISTRATION_FAILED.into()
+    })
+}

@@ -1,0 +1,106 @@
+//! What clients are shown of a person and of the server.
+
+use identity::{EndReason, Role, User, UserSettings};
+use kernel::{Timestamp, UserId, WorkspaceId};
+use serde::Serialize;
+use store::{Conn, StoreResult};
+use utoipa::ToSchema;
+
+use crate::Accounts;
+
+/// What a client needs to know at its start.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Session {
+    /// Null: nobody is signed in.
+    pub me: Option<Me>,
+    pub setup: Setup,
+    /// Why this browser was signed out, told once.
+    pub ended_reason: Option<EndReason>,
+}
+
+/// The person who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Me {
+    pub id: UserId,
+    pub email: String,
+    pub name: String,
+    pub role: Role,
+    pub created_at: Timestamp,
+    #[schema(inline = false)]
+    pub settings: UserSettings,
+    /// The plan of the person's workspace: `free`, `operator`.
+    pub plan: String,
+    pub workspace_id: WorkspaceId,
+    /// False: the person signs in through an identity provider only.
+    pub has_password: bool,
+}
+
+/// How this server is set up.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Setup {
+    /// Nobody has an account: the first one is the operator's.
+    pub needs_operator: bool,
+    pub sign_up_open: bool,
+    pub mail: MailSetup,
+    pub oidc: Vec<OidcChoice>,
+    pub version: &'static str,
+    pub offered_plans: bool,
+}
+
+/// Whether mails are sent, or kept for the operator.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MailSetup {
+    Smtp,
+    Outbox,
+}
+
+/// An identity provider that people may sign in through.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OidcChoice {
+    pub id: String,
+    pub name: String,
+}
+
+/// The session of `user`, or of nobody.
+pub(crate) async fn session(
+    accounts: &Accounts,
+    conn: &mut Conn,
+    user: Option<&User>,
+    ended_reason: Option<EndReason>,
+) -> StoreResult<Session> {
+    let me = match user {
+        Some(user) => Some(me(accounts, conn, user).await?),
+        None => None,
+    };
+    Ok(Session { me, setup: setup(accounts, conn).await?, ended_reason })
+}
+
+pub(crate) async fn me(accounts: &Accounts, conn: &mut Conn, user: &User) -> StoreResult<Me> {
+    let now = accounts.clock.now();
+    let plan = accounts.entitlements.plan_of(conn, user.workspace_id, now).await?;
+    Ok(Me {
+        id: user.id,
+        email: user.email.clone(),
+        name: user.name.clone(),
+        role: user.role,
+        created_at: user.created_at,
+        settings: user.settings.clone(),
+        plan: plan.id.clone(),
+        workspace_id: user.workspace_id,
+        has_password: user.password_hash.is_some(),
+    })
+}
+
+async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
+    let choice =
+        |oidc: &crate::OidcSettings| OidcChoice { id: oidc.id.clone(), name: oidc.name.clone() };
+    Ok(Setup {
+        needs_operator: accounts.identity.needs_operator(conn).await?,
+        sign_up_open: accounts.settings.sign_up_open,
+        mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
+        oidc: accounts.settings.oidc.iter().map(choice).collect(),
+        version: accounts.version,
+        offered_plans: false,
+    })
+}
