@@ -65,11 +65,6 @@ impl Bus {
         self.0.redis.is_some()
     }
 
-    /// Whether other processes hear the hints.
-    pub fn is_shared(&self) -> bool {
-        self.0.redis.is_some()
-    }
-
     /// How hints travel: `in-process`, `redis`, or `redis (not connected)`.
     pub fn describe(&self) -> &'static str {
         match &self.0.redis {
