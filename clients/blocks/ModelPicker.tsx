@@ -5,6 +5,7 @@ import { Badge } from "@ensemble/ui/Badge";
 import { popupStyle } from "@ensemble/ui/Menu";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { Check, ChevronDown, Lock, Search } from "lucide-react";
+import type { ReactElement } from "react";
 
 interface ModelPickerProps {
   models: readonly Model[];
@@ -13,10 +14,12 @@ interface ModelPickerProps {
   onChange: (model: Model) => void;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** What opens it; the name of the model in use when absent. */
+  trigger?: ReactElement;
 }
 
 /** Chooses the model that answers: found by typing, with its face, its class and whether it is locked. */
-export function ModelPicker({ models, value, onChange, open, onOpenChange }: ModelPickerProps) {
+export function ModelPicker({ models, value, onChange, open, onOpenChange, trigger }: ModelPickerProps) {
   const text = useText("chat");
   const chosen = models.find((model) => model.id === value) ?? null;
   return (
@@ -29,14 +32,7 @@ export function ModelPicker({ models, value, onChange, open, onOpenChange }: Mod
       itemToStringLabel={(model: Model) => `${model.name} ${model.connection_name}`}
       isItemEqualToValue={(a: Model, b: Model) => a.id === b.id}
     >
-      <Combobox.Trigger
-        aria-label={chosen ? `${text("model")}: ${chosen.name}` : text("choose_model")}
-        className="flex h-9 min-w-0 items-center gap-2 rounded-full ps-1.5 pe-2.5 text-muted text-sm outline-offset-0 transition-colors hover:bg-hover hover:text-ink data-popup-open:bg-hover touch:h-11"
-      >
-        {chosen ? <ModelGlyph id={chosen.id} size="sm" /> : null}
-        <span className="min-w-0 truncate">{chosen?.name ?? text("choose_model")}</span>
-        <ChevronDown className="size-3.5" aria-hidden="true" />
-      </Combobox.Trigger>
+      {trigger ? <Combobox.Trigger render={trigger} /> : <ChosenModel model={chosen} />}
       <Combobox.Portal>
         <Combobox.Positioner side="top" align="start" sideOffset={8} className="z-40 outline-none">
           <Combobox.Popup
@@ -69,6 +65,20 @@ export function ModelPicker({ models, value, onChange, open, onOpenChange }: Mod
         </Combobox.Positioner>
       </Combobox.Portal>
     </Combobox.Root>
+  );
+}
+
+function ChosenModel({ model }: { model: Model | null }) {
+  const text = useText("chat");
+  return (
+    <Combobox.Trigger
+      aria-label={model ? `${text("model")}: ${model.name}` : text("choose_model")}
+      className="flex h-9 min-w-0 items-center gap-2 rounded-full ps-1.5 pe-2.5 text-muted text-sm outline-offset-0 transition-colors hover:bg-hover hover:text-ink data-popup-open:bg-hover touch:h-11"
+    >
+      {model ? <ModelGlyph id={model.id} size="sm" /> : null}
+      <span className="min-w-0 truncate">{model?.name ?? text("choose_model")}</span>
+      <ChevronDown className="size-3.5 flex-none" aria-hidden="true" />
+    </Combobox.Trigger>
   );
 }
 

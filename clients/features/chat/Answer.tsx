@@ -1,0 +1,100 @@
+import { MessageParts } from "@ensemble/blocks/MessageParts";
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMe } from "@ensemble/blocks/session-queries";
+import type { MessageDraft } from "@ensemble/contract/apply-run-event";
+import { useText } from "@ensemble/i18n/text";
+import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
+import { WifiOff } from "lucide-react";
+import { useState } from "react";
+import { AnswerActions } from "./AnswerActions";
+import type { MessageRowProps } from "./MessageRow";
+import { useLiveRun } from "./use-chat";
+import { useRegenerate } from "./use-regenerate";
+
+/** What a model answered: the page itself, without a box. */
+export function Answer({ message, version, versions, last }: MessageRowProps) {
+  const text = useText("chat");
+  const { role } = useMe();
+  const live = useLiveRun(message.id);
+  const [pickerOpen, setPickerOpen] = useState(false);
+  const regenerate = useRegenerate(message);
+  const running = message.state === "running";
+  // A replay from the beginning must not take away what the server has given already.
+  const parts = live && live.draft.seq > 0 && running ? live.draft.parts : message.parts;
+  const problem = regenerate.problem ?? (running ? null : message.problem);
+  const name = message.model_name ?? message.model ?? text("answer");
+
+  return (
+    <article
+      className="group flex flex-col gap-2"
+      aria-label={text("answer_of", { model: name })}
+      aria-busy={running}
+    >
+      <p className="flex items-center gap-2 text-muted text-sm">
+        <ModelGlyph id={message.model ?? "unknown"} size="sm" />
+        <span className="min-w-0 truncate">{name}</span>
+      </p>
+      <MessageParts parts={parts} streaming={running} />
+      {running ? (
+        <RunningLine draft={live?.draft} connected={live?.connected ?? true} empty={parts.length === 0} />
+      ) : null}
+      {message.state === "cancelled" ? <p className="text-faint text-sm">{text("answer_stopped")}</p> : null}
+      {problem ? (
+        <ProblemCard
+          problem={problem}
+          operator={role === "operator"}
+          onRetry={() => regenerate.again()}
+          onSwitchModel={() => setPickerOpen(true)}
+        />
+      ) : null}
+      {running ? null : (
+        <AnswerActions
+          message={message}
+          version={version}
+          versions={versions}
+          last={last}
+          pickerOpen={pickerOpen}
+          onPickerOpen={setPickerOpen}
+          onAgain={regenerate.again}
+          busy={regenerate.busy}
+        />
+      )}
+    </article>
+  );
+}
+
+/** What is happening while there is nothing to read yet, or nothing arrives. */
+function RunningLine({
+  draft,
+  connected,
+  empty,
+}: {
+  draft?: MessageDraft;
+  connected: boolean;
+  empty: boolean;
+}) {
+  const text = useText("chat");
+  if (!connected) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-sm text-warning">
+        <WifiOff className="size-4" aria-hidden="true" />
+        {text("reconnecting")}
+      </p>
+    );
+  }
+  if (!empty) return null;
+  const queue = draft?.queue;
+  return (
+    <p role="status" className="flex min-h-6 items-center gap-2 text-muted text-sm">
+      <span
+        aria-hidden="true"
+        className="size-2 animate-[ui-pulse_1.1s_ease-in-out_infinite] rounded-full bg-accent"
+      />
+      {!queue
+        ? text("writing")
+        : queue.estimatedWaitSeconds === null
+          ? text("queued", { position: queue.position })
+          : text("queued_wait", { position: queue.position, seconds: queue.estimatedWaitSeconds })}
+    </p>
+  );
+}

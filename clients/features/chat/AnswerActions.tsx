@@ -1,0 +1,62 @@
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { Receipt } from "@ensemble/blocks/Receipt";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import type { Message, Model } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronsUpDown, Play, RefreshCw } from "lucide-react";
+import { BranchSwitcher } from "./BranchSwitcher";
+import { textOf } from "./message-text";
+import { rowActions } from "./row-actions";
+import { useSend } from "./use-send";
+
+interface AnswerActionsProps {
+  message: Message;
+  version: number;
+  versions: readonly Message[];
+  last: boolean;
+  busy: boolean;
+  pickerOpen: boolean;
+  onPickerOpen: (open: boolean) => void;
+  onAgain: (model?: Model) => void;
+}
+
+/** What can be done with an answer. */
+export function AnswerActions(props: AnswerActionsProps) {
+  const { message, version, versions, last, busy, pickerOpen, onPickerOpen, onAgain } = props;
+  const text = useText("chat");
+  const { data } = useQuery(modelsQuery);
+  const send = useSend(message.conversation_id, message);
+  const said = textOf(message);
+  const cutShort = message.state === "interrupted" || message.state === "cancelled";
+
+  return (
+    <div className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>
+      {said ? <CopyButton size="sm" label={text("copy")} content={said} /> : null}
+      <IconButton
+        size="sm"
+        label={text("regenerate")}
+        icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
+        onClick={() => onAgain()}
+      />
+      <ModelPicker
+        models={data?.models ?? []}
+        value={message.model}
+        open={pickerOpen}
+        onOpenChange={onPickerOpen}
+        onChange={onAgain}
+        trigger={<IconButton size="sm" label={text("regenerate_with")} icon={<ChevronsUpDown />} />}
+      />
+      {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
+      <BranchSwitcher version={version} versions={versions} />
+      {last && cutShort && said ? (
+        <Button size="sm" icon={<Play className="size-3.5" />} onClick={() => send(text("continue_prompt"))}>
+          {text("continue")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Composer } from "@ensemble/blocks/Composer";
+import { ModelCost } from "@ensemble/blocks/ModelCost";
+import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMe, useSettings } from "@ensemble/blocks/session-queries";
+import { useCommand } from "@ensemble/blocks/use-command";
+import type { Message } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { useMutation } from "@tanstack/react-query";
+import { type RefObject, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { draftPlace } from "./chat";
+import { cancelRunMutation } from "./chat-queries";
+import { useChat } from "./use-chat";
+import { useChosenModel } from "./use-chosen-model";
+
+interface ChatComposerProps {
+  conversationId: string | null;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  /** The answer being written at the end of the branch; null when none is. */
+  running: Message | null;
+  onSend: (text: string) => void;
+}
+
+/** The composer of a conversation, with its model and price, and why the last message was refused. */
+export function ChatComposer({ conversationId, fieldRef, running, onSend }: ChatComposerProps) {
+  const text = useText("chat");
+  const chat = useChat();
+  const { role } = useMe();
+  const { send_with: sendWith } = useSettings();
+  const { models, model, choose } = useChosenModel(conversationId);
+  const [pickerOpen, setPickerOpen] = useState(false);
+  const place = draftPlace(chat.account, conversationId);
+  const refusal = useStore(chat.refusals, (refusals) => refusals[conversationId ?? ""]);
+  const dismiss = () => conversationId && chat.refusals.setState({ [conversationId]: undefined });
+
+  const cancel = useMutation(cancelRunMutation());
+  const stopping = running !== null && cancel.variables === running.run_id && !cancel.isError;
+  const stop = () => {
+    if (running?.run_id && !stopping) cancel.mutate(running.run_id);
+  };
+  useCommand("chat.focus_composer", () => fieldRef.current?.focus());
+  useCommand("chat.stop", stop, running !== null);
+  useStopOnEscape(stop, running !== null);
+  useFocusAtStart(fieldRef);
+
+  return (
+    <div className="flex flex-col gap-2">
+      {refusal ? (
+        <ProblemCard
+          problem={refusal}
+          title={text("refused_title")}
+          operator={role === "operator"}
+          onRetry={() => {
+            const draft = chat.drafts.read(place);
+            if (draft.trim() !== "") onSend(draft);
+          }}
+          onSwitchModel={() => setPickerOpen(true)}
+          onDismiss={dismiss}
+        />
+      ) : null}
+      <Composer
+        place={place}
+        fieldRef={fieldRef}
+        placeholder={text(conversationId ? "message_placeholder_follow_up" : "message_placeholder")}
+        sendWith={sendWith}
+        running={running !== null}
+        stopping={stopping}
+        onSend={onSend}
+        onStop={stop}
+        cost={model ? <ModelCost model={model} /> : undefined}
+        tools={
+          <ModelPicker
+            models={models}
+            value={model?.id ?? null}
+            open={pickerOpen}
+            onOpenChange={setPickerOpen}
+            onChange={choose}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+/** Escape stops the answer, unless something that floats takes it to close itself. */
+function useStopOnEscape(stop: () => void, enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const floating = document.querySelector("[data-base-ui-portal] [data-open], [role=dialog][data-open]");
+      if (event.key === "Escape" && !event.shiftKey && !event.defaultPrevented && !floating) stop();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [stop, enabled]);
+}
+
+/** The cursor is ready when a page opens; on touch it would bring up the keyboard unasked. */
+function useFocusAtStart(fieldRef: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const taken = document.activeElement !== null && document.activeElement !== document.body;
+    const field = fieldRef.current;
+    if (!field || matchMedia("(pointer: coarse)").matches) return;
+    if (taken && !document.activeElement?.closest("main, a")) return;
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [fieldRef]);
+}

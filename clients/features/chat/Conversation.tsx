@@ -1,0 +1,93 @@
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { PLACES } from "@ensemble/blocks/places";
+import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { EmptyState } from "@ensemble/ui/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { MessageCircleX } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { ChatComposer } from "./ChatComposer";
+import { ConversationHeader } from "./ConversationHeader";
+import { conversationQuery } from "./chat-queries";
+import { LiveAnnouncer } from "./LiveAnnouncer";
+import { MessageList } from "./MessageList";
+import { QueuedMessages } from "./QueuedMessages";
+import { useBranch } from "./use-branch";
+import { useChat, usePending } from "./use-chat";
+import { useFollowedRuns } from "./use-followed-runs";
+import { useMarkRead } from "./use-mark-read";
+import { useSend } from "./use-send";
+
+/** One conversation: the branch that is read, what is on its way, and the field for what comes next. */
+export function Conversation({ conversationId }: { conversationId: string }) {
+  const text = useText("chat");
+  const chat = useChat();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const pending = usePending(conversationId);
+  const refused = useStore(chat.refusals, (refusals) => refusals[conversationId] !== undefined);
+  // Until its first message has arrived, the server does not know the conversation.
+  const {
+    data: detail,
+    error,
+    refetch,
+  } = useQuery({
+    ...conversationQuery(conversationId),
+    enabled: (query) => query.state.data !== undefined || (pending.length === 0 && !refused),
+  });
+  const { tree, rows, leaf } = useBranch(conversationId, detail, pending);
+  const send = useSend(conversationId, leaf);
+  const running = leaf?.role === "assistant" && leaf.state === "running" ? leaf : null;
+  useFollowedRuns(detail);
+  useMarkRead(detail?.conversation);
+  useEffect(() => void chat.outbox.pump(), [chat]);
+
+  const beginning = pending.length > 0 || refused;
+  if (!detail && !beginning && error instanceof ProblemError && error.status === 404) return <NotFound />;
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <ConversationHeader conversation={detail?.conversation ?? null} />
+      {detail || beginning ? (
+        <MessageList conversationId={conversationId} tree={tree} rows={rows} />
+      ) : (
+        <div className="mx-auto w-full max-w-[46rem] flex-1 p-6">
+          {error ? (
+            <ProblemCard
+              problem={toProblem(error)}
+              title={text("load_failed")}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonLines count={8} label={text("conversation")} />
+          )}
+        </div>
+      )}
+      <div className="mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <QueuedMessages conversationId={conversationId} />
+        <ChatComposer conversationId={conversationId} fieldRef={field} running={running} onSend={send} />
+      </div>
+      <LiveAnnouncer message={leaf?.role === "assistant" ? leaf : null} />
+    </div>
+  );
+}
+
+function NotFound() {
+  const text = useText("chat");
+  return (
+    <div className="flex flex-1 flex-col justify-center">
+      <EmptyState
+        icon={<MessageCircleX />}
+        title={text("conversation_not_found")}
+        action={
+          <AppLink to={PLACES.newChat} className={buttonStyle("primary")}>
+            {text("new_chat")}
+          </AppLink>
+        }
+      />
+    </div>
+  );
+}

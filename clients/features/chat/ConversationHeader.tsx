@@ -1,0 +1,43 @@
+import { PLACES } from "@ensemble/blocks/places";
+import type { ConversationSummary } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { ArrowLeft, SquarePen } from "lucide-react";
+import { useState } from "react";
+import { ConversationMenu } from "./ConversationMenu";
+import { RenameField } from "./RenameField";
+
+/** The title of the conversation, and on narrow screens the ways back and on. */
+export function ConversationHeader({ conversation }: { conversation: ConversationSummary | null }) {
+  const text = useText("chat");
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <header className="flex h-12 flex-none items-center gap-1 px-2 lg:px-4">
+      <AppLink
+        to="/home"
+        aria-label={text("conversations")}
+        className="flex size-11 items-center justify-center rounded-md text-muted lg:hidden"
+      >
+        <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+      </AppLink>
+      {conversation && renaming ? (
+        <RenameField conversation={conversation} onDone={() => setRenaming(false)} />
+      ) : (
+        <h1 className="plain-bidi min-w-0 truncate font-medium text-sm">
+          {conversation ? conversation.title || text("untitled") : ""}
+        </h1>
+      )}
+      {conversation ? (
+        <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
+      ) : null}
+      <span className="flex-1" />
+      <AppLink
+        to={PLACES.newChat}
+        aria-label={text("new_chat")}
+        className="flex size-11 items-center justify-center rounded-md text-muted lg:hidden"
+      >
+        <SquarePen className="size-5" aria-hidden="true" />
+      </AppLink>
+    </header>
+  );
+}

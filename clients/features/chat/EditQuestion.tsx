@@ -1,0 +1,81 @@
+import { useDraftText } from "@ensemble/blocks/use-draft-text";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { Message } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { useEffect, useRef } from "react";
+import { textOf } from "./message-text";
+import { useChat } from "./use-chat";
+import { useChosenModel } from "./use-chosen-model";
+
+/** Changes a question and asks it again: a branch beside the old one. What is typed survives a reload. */
+export function EditQuestion({ message, onDone }: { message: Message; onDone: () => void }) {
+  const text = useText("chat");
+  const chat = useChat();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { model } = useChosenModel(message.conversation_id);
+  const place = `${chat.account}/${message.conversation_id}/edit/${message.id}`;
+  const [draft, setDraft] = useDraftText(place);
+  const written = draft === "" ? textOf(message) : draft;
+
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
+
+  const cancel = () => {
+    setDraft("");
+    onDone();
+  };
+  const send = () => {
+    if (written.trim() === "") return;
+    chat.refusals.setState({ [message.conversation_id]: undefined });
+    chat.outbox.add({
+      id: uuidV7(),
+      account: chat.account,
+      conversation_id: message.conversation_id,
+      parent_id: message.parent_id,
+      text: written,
+      model: model?.id ?? null,
+      created_at: new Date().toISOString(),
+      waits_for: null,
+      follows: null,
+    });
+    cancel();
+  };
+
+  return (
+    <form
+      className="rounded-lg bg-sunken p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        dir="auto"
+        aria-label={text("edit_message")}
+        value={written}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          cancel();
+        }}
+        className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-1 outline-none touch:text-base"
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2 pt-2">
+        <span className="me-auto ps-1 text-faint text-xs">{text("edit_hint")}</span>
+        <Button size="sm" kind="ghost" onClick={cancel}>
+          {text("cancel")}
+        </Button>
+        <Button size="sm" kind="primary" type="submit" disabled={written.trim() === ""}>
+          {text("save_and_send")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import clsx from "clsx";
+import { ArrowDown } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { MessageRow } from "./MessageRow";
+import { type MessageTree, newestLeaf, versionsOf } from "./message-tree";
+import type { MessageRowData } from "./use-branch";
+import { useChat } from "./use-chat";
+
+/** So close to the end counts as reading along. */
+const END_PX = 4;
+const AWAY_PX = 240;
+
+/**
+ * The messages of the branch; only those near the window are drawn. New text is followed while the reader is at the end;
+ * any scroll away from it ends that.
+ */
+export function MessageList({
+  conversationId,
+  tree,
+  rows,
+}: {
+  conversationId: string;
+  tree: MessageTree;
+  rows: readonly MessageRowData[];
+}) {
+  // The virtualizer changes in place, which the compiler cannot see.
+  "use no memo";
+  const text = useText("chat");
+  const scroller = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.message.id ?? index,
+    estimateSize: (index) => estimatedHeight(rows[index]),
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: END_PX,
+    overscan: 3,
+    paddingStart: 24,
+    paddingEnd: 32,
+  });
+  const toEnd = () => virtualizer.scrollToEnd();
+  const marked = useJump(conversationId, tree, rows, (index) =>
+    virtualizer.scrollToIndex(index, { align: "start" }),
+  );
+
+  const opened = rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is something to show
+  useLayoutEffect(() => {
+    if (opened && marked === null) toEnd();
+  }, [opened]);
+
+  const last = rows.at(-1);
+  const sentNow = last?.pending ? last.message.id : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one's own message is always shown
+  useLayoutEffect(() => {
+    if (sentNow) toEnd();
+  }, [sentNow]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label={text("conversation")}
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setAway(scrollHeight - scrollTop - clientHeight > AWAY_PX)
+        }
+      >
+        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const versions = versionsOf(tree, row.message);
+            return (
+              <div
+                key={key}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className={clsx(
+                  "absolute inset-x-0 top-0",
+                  marked === row.message.id && "animate-[chat-marked_2.4s_ease-out]",
+                )}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <MessageRow
+                  message={row.message}
+                  pending={row.pending}
+                  version={versions.findIndex(({ id }) => id === row.message.id)}
+                  versions={versions}
+                  last={index === rows.length - 1}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {away ? (
+        <button
+          type="button"
+          onClick={toEnd}
+          className="absolute inset-x-0 bottom-3 mx-auto flex h-8 w-fit items-center gap-1.5 rounded-full bg-raised ps-2.5 pe-3.5 text-muted text-sm shadow-float transition-colors hover:text-ink touch:h-11"
+        >
+          <ArrowDown className="size-4" aria-hidden="true" />
+          {text("jump_to_newest")}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Goes to the message that the address names, on whichever branch it is; gives its id while it is marked. */
+function useJump(
+  conversationId: string,
+  tree: MessageTree,
+  rows: readonly MessageRowData[],
+  scrollTo: (index: number) => void,
+): string | null {
+  const { leaves } = useChat();
+  const { path } = useNavigation();
+  const wanted = path.split("#")[1] ?? null;
+  const [reached, setReached] = useState<string | null>(null);
+  const index = rows.findIndex(({ message }) => message.id === wanted);
+  const exists = wanted !== null && tree.byId.has(wanted);
+
+  useEffect(() => {
+    if (!wanted || !exists || reached === wanted) return;
+    if (index < 0) {
+      leaves.setState({ [conversationId]: newestLeaf(tree, wanted) });
+      return;
+    }
+    scrollTo(index);
+    setReached(wanted);
+  });
+  return exists ? wanted : null;
+}
+
+/** Near enough for a steady scroll bar; the true height is measured when the row is drawn. */
+function estimatedHeight(row: MessageRowData | undefined): number {
+  if (!row) return 100;
+  const length = row.message.parts.reduce((sum, part) => sum + ("text" in part ? part.text.length : 0), 0);
+  const lines = Math.max(1, Math.ceil(length / 85));
+  return row.message.role === "user" ? 72 + Math.min(lines, 12) * 24 : 110 + lines * 27;
+}

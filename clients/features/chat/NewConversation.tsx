@@ -1,0 +1,43 @@
+import { useMe } from "@ensemble/blocks/session-queries";
+import { useText } from "@ensemble/i18n/text";
+import { useEffect, useRef } from "react";
+import { ChatComposer } from "./ChatComposer";
+import { draftPlace } from "./chat";
+import { useChat } from "./use-chat";
+import { useChosenModel } from "./use-chosen-model";
+import { useSend } from "./use-send";
+import { WelcomeExamples } from "./WelcomeExamples";
+
+/** The start of a conversation: a greeting, the field, and three things to try. */
+export function NewConversation({ query }: { query?: string }) {
+  const text = useText("chat");
+  const { name } = useMe();
+  const chat = useChat();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { model } = useChosenModel(null);
+  const send = useSend(null, null);
+  const place = draftPlace(chat.account, null);
+  const firstName = name.trim().split(/\s+/)[0] ?? "";
+
+  useEffect(() => {
+    if (query && chat.drafts.read(place) === "") chat.drafts.write(place, query);
+  }, [query, chat, place]);
+
+  const tryExample = (example: string) => {
+    chat.drafts.write(place, example);
+    field.current?.focus();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-end gap-6 px-4 pb-4 lg:justify-center lg:pb-[14vh]">
+        <h1 className="my-auto text-balance text-center font-semibold text-2xl tracking-tight lg:my-0">
+          {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
+        </h1>
+        <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
+        <div className="lg:order-first lg:hidden" />
+        <ChatComposer conversationId={null} fieldRef={field} running={null} onSend={send} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { CloudOff, Pencil } from "lucide-react";
+import { useState } from "react";
+import { BranchSwitcher } from "./BranchSwitcher";
+import { EditQuestion } from "./EditQuestion";
+import type { MessageRowProps } from "./MessageRow";
+import { textOf } from "./message-text";
+import { rowActions } from "./row-actions";
+import { useChat } from "./use-chat";
+
+/** Longer questions open folded. */
+const FOLD_FROM_CHARS = 1_600;
+
+/** What the person said, in a quiet container. */
+export function Question({ message, pending, version, versions }: MessageRowProps) {
+  const text = useText("chat");
+  const { content_width: width } = useSettings();
+  const [editing, setEditing] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const said = textOf(message);
+  const folded = said.length > FOLD_FROM_CHARS && !unfolded;
+
+  if (editing) return <EditQuestion message={message} onDone={() => setEditing(false)} />;
+  return (
+    <article className="group flex flex-col items-end gap-1" aria-label={text("you_said")} data-width={width}>
+      <div
+        className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
+          folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
+        } ${pending === "waiting" ? "opacity-70" : ""}`}
+      >
+        {said.split(/\n/).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
+          <p key={index} className="plain-bidi min-h-6">
+            {line}
+          </p>
+        ))}
+      </div>
+      {folded || unfolded ? (
+        <Button size="sm" kind="ghost" onClick={() => setUnfolded(!unfolded)}>
+          {text(folded ? "show_more" : "show_less")}
+        </Button>
+      ) : null}
+      {pending === "waiting" ? <NotSent id={message.id} /> : null}
+      {pending === null ? (
+        <div className={`flex min-h-7 items-center gap-0.5 ${rowActions(false)}`}>
+          <CopyButton size="sm" label={text("copy_question")} content={said} />
+          <IconButton
+            size="sm"
+            label={text("edit_message")}
+            icon={<Pencil />}
+            onClick={() => setEditing(true)}
+          />
+          <BranchSwitcher version={version} versions={versions} />
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+/** Says that a message waits for the server, and lets it go at once or be taken back. */
+function NotSent({ id }: { id: string }) {
+  const text = useText("chat");
+  const { outbox } = useChat();
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm text-warning"
+    >
+      <CloudOff className="size-4" aria-hidden="true" />
+      <span>{text("not_sent_offline")}</span>
+      <Button size="sm" onClick={() => void outbox.pump()}>
+        {text("send_now")}
+      </Button>
+      <TakeBack id={id} />
+    </div>
+  );
+}
+
+function TakeBack({ id }: { id: string }) {
+  const text = useText("chat");
+  const { outbox, drafts, account } = useChat();
+  const takeBack = () => {
+    const entry = outbox.pending.getState().find((candidate) => candidate.id === id);
+    const taken = outbox.take(id);
+    if (entry && taken !== null) drafts.giveBack(`${account}/${entry.conversation_id}`, taken);
+  };
+  return (
+    <Button size="sm" kind="ghost" onClick={takeBack}>
+      {text("edit")}
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { PLACES } from "@ensemble/blocks/places";
+import { toProblem } from "@ensemble/contract/problem-error";
+import type { SearchHit } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { day } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { searchConversationsQuery } from "./chat-queries";
+import { markedPieces } from "./marked-pieces";
+
+/** Where the words were said; each leads to its message. */
+export function SearchHits({ words }: { words: string }) {
+  const text = useText("chat");
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    searchConversationsQuery(words),
+  );
+  const hits = data?.pages.flatMap((page) => page.items) ?? [];
+  if (!data) {
+    return (
+      <div className="p-4">
+        {error ? (
+          <ProblemCard problem={toProblem(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonLines count={6} label={text("search_conversations")} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+      <p role="status" className={hits.length > 0 ? "sr-only" : "px-2 py-6 text-center text-muted text-sm"}>
+        {hits.length > 0 ? text("hits", { count: hits.length }) : text("no_hits", { words })}
+      </p>
+      <ul className="flex flex-col gap-0.5">
+        {hits.map((hit) => (
+          <li key={`${hit.conversation_id} ${hit.message_id}`}>
+            <Hit hit={hit} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button kind="ghost" size="sm" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text("show_more")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const text = useText("chat");
+  const { locale } = useLocale();
+  return (
+    <AppLink
+      to={PLACES.chat(hit.conversation_id, hit.message_id)}
+      className="flex flex-col gap-0.5 rounded-md px-2 py-1.5 transition-colors hover:bg-hover"
+    >
+      <span className="flex items-baseline gap-2">
+        <span dir="auto" className="min-w-0 flex-1 truncate text-start font-medium text-sm">
+          {hit.title || text("untitled")}
+        </span>
+        <span className="flex-none text-faint text-xs">{day(hit.created_at, locale)}</span>
+      </span>
+      <span dir="auto" className="plain-bidi line-clamp-2 text-muted text-sm">
+        {markedPieces(hit.snippet, hit.marks).map((piece) =>
+          piece.marked ? (
+            <mark key={piece.start} className="rounded-[3px] bg-accent-soft font-medium text-accent-ink">
+              {piece.text}
+            </mark>
+          ) : (
+            <span key={piece.start}>{piece.text}</span>
+          ),
+        )}
+      </span>
+    </AppLink>
+  );
+}

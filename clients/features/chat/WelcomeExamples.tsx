@@ -1,0 +1,36 @@
+import { type TextKey, useText } from "@ensemble/i18n/text";
+
+const WITH_MODEL = ["example_plan", "example_code", "example_explain"] as const satisfies TextKey<"chat">[];
+/** What the built-in engine can truly do. */
+const BUILT_IN = [
+  "example_units",
+  "example_grammar",
+  "example_definition",
+] as const satisfies TextKey<"chat">[];
+
+/** Three real things to ask, that the chosen model can answer. */
+export function WelcomeExamples({
+  builtin,
+  onChoose,
+}: {
+  builtin: boolean;
+  onChoose: (example: string) => void;
+}) {
+  const text = useText("chat");
+  return (
+    <ul className="grid gap-2 sm:grid-cols-3">
+      {(builtin ? BUILT_IN : WITH_MODEL).map((example) => (
+        <li key={example} className="min-w-0">
+          <button
+            type="button"
+            onClick={() => onChoose(text(example))}
+            className="flex size-full flex-col gap-1 rounded-md px-3.5 py-3 text-start shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:bg-hover active:bg-pressed"
+          >
+            <span className="text-faint text-xs">{text(`${example}_hint`)}</span>
+            <span className="plain-bidi line-clamp-2 text-sm">{text(example)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

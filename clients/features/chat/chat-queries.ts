@@ -1,0 +1,126 @@
+import { api } from "@ensemble/contract/api";
+import { sse } from "@ensemble/contract/sse";
+import type { ConversationChange, NewMessage, RunEvent } from "@ensemble/contract/wire";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { chooseLeaf, dropConversation, putConversation, restoreConversation } from "./chat-cache";
+
+const PAGE_SIZE = 50;
+
+/** The list of conversations, newest first. Its first page is kept for the next first paint. */
+export const conversationsQuery = infiniteQueryOptions({
+  queryKey: ["chat", "conversations"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/chat/conversations", {
+      query: { cursor: pageParam ?? undefined, limit: PAGE_SIZE },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  meta: { keep: true },
+});
+
+/** A conversation with its whole tree of messages. */
+export const conversationQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: ["chat", "conversation", conversationId],
+    queryFn: ({ signal }) =>
+      api.get("/api/chat/conversations/{id}", { path: { id: conversationId }, signal }),
+    staleTime: 15_000,
+  });
+
+/** Past conversations that hold all the words, with where they stand. */
+export const searchConversationsQuery = (words: string) =>
+  infiniteQueryOptions({
+    queryKey: ["chat", "search", words],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/chat/search", { query: { q: words, cursor: pageParam ?? undefined, limit: 30 }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: words.trim() !== "",
+    placeholderData: (previous) => previous,
+    staleTime: 10_000,
+  });
+
+export const sendMessage = (conversationId: string, message: NewMessage) =>
+  api.post("/api/chat/conversations/{id}/messages", { path: { id: conversationId }, body: message });
+
+export const findRun = (runId: string) => api.get("/api/runs/{id}", { path: { id: runId } });
+
+/** The events of a run, from behind `after` on; goes on over lost connections until the run's end. */
+export async function* runEvents(
+  runId: string,
+  options: { signal: AbortSignal; after: number; onConnection: (connected: boolean) => void },
+): AsyncGenerator<RunEvent, void> {
+  const after = options.after > 0 ? String(options.after) : undefined;
+  const url = `/api/runs/${encodeURIComponent(runId)}/events`;
+  for await (const event of sse(url, { ...options, after })) {
+    const parsed: unknown = JSON.parse(event.data);
+    yield parsed as RunEvent;
+  }
+}
+
+export const cancelRunMutation = () =>
+  mutationOptions({
+    mutationFn: (runId: string) => api.post("/api/runs/{id}/cancel", { path: { id: runId } }),
+  });
+
+export interface Regeneration {
+  /** The answer to have again. */
+  messageId: string;
+  /** Id of the new answer, made by the client so that asking twice is asking once. */
+  newId: string;
+  model?: string;
+}
+
+export const regenerateMutation = () =>
+  mutationOptions({
+    mutationFn: ({ messageId, newId, model }: Regeneration) =>
+      api.post("/api/chat/messages/{id}/regenerate", {
+        path: { id: messageId },
+        body: model ? { id: newId, model } : { id: newId },
+      }),
+    meta: { ownError: true },
+  });
+
+/** Changes a conversation. With `version`, the server refuses when somebody changed it meanwhile. */
+export const changeConversationMutation = (queryClient: QueryClient, conversationId: string) =>
+  mutationOptions({
+    mutationFn: ({ change, version }: { change: ConversationChange; version?: number }) =>
+      api.patch("/api/chat/conversations/{id}", {
+        path: { id: conversationId },
+        body: change,
+        headers: version === undefined ? undefined : { "If-Match": `"${version}"` },
+      }),
+    onSuccess: (conversation) => putConversation(queryClient, conversation),
+  });
+
+/** Remembers on the server which branch is read. */
+export const chooseLeafMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ conversationId, leafId }: { conversationId: string; leafId: string }) =>
+      api.patch("/api/chat/conversations/{id}", { path: { id: conversationId }, body: { leaf_id: leafId } }),
+    onSuccess: (conversation, { leafId }) => {
+      chooseLeaf(queryClient, conversation.id, leafId);
+      putConversation(queryClient, conversation);
+    },
+  });
+
+/** Takes the conversation out of the list at once; a refusal puts it back. */
+export const deleteConversationMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (conversationId: string) =>
+      api.delete("/api/chat/conversations/{id}", { path: { id: conversationId } }),
+    onMutate: (conversationId) => dropConversation(queryClient, conversationId),
+    onError: (_error, _id, before) => before && restoreConversation(queryClient, before),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: conversationsQuery.queryKey }),
+  });
+
+export const undeleteConversationMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (conversationId: string) =>
+      api.post("/api/chat/conversations/{id}/restore", { path: { id: conversationId } }),
+    onSuccess: (conversation) => {
+      putConversation(queryClient, conversation);
+      return queryClient.invalidateQueries({ queryKey: ["chat"] });
+    },
+  });

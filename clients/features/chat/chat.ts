@@ -1,0 +1,132 @@
+import { type Drafts, draftsOf } from "@ensemble/blocks/drafts";
+import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { onServerHint } from "@ensemble/contract/server-hints";
+import type { MessageState, Problem, RunState } from "@ensemble/contract/wire";
+import type { Host } from "@ensemble/host/host";
+import type { QueryClient } from "@tanstack/react-query";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { cachedMessage, dropConversation, patchMessage, putSent } from "./chat-cache";
+import { conversationQuery, conversationsQuery, findRun, runEvents, sendMessage } from "./chat-queries";
+import { createLiveRuns, type LiveRuns } from "./live-runs";
+import { createOutbox, type Outbox } from "./outbox";
+
+/** What of the chat outlives its pages: unsent messages, live answers, refusals, and which branch is read. */
+export interface Chat {
+  readonly account: string;
+  readonly drafts: Drafts;
+  readonly outbox: Outbox;
+  readonly liveRuns: LiveRuns;
+  /** Why the last message of a conversation was refused. */
+  readonly refusals: StoreApi<Record<string, Problem | undefined>>;
+  /** The branch a reader chose, by conversation. */
+  readonly leaves: StoreApi<Record<string, string | undefined>>;
+  /** The model chosen for what is sent next, by conversation; `new` for one that has not begun. */
+  readonly models: StoreApi<Record<string, string | undefined>>;
+  stop(): void;
+}
+
+let current: { client: QueryClient; chat: Chat } | null = null;
+
+/** The chat of who is signed in. Another account ends the one before. */
+export function chatOf(client: QueryClient, host: Host, account: string): Chat {
+  if (current?.client === client && current.chat.account === account) return current.chat;
+  current?.chat.stop();
+  current = { client, chat: startChat(client, host, account) };
+  return current.chat;
+}
+
+export const draftPlace = (account: string, conversationId: string | null) =>
+  `${account}/${conversationId ?? "new"}`;
+
+export function startChat(client: QueryClient, host: Host, account: string): Chat {
+  const drafts = draftsOf(host.storage, host.drafts);
+  const refusals = createStore<Record<string, Problem | undefined>>(() => ({}));
+  const leaves = createStore<Record<string, string | undefined>>(() => ({}));
+  const models = createStore<Record<string, string | undefined>>(() => ({}));
+
+  const liveRuns = createLiveRuns({
+    readEvents: runEvents,
+    onEnd: ({ conversationId, messageId }, draft) => {
+      if (draft) {
+        const { parts, state, problem, receipt } = draft;
+        patchMessage(client, conversationId, messageId, { parts, state, problem, receipt });
+      }
+      void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey });
+      void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: usageQuery.queryKey });
+      void outbox.pump();
+    },
+  });
+
+  const outbox = createOutbox({
+    storage: host.storage,
+    account,
+    send: ({ id, conversation_id, parent_id, text, model }) =>
+      sendMessage(conversation_id, { id, parent_id, text, model }),
+    runState: async ({ waits_for, conversation_id, parent_id }) => {
+      const message = parent_id === null ? undefined : cachedMessage(client, conversation_id, parent_id);
+      return message ? asRunState(message.state) : (await findRun(waits_for)).state;
+    },
+    onSent: (sent) => {
+      leaves.setState({ [sent.conversation.id]: sent.assistant_message.id });
+      putSent(client, sent);
+      void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
+    },
+    onRefused: (problem, entry) => {
+      drafts.giveBack(draftPlace(account, entry.conversation_id), entry.text);
+      refusals.setState({ [entry.conversation_id]: problem });
+    },
+  });
+
+  const stopHints = followHints(client, outbox);
+  const tryAgain = () => void outbox.pump();
+  globalThis.addEventListener?.("online", tryAgain);
+  tryAgain();
+
+  return {
+    account,
+    drafts,
+    outbox,
+    liveRuns,
+    refusals,
+    leaves,
+    models,
+    stop() {
+      stopHints();
+      globalThis.removeEventListener?.("online", tryAgain);
+      liveRuns.stop();
+    },
+  };
+}
+
+const asRunState = (state: MessageState): RunState => state;
+
+/** Refetches what changed in another tab, on another device, or on the server. */
+function followHints(client: QueryClient, outbox: Outbox): () => void {
+  const refetchList = () => void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
+  let seen = false;
+  return onServerHint((hint) => {
+    switch (hint.type) {
+      case "conversation.changed":
+        void client.invalidateQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
+        refetchList();
+        void outbox.pump();
+        return;
+      case "conversation.deleted":
+        dropConversation(client, hint.conversation_id);
+        void client.invalidateQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
+        return;
+      case "conversations.changed":
+        refetchList();
+        return;
+      case "connected":
+        // On the first connection everything is fresh; later ones may have missed hints.
+        if (seen) void client.invalidateQueries({ queryKey: ["chat"] });
+        seen = true;
+        void outbox.pump();
+        return;
+      default:
+        return;
+    }
+  });
+}

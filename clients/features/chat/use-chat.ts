@@ -1,0 +1,22 @@
+import { useSession } from "@ensemble/blocks/session-queries";
+import { useHost } from "@ensemble/host/HostContext";
+import { useQueryClient } from "@tanstack/react-query";
+import { useStore } from "zustand";
+import { type Chat, chatOf } from "./chat";
+import type { LiveRun } from "./live-runs";
+import type { PendingMessage } from "./outbox";
+
+export function useChat(): Chat {
+  const { me } = useSession();
+  return chatOf(useQueryClient(), useHost(), me?.id ?? "visitor");
+}
+
+/** The unsent messages of a conversation, oldest first. */
+export function usePending(conversationId: string): readonly PendingMessage[] {
+  const pending = useStore(useChat().outbox.pending);
+  return pending.filter((entry) => entry.conversation_id === conversationId);
+}
+
+/** The answer being written in a message, while it is. */
+export const useLiveRun = (messageId: string): LiveRun | undefined =>
+  useStore(useChat().liveRuns.runs, (runs) => runs[messageId]);

@@ -1,0 +1,38 @@
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import type { Model } from "@ensemble/contract/wire";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useStore } from "zustand";
+import { changeConversationMutation, conversationQuery } from "./chat-queries";
+import { useChat } from "./use-chat";
+
+/** The model that will answer next, and the way to choose another. */
+export function useChosenModel(conversationId: string | null): {
+  models: readonly Model[];
+  model: Model | null;
+  choose: (model: Model) => void;
+} {
+  const chat = useChat();
+  const client = useQueryClient();
+  const { default_model: settingsModel } = useSettings();
+  const { data } = useQuery(modelsQuery);
+  const { data: detail } = useQuery({ ...conversationQuery(conversationId ?? ""), enabled: false });
+  const place = conversationId ?? "new";
+  const chosen = useStore(chat.models, (models) => models[place]);
+  const change = useMutation(changeConversationMutation(client, conversationId ?? ""));
+
+  const models = data?.models ?? [];
+  const usable = (id: string | null | undefined) => models.find((model) => model.id === id && !model.locked);
+  const wishes = [chosen, detail?.conversation.model, settingsModel, data?.default_model];
+  const model =
+    wishes.map(usable).find((found) => found !== undefined) ?? models.find((one) => !one.locked) ?? null;
+
+  return {
+    models,
+    model,
+    choose: (next) => {
+      chat.models.setState({ [place]: next.id });
+      if (detail) change.mutate({ change: { model: next.id } });
+    },
+  };
+}
