@@ -3,6 +3,9 @@ import { textsOf } from "./texts.ts";
 
 const text = textsOf("chat");
 
+/** Whichever model it was. */
+const answerName = new RegExp(`${text("answer_of", { model: "" }).trim()}$`);
+
 /** The chat as a person handles it. */
 export class Chat {
   constructor(readonly page: Page) {}
@@ -16,11 +19,11 @@ export class Chat {
   }
 
   get questions(): Locator {
-    return this.page.locator('article[data-role="user"]');
+    return this.page.getByRole("article", { name: text("you_said"), exact: true });
   }
 
   get answers(): Locator {
-    return this.page.locator('article[data-role="assistant"]');
+    return this.page.getByRole("article", { name: answerName });
   }
 
   get answer(): Locator {
@@ -60,6 +63,21 @@ export class Chat {
   async press(message: Locator, button: string): Promise<void> {
     await message.hover();
     await message.getByRole("button", { name: button, exact: true }).click();
+  }
+
+  /** What the model wrote, without the names and buttons around it. */
+  async answerText(): Promise<string> {
+    const written = this.answer.locator(".markdown");
+    if ((await written.count()) === 0) return "";
+    return (await written.allInnerTexts()).join("\n").trim();
+  }
+
+  /** Chooses from the menu of a conversation in the list. */
+  async act(title: string, action: string): Promise<void> {
+    const row = this.list.getByRole("listitem").filter({ hasText: title }).first();
+    await row.hover();
+    await row.getByRole("button").click();
+    await this.page.getByRole("menuitem", { name: action, exact: true }).click();
   }
 
   get list(): Locator {

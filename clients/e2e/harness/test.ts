@@ -2,13 +2,16 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { call } from "./api.ts";
 import { Ensemble } from "./ensemble.ts";
 import { FakeProvider } from "./fake-provider.ts";
-import { becomeOperator } from "./people.ts";
+import { becomeOperator, mina, signUpMember } from "./people.ts";
 import { PageWatch } from "./watch-page.ts";
 
 /** The models that the fake provider lists: tokens, milliseconds between them, and the fault if any. */
 export const models = {
   quick: "fake-t20-d5",
-  slow: "fake-t400-d50",
+  /** About three seconds. */
+  brief: "fake-t60-d50",
+  /** Longer than any journey. */
+  slow: "fake-t2000-d50",
   markdown: "fake-md",
   unauthorized: "fake-e401",
   busy: "fake-e429-r7",
@@ -27,6 +30,8 @@ interface Fixtures {
   operator: Page;
   /** The same, with the fake provider connected. */
   connected: Page;
+  /** A browser of somebody who may less. */
+  member: Page;
   /** Opens a browser of somebody else (or of the same person, elsewhere). */
   anotherBrowser: () => Promise<BrowserContext>;
 }
@@ -74,6 +79,10 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   operator: async ({ page, server, watch: _watching }, use) => {
     await becomeOperator(page, server);
     await use(page);
+  },
+
+  member: async ({ operator, anotherBrowser }, use) => {
+    await use(await signUpMember(operator, mina, await anotherBrowser()));
   },
 
   connected: async ({ operator, provider }, use) => {

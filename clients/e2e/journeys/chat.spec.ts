@@ -1,0 +1,129 @@
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("chat");
+const secondOfTwo = text("branch_of", { number: 2, total: 2 });
+
+test("without a model the built-in engine calculates, and says what it cannot do", async ({ operator }) => {
+  const chat = new Chat(operator);
+  await chat.openNew();
+  await chat.ask("What is (17 + 4) * 2?");
+  await expect(chat.answer).toContainText("42");
+  await chat.expectDone();
+
+  await chat.ask("Write me a sonnet about the sea");
+  await expect(chat.answer.getByRole("link", { name: text("connect_model") })).toBeVisible();
+  await chat.answer.getByRole("link", { name: text("connect_model") }).click();
+  await expect(operator).toHaveURL(/\/settings\/models/);
+});
+
+test("an answer streams in as Markdown and stays after a reload", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.markdown);
+  await chat.ask("Show me what you can do");
+  await chat.expectDone();
+
+  const check = async () => {
+    await expect(chat.questions.last()).toContainText("Show me what you can do");
+    await expect(chat.answer.getByRole("table")).toBeVisible();
+    await expect(chat.answer.locator("pre code")).toBeVisible();
+    await expect(chat.answer.locator(".katex").first()).toBeVisible();
+    await expect(chat.answer.getByRole("heading").first()).toBeVisible();
+  };
+  await check();
+  await connected.reload();
+  await check();
+});
+
+test("Stop ends the answer and keeps what was written", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.slow);
+  await chat.ask("Talk for a long time");
+  await expect(chat.answer).toContainText(/\w+ \w+ \w+/);
+  await chat.stopButton.click();
+  await expect(chat.answer).toContainText(text("answer_stopped"));
+  const kept = await chat.answerText();
+  expect(kept.length).toBeGreaterThan(0);
+  await connected.reload();
+  await expect.poll(() => chat.answerText()).toContain(kept);
+});
+
+test("an edited question is a branch, and both can be read", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.ask("First wording");
+  await chat.expectDone();
+
+  await chat.press(chat.questions.first(), text("edit_message"));
+  const edit = connected.getByRole("textbox", { name: text("edit_message") });
+  await edit.fill("Second wording");
+  await connected.getByRole("button", { name: text("save_and_send"), exact: true }).click();
+  await expect(chat.questions.first()).toContainText("Second wording");
+  await chat.expectDone();
+
+  await chat.press(chat.questions.first(), text("previous_branch"));
+  await expect(chat.questions.first()).toContainText("First wording");
+  await chat.press(chat.questions.first(), text("next_branch"));
+  await expect(chat.questions.first()).toContainText("Second wording");
+  await connected.reload();
+  await expect(chat.questions.first()).toContainText("Second wording");
+  await expect(chat.questions.first().getByRole("img", { name: secondOfTwo })).toBeVisible();
+});
+
+test("an answer is written again beside the one that is there", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.ask("Say it");
+  await chat.expectDone();
+  await chat.press(chat.answer, text("regenerate"));
+  await expect(chat.answer.getByRole("img", { name: secondOfTwo })).toBeVisible();
+  await chat.expectDone();
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.questions).toHaveCount(1);
+});
+
+test("a conversation is renamed, found by its words, deleted and brought back", async ({ operator }) => {
+  const chat = new Chat(operator);
+  await chat.openNew();
+  await chat.ask("How many metres are 3 furlongs?");
+  await chat.expectDone();
+
+  await chat.act("furlongs", text("rename"));
+  const title = operator.getByRole("textbox", { name: text("title") });
+  await title.fill("Old lengths");
+  await title.press("Enter");
+  await expect(chat.list.getByText("Old lengths")).toBeVisible();
+
+  const search = operator.getByRole("searchbox", { name: text("search_conversations") });
+  await search.fill("furlon");
+  await expect(chat.list.locator("mark").first()).toHaveText(/furlong/i);
+  await search.fill("zebra");
+  await expect(operator.getByText(text("no_hits", { words: "zebra" }))).toBeVisible();
+  await search.fill("");
+
+  await chat.act("Old lengths", text("delete"));
+  await expect(chat.list.getByText("Old lengths")).toBeHidden();
+  await operator.getByRole("button", { name: text("undo") }).click();
+  await expect(chat.list.getByText("Old lengths")).toBeVisible();
+  await operator.reload();
+  await expect(chat.list.getByText("Old lengths")).toBeVisible();
+});
+
+test("a message written while the answer runs is sent when it is done", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.brief);
+  await chat.ask("First");
+  await expect(chat.stopButton).toBeVisible();
+  await chat.ask("Second");
+  await expect(connected.getByRole("list", { name: text("queued_next") })).toContainText("Second");
+  await expect(chat.questions).toHaveCount(2);
+  await expect(chat.questions.last()).toContainText("Second");
+  await chat.expectDone();
+  await expect(chat.answers).toHaveCount(2);
+});

@@ -1,0 +1,80 @@
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("chat");
+
+/** A provider that says no before the first word: the cause, and the button that helps most. */
+const refusals = [
+  { fault: "refuses the key", model: models.unauthorized, help: text("open_connections") },
+  { fault: "is busy for seven seconds", model: models.busy, help: text("retry_in", { seconds: "" }).trim() },
+] as const;
+
+for (const { fault, model, help } of refusals) {
+  test(`a provider that ${fault} is shown with what helps`, async ({ connected }) => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(model);
+    await chat.ask("Please");
+    await expect(
+      chat.answer
+        .locator("button, a")
+        .filter({ hasText: startOf(help) })
+        .first(),
+    ).toBeVisible();
+    await expect(chat.stopButton).toBeHidden();
+
+    await chat.answer.getByRole("button", { name: text("switch_model") }).click();
+    await connected.getByPlaceholder(text("search_models")).fill(models.quick);
+    await connected.getByRole("option", { name: models.quick }).first().click();
+    await expect(chat.modelButton).toContainText(models.quick);
+  });
+}
+
+/** A provider that breaks off: what came is kept, and can be tried again without doubling anything. */
+const breaks = [
+  { fault: "fails in mid-stream", model: models.brokenMidway },
+  { fault: "drops the line", model: models.dropped },
+  { fault: "sends garbage", model: models.garbage },
+] as const;
+
+for (const { fault, model } of breaks) {
+  test(`a provider that ${fault} leaves the partial answer and a button to try again`, async ({
+    connected,
+  }) => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(model);
+    await chat.ask("Please");
+    const again = chat.answer.getByRole("button", { name: text("try_again") });
+    await expect(again).toBeVisible();
+    const kept = await chat.answerText();
+    expect(kept.length).toBeGreaterThan(0);
+
+    await again.click();
+    const second = text("branch_of", { number: 2, total: 2 });
+    await expect(chat.answer.getByRole("img", { name: second })).toBeVisible();
+    await expect(again).toBeVisible();
+    await expect(chat.questions).toHaveCount(1);
+    await connected.reload();
+    await expect(chat.questions).toHaveCount(1);
+    await expect(chat.answer).toContainText(kept.slice(0, 10));
+  });
+}
+
+function startOf(help: string): string {
+  return help.split(" ").slice(0, 2).join(" ");
+}
+
+test("a provider that falls silent is given up after a minute, with what came kept", async ({
+  connected,
+}) => {
+  test.setTimeout(150_000);
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.silent);
+  await chat.ask("Please");
+  await expect.poll(() => chat.answerText()).toMatch(/\S/);
+  await expect(chat.answer.getByRole("button", { name: text("try_again") })).toBeVisible({ timeout: 90_000 });
+  expect((await chat.answerText()).length).toBeGreaterThan(0);
+});

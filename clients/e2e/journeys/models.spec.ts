@@ -1,0 +1,58 @@
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("models");
+
+test("a model is connected in the app, tested, and answers", async ({ operator, server, provider }) => {
+  await operator.goto(`${server.url}/settings/models`);
+  await operator
+    .getByRole("button", { name: text("add_connection") })
+    .first()
+    .click();
+  const dialog = operator.getByRole("dialog");
+  await dialog.getByLabel(text("address"), { exact: true }).fill("http://127.0.0.1:9/v1");
+  await dialog.getByLabel(text("key"), { exact: true }).fill("sk-secret-of-the-operator");
+  await dialog.getByRole("button", { name: text("test"), exact: true }).click();
+  await expect(dialog.getByRole("button", { name: text("test"), exact: true })).toBeEnabled();
+  await expect(dialog.getByText(text("test_passed"))).toBeHidden();
+
+  await dialog.getByLabel(text("address"), { exact: true }).fill(provider.url);
+  await dialog.getByRole("button", { name: text("test"), exact: true }).click();
+  await expect(dialog.getByText(text("test_passed"))).toBeVisible();
+  await dialog.getByLabel(text("name"), { exact: true }).fill("House");
+  await dialog.getByRole("button", { name: text("save"), exact: true }).click();
+  await expect(operator.getByText(text("connection_added", { name: "House" }))).toBeVisible();
+
+  // What was entered is never told again, not even to the one who entered it.
+  const told = await operator.request.get(`${server.url}/api/models/connections`);
+  expect(await told.text()).not.toContain("sk-secret-of-the");
+
+  const chat = new Chat(operator);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.ask("Hello");
+  await chat.expectDone();
+  await expect(chat.answer).toContainText("the quick brown");
+});
+
+test("a member can choose among the connected models but sees no connection", async ({
+  connected,
+  server,
+  member,
+}) => {
+  await expect(connected).toHaveURL(/\/chat/);
+  await member.goto(`${server.url}/settings/models`);
+  await expect(member.getByText(text("default_model"), { exact: true }).first()).toBeVisible();
+  await expect(member.getByText(text("add_connection"))).toBeHidden();
+  const refused = await member.request.get(`${server.url}/api/models/connections`);
+  expect(refused.status()).toBe(403);
+
+  const chat = new Chat(member);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.ask("Hello");
+  await chat.expectDone();
+  await member.goto(`${server.url}/settings/usage`);
+  await expect(member.getByText(/39/).first()).toBeVisible();
+});

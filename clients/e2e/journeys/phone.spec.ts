@@ -1,0 +1,47 @@
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const frame = textsOf("frame");
+const text = textsOf("chat");
+
+test("on a phone one asks, goes back to the list, and opens another page", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.field.fill("On the way");
+  await connected.getByRole("button", { name: text("send"), exact: true }).tap();
+  await chat.expectDone();
+  await expect(chat.answer).toContainText("the quick brown");
+
+  await connected.getByRole("link", { name: text("conversations") }).tap();
+  await chat.list.getByText("On the way").tap();
+  await expect(chat.answer).toContainText("the quick brown");
+
+  await connected.getByRole("link", { name: text("conversations") }).tap();
+  await connected
+    .getByRole("link", { name: frame("settings") })
+    .last()
+    .tap();
+  await connected.getByRole("link", { name: frame("panel.general") }).tap();
+  await expect(connected).toHaveURL(/settings\/general/);
+});
+
+test("on a phone nothing is wider than the screen and every control can be hit", async ({
+  connected,
+  server,
+}) => {
+  for (const path of [
+    "/home",
+    "/home/chat",
+    "/settings",
+    "/settings/general",
+    "/settings/models",
+    "/settings/usage",
+  ]) {
+    await connected.goto(server.url + path);
+    await expect(connected.getByRole("main")).toBeVisible();
+    const overflow = await connected.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `${path} does not scroll sideways`).toBeLessThanOrEqual(0);
+  }
+});
