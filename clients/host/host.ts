@@ -17,6 +17,8 @@ export interface Host {
   readonly drafts: KeyValueStore;
   /** Origin of the server, "" when the page comes from it. */
   readonly serverOrigin: string;
+  /** The shell shows itself in another language; null leaves the choice to the system. */
+  changeLanguage(locale: string | null): void;
   openExternal(url: string): Promise<void>;
   copyText(text: string): Promise<void>;
   saveFile(name: string, content: Blob): Promise<void>;

@@ -23,6 +23,7 @@ export function memoryHost(overrides: Partial<Host> = {}): Host {
     storage: memoryStore(),
     drafts: memoryStore(),
     serverOrigin: "",
+    changeLanguage: () => undefined,
     openExternal: () => Promise.resolve(),
     copyText: () => Promise.resolve(),
     saveFile: () => Promise.resolve(),

@@ -20,7 +20,7 @@ interface ProblemLike {
 export function problemText(error: unknown): string {
   const texts = i18next.getFixedT(null, "problems");
   if (isAbort(error)) return texts("client.cancelled");
-  if (isNetworkFailure(error)) return texts("client.offline");
+  if (isNetworkFailure(error)) return texts("client.connection_error");
   const problem = problemIn(error);
   const code = typeof problem.code === "string" ? problem.code : null;
   if (code && i18next.exists(code, { ns: "problems" })) return texts(code, valuesOf(problem.params));
@@ -48,7 +48,7 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
 
 /** `fetch` rejects with a TypeError when no answer came. */
 const isNetworkFailure = (error: unknown) =>
-  error instanceof TypeError || (error as { code?: unknown } | null)?.code === "client.offline";
+  error instanceof TypeError || (error as { code?: unknown } | null)?.code === "client.connection_error";
 
 const valuesOf = (params: unknown): Record<string, unknown> =>
   typeof params === "object" && params !== null ? { ...params } : {};

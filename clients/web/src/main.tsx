@@ -1,3 +1,45 @@
+import "./app.css";
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
+import { problemText } from "@ensemble/i18n/problem-text";
+import { startTexts } from "@ensemble/i18n/text";
 import { createRoot } from "react-dom/client";
+import { App } from "./App";
+import { applyLook, followSystemTheme, storedLook } from "./boot/appearance";
+import { localeRewrite, pathLocale } from "./boot/path-locale";
+import { createQueryClient, keepCache, restoreCache } from "./boot/query-cache";
+import { webHost } from "./boot/web-host";
+import { createAppRouter } from "./router";
 
-createRoot(document.getElementById("root") as HTMLElement).render(<p>Ensemble</p>);
+const host = webHost();
+const queryClient = createQueryClient((error) => {
+  void import("@ensemble/ui/toast").then(({ showToast }) =>
+    showToast({ title: problemText(error), kind: "danger" }),
+  );
+});
+restoreCache(queryClient, host.storage, Date.now());
+keepCache(queryClient, host.storage);
+followSystemTheme(host.storage);
+// Asked before anything else is loaded: the first screen depends on the answer.
+void queryClient.prefetchQuery(sessionQuery);
+
+localeRewrite.input({ url: new URL(location.href) });
+const look = storedLook(host.storage);
+const known = queryClient.getQueryData(sessionQuery.queryKey);
+const locale = chooseLocale({
+  path: pathLocale(),
+  setting: known?.me?.settings.locale ?? look.locale,
+  browser: navigator.languages,
+});
+applyLook(host.storage, { ...look, locale, direction: directionOf(locale) });
+
+const router = createAppRouter(queryClient);
+await startTexts(locale, ["frame", "common", "problems"]);
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <App host={host} queryClient={queryClient} router={router} nonce={nonceOfPage()} />,
+);
+
+/** The nonce of this response's Content-Security-Policy, for the style elements that components make. */
+function nonceOfPage(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
+}

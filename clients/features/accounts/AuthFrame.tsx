@@ -1,0 +1,81 @@
+import { useText } from "@ensemble/i18n/text";
+import type { ReactNode } from "react";
+
+/** The page around signing in: the form at the start, a quiet picture at the end where there is room. */
+export function AuthFrame({
+  title,
+  description,
+  children,
+  footer,
+}: {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  const text = useText("accounts");
+  return (
+    <div className="flex min-h-full bg-surface">
+      <main className="flex min-w-0 flex-1 flex-col px-6 py-8 sm:px-10">
+        <title>{title}</title>
+        <div className="flex items-center gap-2.5 font-semibold">
+          <Arcs className="size-7" />
+          {text("product")}
+        </div>
+        <div className="mx-auto flex w-full max-w-[22rem] flex-1 flex-col justify-center gap-6 py-10">
+          <div>
+            <h1 className="text-balance font-semibold text-2xl tracking-tight">{title}</h1>
+            {description ? <p className="mt-2 text-pretty text-muted">{description}</p> : null}
+          </div>
+          {children}
+          {footer ? <div className="text-muted text-sm">{footer}</div> : null}
+        </div>
+      </main>
+      <Picture />
+    </div>
+  );
+}
+
+function Arcs({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <rect width="32" height="32" rx="9" fill="var(--accent)" />
+      <g fill="none" stroke="#fff" strokeWidth="2.4" strokeLinecap="round">
+        <path d="M8 20.500a8 8 0 0 1 16 0" />
+        <path d="M12.500 20.500a3.500 3.500 0 0 1 7 0" />
+      </g>
+    </svg>
+  );
+}
+
+const RADII = [90, 150, 215, 285, 360, 440, 525];
+
+/** Voices in concert: the arcs of the mark, grown to fill a wall. */
+function Picture() {
+  const text = useText("accounts");
+  return (
+    <aside className="relative m-3 hidden w-[44%] max-w-3xl overflow-hidden rounded-lg bg-accent-soft lg:block">
+      <svg
+        viewBox="0 0 600 800"
+        preserveAspectRatio="xMidYMax slice"
+        className="absolute inset-0 size-full rtl:-scale-x-100"
+        aria-hidden="true"
+      >
+        {RADII.map((radius, index) => (
+          <path
+            key={radius}
+            d={`M${300 - radius} 800a${radius} ${radius} 0 0 1 ${radius * 2} 0`}
+            fill="none"
+            stroke="var(--accent)"
+            strokeWidth={22 - index * 2.4}
+            strokeLinecap="round"
+            opacity={0.85 - index * 0.115}
+          />
+        ))}
+      </svg>
+      <p className="absolute inset-x-12 top-14 max-w-md text-balance font-semibold text-2xl text-accent-ink tracking-tight">
+        {text("promise")}
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,59 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import type { Session } from "@ensemble/contract/wire";
+import { problemText, useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Spinner } from "@ensemble/ui/Spinner";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { AuthFrame } from "./AuthFrame";
+import { AuthLink, withWish } from "./LoginPage";
+
+/** Where a sign-in elsewhere comes back to: asks who is here now and goes on. */
+export function LandingPage({
+  wish,
+  errorCode,
+  onSignedIn,
+}: {
+  wish: string;
+  errorCode: string | null;
+  onSignedIn: (session: Session) => void;
+}) {
+  const text = useText("accounts");
+  const explain = useProblemText();
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<string | null>(() =>
+    errorCode ? problemText({ code: errorCode }) : null,
+  );
+
+  const ask = useEffectEvent(async () => {
+    try {
+      const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (session.me) onSignedIn(session);
+      else setFailure(text("landing_failed"));
+    } catch (error) {
+      setFailure(explain(error));
+    }
+  });
+  useEffect(() => {
+    if (failure === null) void ask();
+  }, [failure]);
+
+  return (
+    <AuthFrame title={text("landing_title")}>
+      {failure === null ? (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          {text("landing_description")}
+        </p>
+      ) : (
+        <>
+          <Notice tone="danger">{failure}</Notice>
+          {errorCode ? null : <Button onClick={() => setFailure(null)}>{text("try_again")}</Button>}
+          <AuthLink to={withWish("/login", wish)}>{text("back_to_sign_in")}</AuthLink>
+        </>
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,117 @@
+import { useSession } from "@ensemble/blocks/session-queries";
+import type { Session } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useDraft } from "@ensemble/host/use-draft";
+import { problemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { PasswordField } from "@ensemble/ui/PasswordField";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { AuthFrame } from "./AuthFrame";
+import { signInMutation } from "./account-queries";
+import { OidcButtons } from "./OidcButtons";
+import { useFormErrors } from "./use-account-form";
+
+/** Signing in. `wasSent` tells that another page asked for it. */
+export function LoginPage({
+  wish,
+  wasSent,
+  errorCode,
+  onSignedIn,
+}: {
+  wish: string;
+  wasSent: boolean;
+  errorCode: string | null;
+  onSignedIn: (session: Session) => void;
+}) {
+  const text = useText("accounts");
+  const { setup } = useSession();
+  const [email, setEmail, forgetEmail] = useDraft("accounts.email");
+  const [password, setPassword] = useState("");
+  const signIn = useMutation(signInMutation());
+  const errors = useFormErrors(signIn.error);
+  const submit = () => {
+    if (!errors.check({ email, password })) return;
+    signIn.mutate(
+      { email: email.trim(), password },
+      {
+        onSuccess: (session) => {
+          forgetEmail();
+          onSignedIn(session);
+        },
+      },
+    );
+  };
+
+  return (
+    <AuthFrame
+      title={text("sign_in_title")}
+      footer={
+        setup.sign_up_open ? (
+          <>
+            {text("no_account")} <AuthLink to={withWish("/sign-up", wish)}>{text("sign_up")}</AuthLink>
+          </>
+        ) : null
+      }
+    >
+      {errorCode ? <Notice tone="danger">{problemText({ code: errorCode })}</Notice> : null}
+      {wasSent && !errorCode ? (
+        <Notice>{problemText({ code: "identity.login_required", message: text("login_required") })}</Notice>
+      ) : null}
+      <OidcButtons setup={setup} wish={wish} />
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={text("email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          dir="ltr"
+          spellCheck={false}
+          value={email}
+          onChange={setEmail}
+          error={errors.of("email")}
+        />
+        <PasswordField
+          label={text("password")}
+          showLabel={text("show_password")}
+          hideLabel={text("hide_password")}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={errors.of("password")}
+        />
+        {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
+        <Button type="submit" kind="primary" size="lg" wide busy={signIn.isPending}>
+          {text("sign_in")}
+        </Button>
+        <AuthLink to="/reset-password">{text("forgot_password")}</AuthLink>
+      </form>
+    </AuthFrame>
+  );
+}
+
+export const withWish = (path: string, wish: string) =>
+  wish === "/" ? path : `${path}?redirectTo=${encodeURIComponent(wish)}`;
+
+export function AuthLink({ to, children }: { to: string; children: string }) {
+  return (
+    <AppLink
+      to={to}
+      className="self-start rounded-sm font-medium text-accent-ink text-sm underline-offset-4 hover:underline"
+    >
+      {children}
+    </AppLink>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Setup } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
+import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Building2 } from "lucide-react";
+import { oidcAddress } from "./oidc-address";
+
+/** Signing in with an account elsewhere. Nothing where the server offers none. */
+export function OidcButtons({ setup, wish }: { setup: Setup; wish: string }) {
+  const text = useText("accounts");
+  const { client, serverOrigin } = useHost();
+  if (setup.oidc.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      {setup.oidc.map((provider) => (
+        <a
+          key={provider.id}
+          href={oidcAddress({ serverOrigin, client, provider: provider.id, wish })}
+          className={`${buttonStyle("secondary", "lg")} w-full`}
+        >
+          <Building2 className="size-4" aria-hidden="true" />
+          {text("continue_with", { name: provider.name })}
+        </a>
+      ))}
+      <div className="mt-2 flex items-center gap-3 text-faint text-xs">
+        <span className="h-px flex-1 bg-line" />
+        {text("or")}
+        <span className="h-px flex-1 bg-line" />
+      </div>
+    </div>
+  );
+}

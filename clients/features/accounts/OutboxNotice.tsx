@@ -1,0 +1,12 @@
+import { useText } from "@ensemble/i18n/text";
+import { Notice } from "@ensemble/ui/Notice";
+
+/** Says where the mail is when the server sends none. */
+export function OutboxNotice() {
+  const text = useText("accounts");
+  return (
+    <Notice tone="info" title={text("outbox_title")}>
+      <p className="text-muted">{text("outbox_description")}</p>
+    </Notice>
+  );
+}

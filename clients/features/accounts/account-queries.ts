@@ -1,0 +1,86 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { api } from "@ensemble/contract/api";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** Forms show what went wrong beside their fields. */
+const ownError = { ownError: true };
+
+export const signInMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { email: string; password: string }) => api.post("/api/accounts/sign-in", { body }),
+  });
+
+export const signUpMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { email: string; name: string; password: string; locale: string }) =>
+      api.post("/api/accounts/sign-up", { body }),
+  });
+
+export const verifySignUpMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { email: string; code: string }) => api.post("/api/accounts/sign-up/verify", { body }),
+  });
+
+export const resendCodeMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { email: string }) => api.post("/api/accounts/sign-up/resend", { body }),
+  });
+
+export const forgotPasswordMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { email: string }) => api.post("/api/accounts/password/forgot", { body }),
+  });
+
+export const resetPasswordMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { email: string; code: string; password: string }) =>
+      api.post("/api/accounts/password/reset", { body }),
+  });
+
+export const changePasswordMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { current_password: string; new_password: string }) =>
+      api.post("/api/accounts/password/change", { body }),
+  });
+
+export const signOutMutation = () =>
+  mutationOptions({ mutationFn: () => api.post("/api/accounts/sign-out") });
+
+export const deleteAccountMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: { password: string }) => api.post("/api/accounts/deletion", { body }),
+  });
+
+export const changeNameMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (name: string) => api.patch("/api/accounts/me", { body: { name } }),
+    onSuccess: (me) => {
+      queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, me });
+    },
+  });
+
+export const devicesQuery = queryOptions({
+  queryKey: ["accounts", "devices"],
+  queryFn: ({ signal }) => api.get("/api/accounts/devices", { signal }),
+});
+
+export const endDeviceMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/accounts/devices/{id}", { path: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+
+export const endOtherDevicesMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: () => api.delete("/api/accounts/devices"),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });

@@ -1,0 +1,26 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
+
+export type AccountField = "email" | "name" | "password" | "code";
+
+const FIELDS: Record<string, AccountField> = {
+  "accounts.email_not_registered": "email",
+  "accounts.email_taken": "email",
+  "accounts.invalid_email": "email",
+  "accounts.incorrect_password": "password",
+  "accounts.password_too_short": "password",
+  "accounts.password_too_long": "password",
+  "accounts.password_too_common": "password",
+  "accounts.name_empty": "name",
+  "accounts.name_too_long": "name",
+  "accounts.wrong_code": "code",
+  "accounts.code_expired": "code",
+};
+
+/** The field a refusal is about; null when it is about the whole form. */
+export function fieldOf(error: unknown): AccountField | null {
+  if (!(error instanceof ProblemError)) return null;
+  const named = error.problem.params.field;
+  const known = FIELDS[error.code];
+  if (known) return known;
+  return named === "email" || named === "name" || named === "password" || named === "code" ? named : null;
+}

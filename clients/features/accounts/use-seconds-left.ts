@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** Counts seconds down to zero. */
+export function useSecondsLeft(): { seconds: number; start: (seconds: number) => void } {
+  const [seconds, setSeconds] = useState(0);
+  const counting = seconds > 0;
+  useEffect(() => {
+    if (!counting) return;
+    const timer = setInterval(() => setSeconds((left) => left - 1), 1000);
+    return () => clearInterval(timer);
+  }, [counting]);
+  return { seconds, start: setSeconds };
+}

@@ -1,0 +1,51 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { statusQuery } from "./admin-queries";
+
+const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+/** What this server is and what it stands on. */
+export function ServerPanel() {
+  const text = useText("admin");
+  const { locale } = useLocale();
+  const status = useQuery(statusQuery);
+  if (status.isPending) return <SkeletonLines label={text("loading")} />;
+  if (status.isError) return <PanelProblem error={status.error} onRetry={() => void status.refetch()} />;
+  const { version, store, files, bus, uptime_seconds } = status.data;
+  const facts: [string, string][] = [
+    [text("version"), version],
+    [text("running_for"), duration(uptime_seconds, locale)],
+    [text("store"), STORES[store]],
+    [text("files"), files],
+    [text("bus"), bus],
+  ];
+  return (
+    <Section description={text("server_description")}>
+      <Rows>
+        {facts.map(([name, value]) => (
+          <Row key={name} title={name}>
+            <bdi className="text-muted text-sm">{value}</bdi>
+          </Row>
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+/** The two largest units of a time span: "1 day, 2 hours". */
+export function duration(seconds: number, locale: string): string {
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), "day"],
+    [Math.floor((seconds % 86_400) / 3600), "hour"],
+    [Math.floor((seconds % 3600) / 60), "minute"],
+  ];
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2);
+  const texts = (shown.length > 0 ? shown : [[Math.floor(seconds), "second"] as [number, string]]).map(
+    ([count, unit]) =>
+      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),
+  );
+  return new Intl.ListFormat(locale, { type: "unit" }).format(texts);
+}

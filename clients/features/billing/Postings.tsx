@@ -1,0 +1,82 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { Posting } from "@ensemble/contract/wire";
+import { dayAndTime, fullNumber } from "@ensemble/i18n/formats";
+import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { EmptyState } from "@ensemble/ui/EmptyState";
+import { Section } from "@ensemble/ui/Section";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ReceiptText } from "lucide-react";
+import { postingsQuery } from "./usage-queries";
+
+const METER_NAMES: Record<string, TextKey<"billing">> = {
+  standard_query: "meter.standard_query",
+  advanced_query: "meter.advanced_query",
+  advanced_credit: "meter.advanced_credit",
+};
+
+/** The ledger's rows of this person: date, feature, detail, change (spec §3, credit usage record). */
+export function Postings() {
+  const text = useText("billing");
+  const postings = useInfiniteQuery(postingsQuery);
+  const items = postings.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Section title={text("history")} description={text("history_description")}>
+      {postings.isPending ? <SkeletonLines label={text("loading")} /> : null}
+      {postings.isError ? (
+        <PanelProblem error={postings.error} onRetry={() => void postings.refetch()} />
+      ) : null}
+      {postings.isSuccess && items.length === 0 ? (
+        <EmptyState icon={<ReceiptText />} title={text("no_history")} description={text("no_history_hint")} />
+      ) : null}
+      {items.length > 0 ? (
+        <div className="overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
+          <table className="w-full text-sm">
+            <thead>
+              <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:text-start [&>th]:font-medium">
+                <th>{text("date")}</th>
+                <th>{text("detail")}</th>
+                <th>{text("meter")}</th>
+                <th className="text-end!">{text("change")}</th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {items.map((posting) => (
+                <PostingRow key={posting.id} posting={posting} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      {postings.hasNextPage ? (
+        <Button
+          className="self-center"
+          busy={postings.isFetchingNextPage}
+          onClick={() => void postings.fetchNextPage()}
+        >
+          {text("show_more")}
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+function PostingRow({ posting }: { posting: Posting }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const meter = METER_NAMES[posting.meter];
+  const change = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" }).format(posting.change);
+  return (
+    <tr className="[&>td]:px-4 [&>td]:py-2">
+      <td className="whitespace-nowrap text-muted tabular-nums">{dayAndTime(posting.created_at, locale)}</td>
+      <td className="max-w-48 truncate">
+        <bdi>{posting.detail || posting.feature}</bdi>
+      </td>
+      <td className="whitespace-nowrap text-muted">{meter ? text(meter) : posting.meter}</td>
+      <td className="whitespace-nowrap text-end tabular-nums" title={fullNumber(posting.change, locale)}>
+        <bdi>{change}</bdi>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,27 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { useText } from "@ensemble/i18n/text";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { MeterCard } from "./MeterCard";
+import { Postings } from "./Postings";
+
+/** What one may still use, when it comes back, and what was charged. */
+export function UsagePanel() {
+  const text = useText("billing");
+  const usage = useQuery(usageQuery);
+  return (
+    <>
+      {usage.isPending ? <SkeletonLines label={text("loading")} /> : null}
+      {usage.isError ? <PanelProblem error={usage.error} onRetry={() => void usage.refetch()} /> : null}
+      {usage.data ? (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {usage.data.meters.map((meter) => (
+            <MeterCard key={meter.meter} usage={meter} />
+          ))}
+        </div>
+      ) : null}
+      <Postings />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useHost } from "@ensemble/host/HostContext";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Dialog } from "@ensemble/ui/Dialog";
+import { Notice } from "@ensemble/ui/Notice";
+import { TextField } from "@ensemble/ui/TextField";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { createKeyMutation } from "./key-queries";
+
+/** Makes a key and shows its secret, this once. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const text = useText("gateway");
+  const problemText = useProblemText();
+  const formId = useId();
+  const [name, setName] = useState("");
+  const [cap, setCap] = useState("");
+  const create = useMutation(createKeyMutation(useQueryClient()));
+  const capNumber = cap.trim() === "" ? undefined : Number(cap);
+  const capIsWrong = capNumber !== undefined && !(Number.isInteger(capNumber) && capNumber > 0);
+  const complete = name.trim() !== "" && !capIsWrong;
+
+  if (create.data) return <Secret secret={create.data.secret} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text("create_key")}
+      closeLabel={text("cancel")}
+      footer={
+        <>
+          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button type="submit" form={formId} kind="primary" disabled={!complete} busy={create.isPending}>
+            {text("create")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (complete) create.mutate({ name: name.trim(), cap: capNumber });
+        }}
+      >
+        <TextField
+          label={text("name")}
+          placeholder={text("name_placeholder")}
+          autoComplete="off"
+          value={name}
+          onChange={setName}
+        />
+        <TextField
+          label={text("cap")}
+          hint={text("cap_hint")}
+          inputMode="numeric"
+          dir="ltr"
+          autoComplete="off"
+          value={cap}
+          onChange={setCap}
+          error={capIsWrong ? text("cap_wrong") : null}
+        />
+        {create.error ? <Notice tone="danger">{problemText(create.error)}</Notice> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const text = useText("gateway");
+  const { copyText } = useHost();
+  const copy = () =>
+    copyText(secret).then(
+      () => showToast({ title: text("copied"), kind: "success" }),
+      () => showToast({ title: text("copy_failed"), kind: "danger" }),
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text("secret_title")}
+      description={text("secret_description")}
+      closeLabel={text("done")}
+      footer={
+        <>
+          <Button onClick={() => void copy()}>{text("copy")}</Button>
+          <Button kind="primary" onClick={onClose}>
+            {text("done")}
+          </Button>
+        </>
+      }
+    >
+      <code
+        dir="ltr"
+        className="block select-all break-all rounded-md bg-sunken px-3 py-2.5 text-sm shadow-[inset_0_0_0_1px_var(--line)]"
+      >
+        {secret}
+      </code>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { useHost } from "@ensemble/host/HostContext";
+import { useText } from "@ensemble/i18n/text";
+import { Section } from "@ensemble/ui/Section";
+
+/** How a program is pointed at this server. */
+export function UseIt() {
+  const text = useText("gateway");
+  const { serverOrigin } = useHost();
+  const address = `${serverOrigin || location.origin}/v1`;
+  return (
+    <Section title={text("use_it")} description={text("use_it_description")}>
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre
+        dir="ltr"
+        tabIndex={0}
+        className="overflow-x-auto rounded-md bg-sunken px-4 py-3 text-sm shadow-[inset_0_0_0_1px_var(--line)]"
+      >
+        {`curl ${address}/chat/completions \\
+  -H "Authorization: Bearer $ENSEMBLE_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "builtin/assistant", "messages": [{"role": "user", "content": "What is 12.5% of 880?"}]}'`}
+      </pre>
+    </Section>
+  );
+}

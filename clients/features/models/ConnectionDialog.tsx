@@ -1,0 +1,173 @@
+import type { Connection, DiscoveredServer, Protocol } from "@ensemble/contract/wire";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Dialog } from "@ensemble/ui/Dialog";
+import { Notice } from "@ensemble/ui/Notice";
+import { PasswordField } from "@ensemble/ui/PasswordField";
+import { Select } from "@ensemble/ui/Select";
+import { TextField } from "@ensemble/ui/TextField";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import {
+  addConnectionMutation,
+  changeConnectionMutation,
+  testConnectionMutation,
+} from "./connection-queries";
+import { choiceOf, PROTOCOLS } from "./protocols";
+import { TestOutcome } from "./TestOutcome";
+
+export type ConnectionDraft =
+  | { kind: "new"; server?: DiscoveredServer }
+  | { kind: "edit"; connection: Connection };
+
+interface Values {
+  protocol: Protocol;
+  name: string;
+  address: string;
+  key: string;
+}
+
+/** Adds or changes a connection. Testing tells what is wrong before anything is saved. */
+export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; onClose: () => void }) {
+  const text = useText("models");
+  const problemText = useProblemText();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const known = draft.kind === "edit" ? draft.connection : null;
+  const [values, setValues] = useState(() => initialValues(draft));
+  const add = useMutation(addConnectionMutation(queryClient));
+  const change = useMutation({
+    ...changeConnectionMutation(queryClient, known?.id ?? ""),
+    meta: { ownError: true },
+  });
+  const test = useMutation(testConnectionMutation());
+  const choice = choiceOf(values.protocol);
+  const put = (part: Partial<Values>) => {
+    setValues({ ...values, ...part });
+    test.reset();
+  };
+  const complete =
+    (!choice.needsAddress || values.address.trim() !== "") &&
+    (!choice.needsKey || values.key.trim() !== "" || known !== null);
+
+  const connection = {
+    base_url: values.address.trim() || undefined,
+    api_key: values.key.trim() || undefined,
+  };
+  const save = () => {
+    if (!complete) return;
+    const name = values.name.trim() || choice.name || hostOf(values.address);
+    const done = { onSuccess: () => finish(name) };
+    if (known) change.mutate({ name, ...connection }, done);
+    else add.mutate({ name, protocol: values.protocol, ...connection }, done);
+  };
+  const finish = (name: string) => {
+    onClose();
+    showToast({ title: text(known ? "connection_saved" : "connection_added", { name }), kind: "success" });
+  };
+  const refusal = problemText(add.error ?? change.error);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="md"
+      title={known ? text("edit_connection") : text("add_connection")}
+      closeLabel={text("cancel")}
+      footer={
+        <>
+          <Button
+            className="me-auto"
+            busy={test.isPending}
+            disabled={!complete}
+            onClick={() =>
+              test.mutate({ protocol: values.protocol, connection_id: known?.id, ...connection })
+            }
+          >
+            {text("test")}
+          </Button>
+          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            kind="primary"
+            disabled={!complete}
+            busy={add.isPending || change.isPending}
+          >
+            {text("save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Select
+          label={text("protocol")}
+          value={values.protocol}
+          disabled={known !== null}
+          onChange={(protocol) => put({ protocol })}
+          options={PROTOCOLS.map(({ protocol, name }) => ({
+            value: protocol,
+            label: name ?? text("protocol.openai_compatible"),
+          }))}
+        />
+        <TextField
+          label={text("address")}
+          hint={choice.needsAddress ? text("address_hint") : text("address_optional")}
+          type="url"
+          inputMode="url"
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder={choice.usualAddress}
+          value={values.address}
+          onChange={(address) => put({ address })}
+        />
+        <PasswordField
+          label={text("key")}
+          hint={known?.key_hint ? text("key_kept", { hint: known.key_hint }) : text("key_hint")}
+          showLabel={text("show_key")}
+          hideLabel={text("hide_key")}
+          autoComplete="off"
+          data-1p-ignore=""
+          value={values.key}
+          onChange={(key) => put({ key })}
+        />
+        <TextField
+          label={text("name")}
+          placeholder={choice.name ?? text("name_placeholder")}
+          autoComplete="off"
+          value={values.name}
+          onChange={(name) => put({ name })}
+        />
+        {refusal ? <Notice tone="danger">{refusal}</Notice> : null}
+        <TestOutcome result={test.data} error={test.error} />
+      </form>
+    </Dialog>
+  );
+}
+
+function initialValues(draft: ConnectionDraft): Values {
+  if (draft.kind === "edit") {
+    const { protocol, name, base_url } = draft.connection;
+    return { protocol, name, address: base_url, key: "" };
+  }
+  const { server } = draft;
+  return {
+    protocol: server?.protocol ?? "openai_compatible",
+    name: server?.name ?? "",
+    address: server?.base_url ?? "",
+    key: "",
+  };
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);

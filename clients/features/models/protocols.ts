@@ -1,0 +1,52 @@
+import type { Protocol } from "@ensemble/contract/wire";
+
+export interface ProtocolChoice {
+  protocol: Protocol;
+  /** A proper name, the same in every language; null where it is a description. */
+  name: string | null;
+  /** Where it usually is; the server knows it too, so the field may stay empty. */
+  usualAddress: string;
+  needsAddress: boolean;
+  needsKey: boolean;
+}
+
+export const PROTOCOLS: readonly ProtocolChoice[] = [
+  {
+    protocol: "openai_compatible",
+    name: null,
+    usualAddress: "https://models.example.org/v1",
+    needsAddress: true,
+    needsKey: false,
+  },
+  {
+    protocol: "openai",
+    name: "OpenAI",
+    usualAddress: "https://api.openai.com/v1",
+    needsAddress: false,
+    needsKey: true,
+  },
+  {
+    protocol: "anthropic",
+    name: "Anthropic",
+    usualAddress: "https://api.anthropic.com",
+    needsAddress: false,
+    needsKey: true,
+  },
+  {
+    protocol: "gemini",
+    name: "Gemini",
+    usualAddress: "https://generativelanguage.googleapis.com",
+    needsAddress: false,
+    needsKey: true,
+  },
+  {
+    protocol: "ollama",
+    name: "Ollama",
+    usualAddress: "http://127.0.0.1:11434",
+    needsAddress: false,
+    needsKey: false,
+  },
+];
+
+export const choiceOf = (protocol: Protocol): ProtocolChoice =>
+  PROTOCOLS.find((choice) => choice.protocol === protocol) ?? (PROTOCOLS[0] as ProtocolChoice);

@@ -1,0 +1,57 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { DirectionProvider } from "@base-ui/react/direction-provider";
+import { bindingsOf } from "@ensemble/blocks/commands";
+import { useSession } from "@ensemble/blocks/session-queries";
+import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
+import { joinLocale } from "@ensemble/i18n/locale-path";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { useQueryClient } from "@tanstack/react-query";
+import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { pathLocale } from "./boot/path-locale";
+import { watchSession } from "./boot/session-end";
+import { useLookOf } from "./boot/use-look";
+import { useKeyBindings } from "./palette/use-key-bindings";
+
+// Nothing here is needed for the first paint.
+const Overlays = lazy(() => import("./frame/Overlays").then(({ Overlays }) => ({ default: Overlays })));
+
+/** What is around every page: direction, links, keys, toasts, the palette. */
+export function Root() {
+  const { nonce } = useRouteContext({ from: "__root__" });
+  const { direction } = useLocale();
+  const text = useText("frame");
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const navigation = useRouterNavigation();
+  const signedIn = session.me !== null;
+
+  useLookOf(session);
+  useKeyBindings(bindingsOf(session.me?.settings.shortcuts ?? {}), signedIn);
+  useEffect(() => (signedIn ? watchSession(queryClient) : undefined), [signedIn, queryClient]);
+
+  return (
+    <CSPProvider nonce={nonce}>
+      <DirectionProvider direction={direction}>
+        <NavigationProvider navigation={navigation}>
+          <title>{text("product")}</title>
+          <Outlet />
+          <Suspense>
+            <Overlays />
+          </Suspense>
+        </NavigationProvider>
+      </DirectionProvider>
+    </CSPProvider>
+  );
+}
+
+function useRouterNavigation(): Navigation {
+  const router = useRouter();
+  const { href } = useLocation();
+  return {
+    path: href,
+    href: (path) => joinLocale(pathLocale(), path),
+    navigate: (path, options) =>
+      void router.navigate({ href: joinLocale(pathLocale(), path), replace: options?.replace }),
+  };
+}

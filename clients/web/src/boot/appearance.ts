@@ -1,0 +1,45 @@
+import type { Settings } from "@ensemble/contract/wire";
+import type { KeyValueStore } from "@ensemble/host/host";
+import type { Direction } from "@ensemble/i18n/locales";
+
+const KEY = "ensemble.look";
+
+/** How the page looks before it knows who is here. Read by the inline script of index.html as well. */
+export interface Look {
+  theme: Settings["theme"];
+  fontSize: Settings["font_size"];
+  locale: string | null;
+  direction: Direction | null;
+}
+
+const PLAIN: Look = { theme: "auto", fontSize: "normal", locale: null, direction: null };
+
+export function storedLook(storage: KeyValueStore): Look {
+  try {
+    return { ...PLAIN, ...(JSON.parse(storage.get(KEY) ?? "{}") as Partial<Look>) };
+  } catch {
+    return PLAIN;
+  }
+}
+
+const darkQuery = () => matchMedia("(prefers-color-scheme: dark)");
+
+/** Dresses the page and remembers it for the next first paint. */
+export function applyLook(storage: KeyValueStore, look: Look): void {
+  storage.set(KEY, JSON.stringify(look));
+  const root = document.documentElement;
+  root.dataset.theme =
+    look.theme === "dark" || (look.theme === "auto" && darkQuery().matches) ? "dark" : "light";
+  if (look.fontSize === "large") root.dataset.fontSize = "large";
+  else delete root.dataset.fontSize;
+  if (look.locale) root.lang = look.locale;
+  if (look.direction) root.dir = look.direction;
+}
+
+/** Follows the system's theme while the person leaves the choice to it. */
+export function followSystemTheme(storage: KeyValueStore): () => void {
+  const query = darkQuery();
+  const change = () => applyLook(storage, storedLook(storage));
+  query.addEventListener("change", change);
+  return () => query.removeEventListener("change", change);
+}

@@ -1,0 +1,95 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { KeyValueStore } from "@ensemble/host/host";
+import { hashKey, MutationCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+
+const KEY = "ensemble.cache";
+/** Raise it when a kept answer changes its shape. */
+const VERSION = 1;
+const SAVE_AFTER_MS = 1000;
+const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
+
+interface Kept {
+  key: QueryKey;
+  data: unknown;
+  updatedAt: number;
+}
+
+/** The cache of the server's answers. A query with `meta: { keep: true }` is there at the next first paint. */
+export function createQueryClient(onMutationError: (error: unknown) => void): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 30 * 60_000,
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        retryDelay: (failures) => Math.min(500 * 2 ** failures, 4000),
+      },
+    },
+    // A mutation that shows its own error says so; every other refusal must not pass unseen.
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => {
+        if (!mutation.meta?.ownError) onMutationError(error);
+      },
+    }),
+  });
+}
+
+/** Only what may be different next time is asked again: no answer, or a server that is busy. */
+const mayPass = (error: unknown) =>
+  !(error instanceof ProblemError) || error.status === 0 || error.status >= 502;
+
+/** Puts the kept answers of the last visit back; they are shown at once and asked for again. */
+export function restoreCache(client: QueryClient, storage: KeyValueStore, now: number): void {
+  for (const { key, data, updatedAt } of readKept(storage)) {
+    if (now - updatedAt < MAX_AGE_MS)
+      client.setQueryData(key, data, { updatedAt: Math.min(updatedAt, now - 60_000) });
+  }
+}
+
+function readKept(storage: KeyValueStore): Kept[] {
+  try {
+    const stored = JSON.parse(storage.get(KEY) ?? "null") as { version: number; kept: Kept[] } | null;
+    return stored?.version === VERSION ? stored.kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Writes the kept answers shortly after they change. */
+export function keepCache(client: QueryClient, storage: KeyValueStore): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const save = () => {
+    timer = null;
+    storage.set(KEY, JSON.stringify({ version: VERSION, kept: keptOf(client) }));
+  };
+  const stop = client.getQueryCache().subscribe(({ query, type }) => {
+    if (type === "updated" && query.meta?.keep) timer ??= setTimeout(save, SAVE_AFTER_MS);
+  });
+  return () => {
+    stop();
+    if (timer) clearTimeout(timer);
+  };
+}
+
+function keptOf(client: QueryClient): Kept[] {
+  const kept = new Map<string, Kept>();
+  for (const query of client.getQueryCache().getAll()) {
+    if (!query.meta?.keep || query.state.data === undefined) continue;
+    const data = firstPage(query.state.data);
+    kept.set(hashKey(query.queryKey), { key: query.queryKey, data, updatedAt: query.state.dataUpdatedAt });
+  }
+  return [...kept.values()];
+}
+
+/** Of a long list only the beginning is kept: it is what the first paint shows. */
+function firstPage(data: unknown): unknown {
+  const list = data as { pages?: unknown[]; pageParams?: unknown[] } | null;
+  if (!list || !Array.isArray(list.pages) || !Array.isArray(list.pageParams)) return data;
+  return { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) };
+}
+
+/** Forgets everything about the person who was here. */
+export function forgetCache(client: QueryClient, storage: KeyValueStore): void {
+  client.clear();
+  storage.remove(KEY);
+}

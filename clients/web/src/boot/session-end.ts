@@ -1,0 +1,33 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { api } from "@ensemble/contract/api";
+import { onServerHint } from "@ensemble/contract/server-hints";
+import type { QueryClient } from "@tanstack/react-query";
+import { create } from "zustand";
+
+/** Why this device was signed out from elsewhere (spec §8: device limit, expiry, …); null while it was not. */
+export const useEndedReason = create<{ reason: string | null }>(() => ({ reason: null }));
+
+export const noteSessionEnd = (reason: string): void => useEndedReason.setState({ reason });
+
+export const forgetSessionEnd = (): void => useEndedReason.setState({ reason: null });
+
+/** Hears from refused calls and from the server's hints that the session is over. */
+export function watchSession(client: QueryClient): () => void {
+  const stopProblems = api.onProblem((error) => {
+    if (error.code === "identity.session_ended") noteSessionEnd(reasonIn(error.problem.params));
+    else if (error.code === "identity.login_required")
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  });
+  const stopHints = onServerHint((hint) => {
+    if (hint.type === "session.ended") noteSessionEnd(hint.reason);
+    if (hint.type === "settings.changed") void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    if (hint.type === "models.changed") void client.invalidateQueries({ queryKey: ["models"] });
+  });
+  return () => {
+    stopProblems();
+    stopHints();
+  };
+}
+
+const reasonIn = (params: Record<string, unknown>): string =>
+  typeof params.reason === "string" ? params.reason : "expired";

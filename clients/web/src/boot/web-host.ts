@@ -1,0 +1,63 @@
+import type { Host, KeyValueStore } from "@ensemble/host/host";
+import { memoryStore } from "@ensemble/host/memory-host";
+import { findLocale } from "@ensemble/i18n/locales";
+import { changePathLocale } from "./path-locale";
+
+/** The browser tab as a host. */
+export function webHost(): Host {
+  return {
+    client: "web",
+    can: { readPage: false, globalShortcut: false, captureScreen: false },
+    storage: browserStore(() => localStorage),
+    drafts: browserStore(() => sessionStorage),
+    serverOrigin: "",
+    changeLanguage: (locale) => changePathLocale(findLocale(locale ?? "")),
+    openExternal: (url) => {
+      window.open(url, "_blank", "noopener,noreferrer");
+      return Promise.resolve();
+    },
+    copyText: (text) => navigator.clipboard.writeText(text),
+    saveFile: (name, content) => {
+      const url = URL.createObjectURL(content);
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = name;
+      link.click();
+      // The download starts in a later task; the address must live until then.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Storage as the browser gives it, or memory where it is forbidden or full. */
+function browserStore(open: () => Storage): KeyValueStore {
+  const memory = memoryStore();
+  const attempt = <Value>(withStorage: (storage: Storage) => Value, otherwise: () => Value): Value => {
+    try {
+      return withStorage(open());
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    get: (key) =>
+      attempt(
+        (storage) => storage.getItem(key),
+        () => null,
+      ) ?? memory.get(key),
+    set: (key, value) =>
+      attempt(
+        (storage) => storage.setItem(key, value),
+        () => memory.set(key, value),
+      ),
+    remove: (key) => {
+      memory.remove(key);
+      attempt(
+        (storage) => storage.removeItem(key),
+        () => undefined,
+      );
+    },
+    keys: () => attempt((storage) => Object.keys(storage), memory.keys),
+  };
+}

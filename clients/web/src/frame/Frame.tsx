@@ -1,0 +1,125 @@
+import { useSession } from "@ensemble/blocks/session-queries";
+import { useCommand } from "@ensemble/blocks/use-command";
+import { useHost } from "@ensemble/host/HostContext";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
+import { TooltipGroup } from "@ensemble/ui/Tooltip";
+import { Outlet, useMatches } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Suspense, useEffect } from "react";
+import { safeRedirect } from "../boot/redirect-to";
+import { useEndedReason } from "../boot/session-end";
+import { Waiting } from "../pages/Waiting";
+import { BottomTabs } from "./BottomTabs";
+import { changeFrame, LIST_WIDTH, restoreFrame, useFrame } from "./frame-store";
+import { ListColumn } from "./ListColumn";
+import { OfflineBanner } from "./OfflineBanner";
+import { Rail } from "./Rail";
+import { useFrameCommands } from "./use-frame-commands";
+
+/** Rail, list and work side by side; on a narrow screen one at a time, with tabs at the bottom. */
+export function Frame() {
+  const text = useText("frame");
+  const { storage } = useHost();
+  const { listOpen, listWidth } = useFrame();
+  const page = useMatches({ select: (matches) => mergedData(matches.map((match) => match.staticData)) });
+  const listFirst = page.listFirst === true;
+
+  useEffect(() => restoreFrame(storage), [storage]);
+  useCommand("frame.toggle_list", () => changeFrame(storage, { listOpen: !listOpen }));
+  useFrameCommands();
+  useLeaveWhenSignedOut();
+
+  return (
+    <TooltipGroup delay={400}>
+      <a
+        href="#work"
+        className="sr-only rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
+      >
+        {text("skip_to_content")}
+      </a>
+      <div className="flex h-dvh flex-col bg-canvas">
+        <OfflineBanner />
+        <div className="flex min-h-0 flex-1">
+          <Rail />
+          {page.list ? (
+            <ListPlace
+              label={text("list_width")}
+              open={listOpen}
+              width={listWidth}
+              fills={listFirst}
+              onWidth={(width) => changeFrame(storage, { listWidth: width })}
+            >
+              <ListColumn list={page.list} />
+            </ListPlace>
+          ) : null}
+          <main
+            id="work"
+            tabIndex={-1}
+            className={clsx(
+              "min-w-0 flex-1 flex-col overflow-hidden bg-surface outline-none lg:flex",
+              "lg:my-2 lg:me-2 lg:rounded-lg lg:shadow-[0_0_0_1px_var(--line)]",
+              listFirst ? "hidden" : "flex",
+            )}
+          >
+            <Suspense fallback={<Waiting />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        {page.immersive ? null : <BottomTabs />}
+      </div>
+    </TooltipGroup>
+  );
+}
+
+function ListPlace({
+  label,
+  open,
+  width,
+  fills,
+  onWidth,
+  children,
+}: {
+  label: string;
+  open: boolean;
+  width: number;
+  /** On a narrow screen the list is the page. */
+  fills: boolean;
+  onWidth: (width: number) => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <>
+      {open ? (
+        <ResizablePanel
+          label={label}
+          side="start"
+          width={width}
+          {...LIST_WIDTH}
+          onWidth={onWidth}
+          className="hidden lg:flex lg:flex-col"
+        >
+          {children}
+        </ResizablePanel>
+      ) : null}
+      {fills ? <div className="flex min-w-0 flex-1 flex-col lg:hidden">{children}</div> : null}
+    </>
+  );
+}
+
+/** What the matched routes say together; the innermost wins. */
+const mergedData = (all: { list?: "chat" | "settings"; listFirst?: boolean; immersive?: boolean }[]) =>
+  Object.assign({}, ...all) as (typeof all)[number];
+
+/** A session that ended elsewhere, or in another tab, leads to the login page and back here afterwards. */
+function useLeaveWhenSignedOut(): void {
+  const { me } = useSession();
+  const { path, navigate } = useNavigation();
+  const ended = useEndedReason(({ reason }) => reason);
+  const leaving = me === null && ended === null;
+  useEffect(() => {
+    if (leaving) navigate(`/login?redirectTo=${encodeURIComponent(safeRedirect(path))}`, { replace: true });
+  }, [leaving, path, navigate]);
+}

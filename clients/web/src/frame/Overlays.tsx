@@ -1,0 +1,22 @@
+import { useSession } from "@ensemble/blocks/session-queries";
+import { useText } from "@ensemble/i18n/text";
+import { ToastRegion } from "@ensemble/ui/ToastRegion";
+import { lazy, Suspense } from "react";
+import { useFrame } from "./frame-store";
+import { SessionEndedDialog } from "./SessionEndedDialog";
+
+const Palette = lazy(() => import("../palette/Palette").then((file) => ({ default: file.Palette })));
+
+/** What may appear over any page. */
+export function Overlays() {
+  const text = useText("common");
+  const { paletteOpen } = useFrame();
+  const { me } = useSession();
+  return (
+    <>
+      <ToastRegion closeLabel={text("close")} />
+      <SessionEndedDialog />
+      <Suspense>{paletteOpen && me ? <Palette /> : null}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { bindingsOf } from "@ensemble/blocks/commands";
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { UsageRing } from "@ensemble/feature-billing/UsageRing";
+import { useHost } from "@ensemble/host/HostContext";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Tooltip } from "@ensemble/ui/Tooltip";
+import clsx from "clsx";
+import { MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import type { ReactNode } from "react";
+import { AccountMenu } from "./AccountMenu";
+import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
+import { Mark } from "./Mark";
+
+/** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
+export function Rail() {
+  const text = useText("frame");
+  const { storage } = useHost();
+  const { listOpen } = useFrame();
+  const { path, navigate } = useNavigation();
+  const keys = bindingsOf(useSettings().shortcuts);
+  const inSettings = isSettings(path);
+
+  return (
+    <nav
+      aria-label={text("main_navigation")}
+      className="hidden w-14 flex-none flex-col items-center gap-1 py-3 lg:flex"
+    >
+      <AppLink to="/" aria-label={text("product")} className="mb-2 rounded-md">
+        <Mark className="size-8" />
+      </AppLink>
+      <IconButton
+        label={text("command.chat.new")}
+        keys={keys["chat.new"]}
+        side="inline-end"
+        icon={<Plus />}
+        onClick={() => navigate("/home/chat")}
+      />
+      <IconButton
+        label={text("search")}
+        keys={keys["palette.open"]}
+        side="inline-end"
+        icon={<Search />}
+        onClick={() => setPaletteOpen(true)}
+      />
+      <span className="my-1 h-px w-6 bg-line" />
+      <RailLink to="/home/chat" label={text("chat")} current={!inSettings}>
+        <MessageCircle />
+      </RailLink>
+      <span className="flex-1" />
+      <IconButton
+        label={text(listOpen ? "hide_list" : "show_list")}
+        keys={keys["frame.toggle_list"]}
+        side="inline-end"
+        icon={<PanelLeft className="rtl:-scale-x-100" />}
+        aria-expanded={listOpen}
+        onClick={() => changeFrame(storage, { listOpen: !listOpen })}
+      />
+      <UsageRing />
+      <RailLink to="/settings/general" label={text("settings")} current={inSettings}>
+        <Settings />
+      </RailLink>
+      <AccountMenu />
+    </nav>
+  );
+}
+
+function RailLink({
+  to,
+  label,
+  current,
+  children,
+}: {
+  to: string;
+  label: string;
+  current: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip text={label} side="inline-end">
+      <AppLink
+        to={to}
+        aria-label={label}
+        aria-current={current ? "page" : undefined}
+        className={clsx(
+          "flex size-9 items-center justify-center rounded-md transition-colors [&_svg]:size-[1.125rem]",
+          current ? "bg-accent-soft text-accent-ink" : "text-muted hover:bg-hover hover:text-ink",
+        )}
+      >
+        {children}
+      </AppLink>
+    </Tooltip>
+  );
+}
+
+export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);

@@ -1,0 +1,39 @@
+import type { KeyValueStore } from "@ensemble/host/host";
+import { create } from "zustand";
+
+const KEY = "ensemble.frame";
+
+export const LIST_WIDTH = { initial: 272, min: 216, max: 440 };
+
+interface FrameState {
+  listOpen: boolean;
+  listWidth: number;
+  paletteOpen: boolean;
+}
+
+/** The shape of the frame on this device. */
+export const useFrame = create<FrameState>(() => ({
+  listOpen: true,
+  listWidth: LIST_WIDTH.initial,
+  paletteOpen: false,
+}));
+
+export const setPaletteOpen = (paletteOpen: boolean) => useFrame.setState({ paletteOpen });
+
+export function restoreFrame(storage: KeyValueStore): void {
+  try {
+    const { listOpen, listWidth } = JSON.parse(storage.get(KEY) ?? "{}") as Partial<FrameState>;
+    if (typeof listOpen === "boolean") useFrame.setState({ listOpen });
+    if (typeof listWidth === "number") useFrame.setState({ listWidth: withinLimits(listWidth) });
+  } catch {
+    storage.remove(KEY);
+  }
+}
+
+export function changeFrame(storage: KeyValueStore, change: Partial<Omit<FrameState, "paletteOpen">>): void {
+  useFrame.setState(change);
+  const { listOpen, listWidth } = useFrame.getState();
+  storage.set(KEY, JSON.stringify({ listOpen, listWidth }));
+}
+
+const withinLimits = (width: number) => Math.min(LIST_WIDTH.max, Math.max(LIST_WIDTH.min, width));

@@ -1,0 +1,21 @@
+import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
+import { useCommand } from "@ensemble/blocks/use-command";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { setPaletteOpen, useFrame } from "./frame-store";
+
+/** The commands that work wherever the frame is. */
+export function useFrameCommands(): void {
+  const { navigate } = useNavigation();
+  const { theme } = useSettings();
+  const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
+
+  useCommand("palette.open", () => setPaletteOpen(!useFrame.getState().paletteOpen));
+  useCommand("chat.new", () => navigate("/home/chat"));
+  useCommand("settings.open", () => navigate("/settings/general"));
+  useCommand("settings.shortcuts", () => navigate("/keyboard-shortcuts"));
+  useCommand("frame.toggle_theme", () => changeSettings.mutate({ theme: isDark(theme) ? "light" : "dark" }));
+}
+
+const isDark = (theme: "auto" | "light" | "dark") =>
+  theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);

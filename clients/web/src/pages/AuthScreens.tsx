@@ -1,0 +1,69 @@
+import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
+import type { Session } from "@ensemble/contract/wire";
+import { DeletionPage } from "@ensemble/feature-accounts/DeletionPage";
+import { LandingPage } from "@ensemble/feature-accounts/LandingPage";
+import { LoginPage } from "@ensemble/feature-accounts/LoginPage";
+import { ResetPasswordPage } from "@ensemble/feature-accounts/ResetPasswordPage";
+import { SignUpPage } from "@ensemble/feature-accounts/SignUpPage";
+import { useHost } from "@ensemble/host/HostContext";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { forgetCache } from "../boot/query-cache";
+import { safeRedirect } from "../boot/redirect-to";
+import { forgetSessionEnd } from "../boot/session-end";
+import { useLeave } from "../frame/use-leave";
+
+/** Where to go after signing in, and what to do with the session that comes of it. */
+function useArrival() {
+  const { redirectTo, error } = useSearch({ strict: false }) as { redirectTo?: string; error?: string };
+  const queryClient = useQueryClient();
+  const { storage } = useHost();
+  const { navigate } = useNavigation();
+  const wish = safeRedirect(redirectTo);
+  const arrive = (session: Session) => {
+    forgetSessionEnd();
+    forgetCache(queryClient, storage);
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    navigate(wish, { replace: true });
+  };
+  return { wish, error: error ?? null, wasSent: redirectTo !== undefined, arrive };
+}
+
+/** People who are signed in already have nothing to do here. */
+function useSkipWhenSignedIn(wish: string) {
+  const { me } = useSession();
+  const { navigate } = useNavigation();
+  const signedIn = me !== null;
+  useEffect(() => {
+    if (signedIn) navigate(wish, { replace: true });
+  }, [signedIn, wish, navigate]);
+}
+
+export function LoginScreen() {
+  const { wish, error, wasSent, arrive } = useArrival();
+  useSkipWhenSignedIn(wish);
+  return <LoginPage wish={wish} wasSent={wasSent} errorCode={error} onSignedIn={arrive} />;
+}
+
+export function SignUpScreen() {
+  const { wish, arrive } = useArrival();
+  useSkipWhenSignedIn(wish);
+  return <SignUpPage wish={wish} onSignedIn={arrive} />;
+}
+
+export function ResetScreen() {
+  const { arrive } = useArrival();
+  return <ResetPasswordPage onSignedIn={arrive} />;
+}
+
+export function LandingScreen() {
+  const { wish, error, arrive } = useArrival();
+  return <LandingPage wish={wish} errorCode={error} onSignedIn={arrive} />;
+}
+
+export function DeletionScreen() {
+  const leave = useLeave();
+  return <DeletionPage onDeleted={() => leave()} />;
+}

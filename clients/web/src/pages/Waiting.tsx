@@ -1,0 +1,12 @@
+import { useText } from "@ensemble/i18n/text";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+
+/** A page to come: nothing at first, quiet lines when it takes longer. */
+export function Waiting() {
+  const text = useText("common");
+  return (
+    <div className="mx-auto w-full max-w-2xl flex-1 px-6 pt-16">
+      <SkeletonLines count={6} label={text("loading")} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import {
+  type Bindings,
+  COMMAND_NAMES,
+  type CommandName,
+  keysOfPress,
+  normalKeys,
+} from "@ensemble/blocks/commands";
+import { runCommand } from "@ensemble/blocks/use-command";
+import { isMac } from "@ensemble/ui/key-names";
+import { useEffect, useEffectEvent } from "react";
+
+/** Runs the command that a pressed shortcut is bound to. A field that records keys marks itself `data-records-keys`. */
+export function useKeyBindings(bindings: Bindings, enabled: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    if (event.target instanceof Element && event.target.closest("[data-records-keys]")) return;
+    const keys = keysOfPress(event, isMac());
+    const command = keys ? commandOf(bindings, keys) : null;
+    if (command && runCommand(command)) event.preventDefault();
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent) => press(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [enabled]);
+}
+
+const commandOf = (bindings: Bindings, keys: string): CommandName | null =>
+  COMMAND_NAMES.find((name) => {
+    const bound = bindings[name];
+    return bound !== null && normalKeys(bound) === keys;
+  }) ?? null;

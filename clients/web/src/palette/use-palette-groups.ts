@@ -1,0 +1,116 @@
+import { bindingsOf, COMMAND_NAMES, type CommandName } from "@ensemble/blocks/commands";
+import { PLACES } from "@ensemble/blocks/places";
+import { useMe } from "@ensemble/blocks/session-queries";
+import { canRunCommand, runCommand } from "@ensemble/blocks/use-command";
+import { api } from "@ensemble/contract/api";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import {
+  Keyboard,
+  type LucideIcon,
+  MessageCircle,
+  Moon,
+  PanelLeft,
+  Plus,
+  Settings,
+  Square,
+  TextCursorInput,
+  Zap,
+} from "lucide-react";
+import { findSettings } from "../settings/find-settings";
+import { panelsFor } from "../settings/settings-index";
+
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  detail?: string;
+  keys?: string | null;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  value: string;
+  label: string;
+  items: PaletteEntry[];
+}
+
+const RECENT_COUNT = 6;
+const HIT_COUNT = 8;
+
+const COMMAND_ICONS: Partial<Record<CommandName, LucideIcon>> = {
+  "chat.new": Plus,
+  "chat.focus_composer": TextCursorInput,
+  "chat.stop": Square,
+  "frame.toggle_list": PanelLeft,
+  "frame.toggle_theme": Moon,
+  "settings.open": Settings,
+  "settings.shortcuts": Keyboard,
+};
+
+const recentQuery = queryOptions({
+  queryKey: ["palette", "recent"],
+  queryFn: ({ signal }) => api.get("/api/chat/conversations", { query: { limit: RECENT_COUNT }, signal }),
+});
+
+const hitsQuery = (words: string) =>
+  queryOptions({
+    queryKey: ["palette", "search", words],
+    queryFn: ({ signal }) => api.get("/api/chat/search", { query: { q: words, limit: HIT_COUNT }, signal }),
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+  });
+
+/** What the palette offers for these words, best first. */
+export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
+  const text = useText("frame");
+  const me = useMe();
+  const { navigate } = useNavigation();
+  const words = typed.trim();
+  const recent = useQuery(recentQuery);
+  const hits = useQuery(hitsQuery(words));
+  const keys = bindingsOf(me.settings.shortcuts);
+
+  const conversations: PaletteEntry[] = words
+    ? (hits.data?.items ?? []).map((hit) => ({
+        id: `hit:${hit.conversation_id}:${hit.message_id}`,
+        label: hit.title,
+        detail: hit.snippet === hit.title ? undefined : hit.snippet,
+        icon: MessageCircle,
+        run: () => navigate(PLACES.chat(hit.conversation_id, hit.message_id)),
+      }))
+    : (recent.data?.items ?? []).map((conversation) => ({
+        id: `recent:${conversation.id}`,
+        label: conversation.title,
+        icon: MessageCircle,
+        run: () => navigate(PLACES.chat(conversation.id)),
+      }));
+
+  const settings: PaletteEntry[] = findSettings(panelsFor(me.role), words, text).map(({ panel, label }) => ({
+    id: `setting:${panel.to}:${label}`,
+    label: text(label),
+    detail: label === panel.label ? undefined : text(panel.label),
+    icon: panel.icon,
+    run: () => navigate(panel.to),
+  }));
+
+  const actions: PaletteEntry[] = COMMAND_NAMES.filter(
+    (name) => name !== "palette.open" && canRunCommand(name),
+  )
+    .map((name) => ({
+      id: `command:${name}`,
+      label: text(`command.${name}`),
+      keys: keys[name],
+      icon: COMMAND_ICONS[name] ?? Zap,
+      run: () => void runCommand(name),
+    }))
+    .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
+
+  const groups = [
+    { value: "actions", label: text("actions"), items: actions },
+    { value: "settings", label: text("settings"), items: settings.slice(0, HIT_COUNT) },
+    { value: "conversations", label: text(words ? "conversations" : "recent"), items: conversations },
+  ].filter(({ items }) => items.length > 0);
+  return { groups, searching: words !== "" && hits.isFetching };
+}

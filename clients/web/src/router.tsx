@@ -1,0 +1,51 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import { localeRewrite } from "./boot/path-locale";
+import { CrashPage, MissingPage } from "./pages/ErrorPages";
+import { Waiting } from "./pages/Waiting";
+import { routeTree } from "./routes";
+
+export interface RouterContext {
+  queryClient: QueryClient;
+  nonce: string | undefined;
+}
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient, nonce: undefined },
+    rewrite: localeRewrite,
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: MissingPage,
+    scrollRestoration: true,
+  });
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** The list that stands beside the page. */
+    list?: "chat" | "settings";
+    /** On a narrow screen the list is this page, and the page itself is left out. */
+    listFirst?: boolean;
+    /** On a narrow screen the page has no tabs below it: its own foot is there. */
+    immersive?: boolean;
+  }
+}
+
+/** Plain `a=b` pairs: an address of ours holds texts only. */
+function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
+}

@@ -1,0 +1,173 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { loadTexts, type TextArea } from "@ensemble/i18n/text";
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+  type StaticDataRouteOption,
+} from "@tanstack/react-router";
+import { safeRedirect } from "./boot/redirect-to";
+import { Root } from "./Root";
+import type { RouterContext } from "./router";
+
+/** What an address may carry besides its path; anything else is dropped. */
+interface Search {
+  /** Spec §2: a question to start the chat with. */
+  q?: string;
+  /** The message to show of a conversation. */
+  message?: string;
+  /** Spec §2: where to go after signing in. Checked by `safeRedirect` before it is used. */
+  redirectTo?: string;
+  /** Code of the problem that a sign-in elsewhere ended with. */
+  error?: string;
+}
+
+const readSearch = (search: Record<string, unknown>): Search => {
+  const texts = (["q", "message", "redirectTo", "error"] as const).filter(
+    (name) => typeof search[name] === "string",
+  );
+  return Object.fromEntries(texts.map((name) => [name, search[name]]));
+};
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, validateSearch: readSearch });
+
+/** For people who are signed in; others sign in first and come back. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  beforeLoad: async ({ context, location }) => {
+    const { me, setup } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (me) return;
+    if (setup.needs_operator) throw redirect({ to: "/sign-up" });
+    const wish = safeRedirect(location.href);
+    throw redirect({ to: "/login", search: wish === "/" ? {} : { redirectTo: wish } });
+  },
+});
+
+/** Rail, list, work. */
+const frame = createRoute({
+  getParentRoute: () => inside,
+  id: "frame",
+  component: lazyRouteComponent(() => import("./frame/Frame"), "Frame"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  id: "settings",
+  loader: () => loadTexts(["accounts"]),
+  staticData: { list: "settings" },
+  component: lazyRouteComponent(() => import("./settings/SettingsPage"), "SettingsPage"),
+});
+
+/** For those who run this server; the server refuses others as well. */
+const operator = createRoute({
+  getParentRoute: () => settings,
+  id: "operator",
+  beforeLoad: async ({ context }) => {
+    const { me } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (me?.role !== "operator") throw redirect({ to: "/403" });
+  },
+});
+
+type Load = () => Promise<RouteComponent>;
+
+const at = <Parent extends AnyRoute, Path extends string>(
+  parent: Parent,
+  path: Path,
+  load: Load,
+  { texts = [], ...staticData }: StaticDataRouteOption & { texts?: TextArea[] } = {},
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    staticData,
+    loader: () => loadTexts(texts),
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+  });
+
+const chat: Load = () => import("./pages/ChatScreen").then((file) => file.ChatScreen);
+const general: Load = () =>
+  import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
+const authScreens = () => import("./pages/AuthScreens");
+const errorPages = () => import("./pages/ErrorPages");
+
+/*
+ * Path → page, to be read against spec §2. The locale segment is stripped before this table (boot/path-locale.ts).
+ * Only what is built stands here; a page of the spec that is not built yet is the 404 page.
+ */
+export const routeTree = root.addChildren([
+  inside.addChildren([
+    frame.addChildren([
+      at(frame, "/", chat, { list: "chat", texts: ["chat"] }),
+      at(frame, "/home", chat, { list: "chat", listFirst: true, texts: ["chat"] }),
+      at(frame, "/home/chat", chat, { list: "chat", texts: ["chat"] }),
+      // An address made from an id alone; the page puts the name in.
+      at(frame, "/home/chat/$uid", chat, { list: "chat", immersive: true, texts: ["chat"] }),
+      at(frame, "/home/chat/$name/$uid", chat, { list: "chat", immersive: true, texts: ["chat"] }),
+      settings.addChildren([
+        at(settings, "/settings", general, { listFirst: true }),
+        at(settings, "/settings/general", general),
+        at(settings, "/profile", () =>
+          import("@ensemble/feature-accounts/ProfilePanel").then((file) => file.ProfilePanel),
+        ),
+        at(settings, "/keyboard-shortcuts", () =>
+          import("@ensemble/feature-accounts/ShortcutsPanel").then((file) => file.ShortcutsPanel),
+        ),
+        at(settings, "/settings/devices", () =>
+          import("@ensemble/feature-accounts/DevicesPanel").then((file) => file.DevicesPanel),
+        ),
+        at(
+          settings,
+          "/settings/models",
+          () => import("@ensemble/feature-models/ModelsPanel").then((file) => file.ModelsPanel),
+          { texts: ["models"] },
+        ),
+        at(
+          settings,
+          "/settings/usage",
+          () => import("@ensemble/feature-billing/UsagePanel").then((file) => file.UsagePanel),
+          { texts: ["billing"] },
+        ),
+        at(
+          settings,
+          "/settings/api-keys",
+          () => import("@ensemble/feature-gateway/ApiKeysPanel").then((file) => file.ApiKeysPanel),
+          { texts: ["gateway"] },
+        ),
+        operator.addChildren([
+          at(
+            operator,
+            "/settings/users",
+            () => import("@ensemble/feature-admin/UsersPanel").then((file) => file.UsersPanel),
+            { texts: ["admin"] },
+          ),
+          at(
+            operator,
+            "/settings/outbox",
+            () => import("@ensemble/feature-admin/OutboxPanel").then((file) => file.OutboxPanel),
+            { texts: ["admin"] },
+          ),
+          at(
+            operator,
+            "/settings/server",
+            () => import("@ensemble/feature-admin/ServerPanel").then((file) => file.ServerPanel),
+            { texts: ["admin"] },
+          ),
+        ]),
+      ]),
+    ]),
+    at(inside, "/account-deletion", () => authScreens().then((file) => file.DeletionScreen), {
+      texts: ["accounts"],
+    }),
+  ]),
+  at(root, "/login", () => authScreens().then((file) => file.LoginScreen), { texts: ["accounts"] }),
+  at(root, "/sign-up", () => authScreens().then((file) => file.SignUpScreen), { texts: ["accounts"] }),
+  at(root, "/reset-password", () => authScreens().then((file) => file.ResetScreen), { texts: ["accounts"] }),
+  at(root, "/auth-landing", () => authScreens().then((file) => file.LandingScreen), { texts: ["accounts"] }),
+  at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
+  at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
+  at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
+]);

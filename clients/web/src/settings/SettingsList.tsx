@@ -1,0 +1,98 @@
+import { useMe } from "@ensemble/blocks/session-queries";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { TextField } from "@ensemble/ui/TextField";
+import clsx from "clsx";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { findSettings } from "./find-settings";
+import { type Panel, panelAt, panelsFor } from "./settings-index";
+
+/** All settings panels, with a search through what they hold. */
+export function SettingsList() {
+  const text = useText("frame");
+  const panels = panelsFor(useMe().role);
+  const { path } = useNavigation();
+  const [words, setWords] = useState("");
+  const found = findSettings(panels, words, text);
+  const current = panelAt(path);
+
+  return (
+    <div className="flex h-full flex-col overflow-y-auto px-3 py-3 lg:px-2">
+      <h2 className="px-2 pt-1 pb-3 font-semibold max-lg:text-xl">{text("settings")}</h2>
+      <TextField
+        label={text("search_settings")}
+        hideLabel
+        type="search"
+        placeholder={text("search_settings")}
+        value={words}
+        onChange={setWords}
+        leading={<Search />}
+        className="pb-3 lg:px-0"
+      />
+      <nav aria-label={text("settings")} className="flex flex-col gap-px">
+        {words.trim()
+          ? found.map(({ panel, label }) => (
+              <PanelLink key={panel.to + label} panel={panel} label={text(label)} below={text(panel.label)} />
+            ))
+          : panels
+              .filter((panel) => !panel.operator)
+              .map((panel) => (
+                <PanelLink
+                  key={panel.to}
+                  panel={panel}
+                  label={text(panel.label)}
+                  current={panel === current}
+                />
+              ))}
+        {!words.trim() && panels.some((panel) => panel.operator) ? (
+          <>
+            <h3 className="px-2 pt-4 pb-1.5 text-faint text-xs">{text("this_server")}</h3>
+            {panels
+              .filter((panel) => panel.operator)
+              .map((panel) => (
+                <PanelLink
+                  key={panel.to}
+                  panel={panel}
+                  label={text(panel.label)}
+                  current={panel === current}
+                />
+              ))}
+          </>
+        ) : null}
+      </nav>
+      <p role="status" className="px-2 py-3 text-muted text-sm empty:hidden">
+        {words.trim() && found.length === 0 ? text("no_settings_found", { words }) : null}
+      </p>
+    </div>
+  );
+}
+
+function PanelLink({
+  panel,
+  label,
+  below,
+  current = false,
+}: {
+  panel: Panel;
+  label: string;
+  below?: string;
+  current?: boolean;
+}) {
+  return (
+    <AppLink
+      to={panel.to}
+      aria-current={current ? "page" : undefined}
+      className={clsx(
+        "flex min-h-9 items-center gap-2.5 rounded-md px-2 py-1 text-sm transition-colors max-lg:min-h-12 [&_svg]:size-4",
+        current ? "bg-pressed font-medium" : "hover:bg-hover",
+      )}
+    >
+      <panel.icon className={current ? "text-ink" : "text-muted"} aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{label}</span>
+        {below && below !== label ? <span className="block truncate text-muted text-xs">{below}</span> : null}
+      </span>
+    </AppLink>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TextKey } from "@ensemble/i18n/text";
+import {
+  CircleUserRound,
+  Gauge,
+  Inbox,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  Plug,
+  Server,
+  SlidersHorizontal,
+  Users,
+} from "lucide-react";
+
+export interface Panel {
+  to: string;
+  label: TextKey<"frame">;
+  icon: LucideIcon;
+  operator?: true;
+  /** What can be set there, to be found by its own name. */
+  holds: TextKey<"frame">[];
+}
+
+/** The settings panels in their order. The palette and the settings search read this table. */
+export const PANELS: readonly Panel[] = [
+  {
+    to: "/profile",
+    label: "panel.account",
+    icon: CircleUserRound,
+    holds: [
+      "setting.name",
+      "setting.email",
+      "setting.password",
+      "setting.sign_out",
+      "setting.delete_account",
+    ],
+  },
+  {
+    to: "/settings/general",
+    label: "panel.general",
+    icon: SlidersHorizontal,
+    holds: [
+      "setting.theme",
+      "setting.language",
+      "setting.font_size",
+      "setting.content_width",
+      "setting.send_key",
+    ],
+  },
+  {
+    to: "/settings/models",
+    label: "panel.models",
+    icon: Plug,
+    holds: ["setting.default_model", "setting.connections", "setting.provider_keys"],
+  },
+  { to: "/keyboard-shortcuts", label: "panel.shortcuts", icon: Keyboard, holds: [] },
+  {
+    to: "/settings/devices",
+    label: "panel.devices",
+    icon: MonitorSmartphone,
+    holds: ["setting.sign_out_devices"],
+  },
+  {
+    to: "/settings/usage",
+    label: "panel.usage",
+    icon: Gauge,
+    holds: ["setting.queries_left", "setting.history"],
+  },
+  { to: "/settings/api-keys", label: "panel.api_keys", icon: KeyRound, holds: ["setting.api"] },
+  { to: "/settings/users", label: "panel.users", icon: Users, operator: true, holds: ["setting.suspend"] },
+  { to: "/settings/outbox", label: "panel.outbox", icon: Inbox, operator: true, holds: ["setting.mails"] },
+  { to: "/settings/server", label: "panel.server", icon: Server, operator: true, holds: ["setting.version"] },
+];
+
+export const panelsFor = (role: "operator" | "member"): Panel[] =>
+  PANELS.filter((panel) => !panel.operator || role === "operator");
+
+/** The panel an address shows; `/settings` alone shows the general one. */
+export const panelAt = (path: string): Panel | undefined => {
+  const [pathname] = path.split(/[?#]/);
+  return PANELS.find(({ to }) => to === (pathname === "/settings" ? "/settings/general" : pathname));
+};
