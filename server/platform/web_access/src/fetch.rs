@@ -1,0 +1,153 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
+use reqwest::{Client, Response, StatusCode, redirect};
+use tokio::sync::{OnceCell, Semaphore};
+use tokio::time::{Instant, timeout};
+use url::Url;
+
+use crate::error::Cause;
+use crate::limits::{CONNECT_SECONDS, FETCHES_MAX, REDIRECTS_MAX};
+use crate::names::GuardedNames;
+use crate::policy::{Policy, Target};
+use crate::{FetchError, Limits, Resolve, Settings, SystemNames, body};
+
+const USER_AGENT: &str = concat!("Ensemble/", env!("CARGO_PKG_VERSION"));
+
+/// What was fetched. The server answered with success, or there would be an error.
+#[derive(Debug, Clone)]
+pub struct Fetched {
+    /// Where the answer came from, after redirects.
+    pub url: Url,
+    /// What the server says it is. Never trust it: look at the bytes.
+    pub content_type: Option<String>,
+    pub body: Bytes,
+}
+
+/// The only way out to addresses that a person, a page or a model names. Cheap to clone.
+#[derive(Clone)]
+pub struct WebAccess(Arc<Inner>);
+
+struct Inner {
+    policy: Arc<Policy>,
+    names: Arc<dyn Resolve>,
+    /// For the open web, and for hosts that the operator opened. Made by their first use: the
+    /// certificates of the system take memory.
+    guarded: OnceCell<Client>,
+    opened: OnceCell<Client>,
+    fetches: Semaphore,
+}
+
+impl WebAccess {
+    pub fn new(settings: Settings) -> Self {
+        Self::with_names(settings, Arc::new(SystemNames))
+    }
+
+    /// With another resolver than the system's.
+    pub fn with_names(settings: Settings, names: Arc<dyn Resolve>) -> Self {
+        Self(Arc::new(Inner {
+            policy: Arc::new(Policy::new(settings)),
+            names,
+            guarded: OnceCell::new(),
+            opened: OnceCell::new(),
+            fetches: Semaphore::new(FETCHES_MAX),
+        }))
+    }
+
+    /// Fetches `url`, following redirects, each judged as `url` itself.
+    pub async fn get(&self, url: &str, limits: Limits) -> Result<Fetched, FetchError> {
+        let started_at = Instant::now();
+        let target = self.0.policy.read(url, limits.plain_http)?;
+        let host = target.url.host_str().unwrap_or_default().to_owned();
+
+        let fetched = match timeout(limits.total, self.follow(target, limits)).await {
+            Ok(fetched) => fetched,
+            Err(_) => Err(Cause::TimedOut.into()),
+        };
+
+        let duration_ms = started_at.elapsed().as_millis() as u64;
+        match &fetched {
+            Ok(page) => {
+                tracing::info!(host, bytes = page.body.len(), duration_ms, "fetched a page")
+            }
+            Err(FetchError::Unreachable(reason)) => {
+                tracing::info!(host, %reason, duration_ms, "fetched no page");
+            }
+            Err(error) => tracing::info!(host, reason = %error, duration_ms, "fetched no page"),
+        }
+        fetched
+    }
+
+    async fn follow(&self, mut target: Target, limits: Limits) -> Result<Fetched, FetchError> {
+        let _permit = self.0.fetches.acquire().await.expect("the semaphore is never closed");
+        for _ in 0..=REDIRECTS_MAX {
+            let response = self.ask(&target, limits.first_byte).await?;
+            match response.status() {
+                StatusCode::MOVED_PERMANENTLY
+                | StatusCode::FOUND
+                | StatusCode::SEE_OTHER
+                | StatusCode::TEMPORARY_REDIRECT
+                | StatusCode::PERMANENT_REDIRECT => {
+                    let location = header(response.headers(), LOCATION).ok_or(Cause::Redirect)?;
+                    target = self.0.policy.redirect(&target, &location, limits.plain_http)?;
+                }
+                status if status.is_success() => {
+                    let content_type = header(response.headers(), CONTENT_TYPE);
+                    let body = body::read(response, limits.max_bytes).await?;
+                    return Ok(Fetched { url: target.url, content_type, body });
+                }
+                status => return Err(Cause::Status(status.as_u16()).into()),
+            }
+        }
+        Err(Cause::TooManyRedirects.into())
+    }
+
+    /// One request and the head of its answer.
+    async fn ask(&self, target: &Target, first_byte: Duration) -> Result<Response, Cause> {
+        let client = self.client_for(target).await?;
+        // No header of the caller's is passed on, so none can leak at a redirect.
+        let request = client.get(target.url.clone()).header(ACCEPT_ENCODING, "gzip");
+        let response = timeout(first_byte, request.send())
+            .await
+            .map_err(|_| Cause::TimedOut)?
+            .map_err(|error| Cause::Connection(format!("{:?}", error.without_url())))?;
+        let is_where_it_should_be = target.is_opened
+            || response.remote_addr().is_some_and(|peer| self.0.policy.allows(peer.ip()));
+        if is_where_it_should_be { Ok(response) } else { Err(Cause::PeerAddress) }
+    }
+
+    async fn client_for(&self, target: &Target) -> Result<&Client, Cause> {
+        let (cell, policy) = match target.is_opened {
+            true => (&self.0.opened, None),
+            false => (&self.0.guarded, Some(self.0.policy.clone())),
+        };
+        let names = GuardedNames { names: self.0.names.clone(), policy };
+        cell.get_or_try_init(async || client(names))
+            .await
+            .map_err(|error| Cause::Connection(error.to_string()))
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the client with time-outs and checks")]
+fn client(names: GuardedNames) -> reqwest::Result<Client> {
+    // The program installs it first; where it did already, this changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder()
+        .dns_resolver(Arc::new(names))
+        .redirect(redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .no_proxy()
+        .referer(false)
+        .user_agent(USER_AGENT)
+        .connect_timeout(Duration::from_secs(CONNECT_SECONDS))
+        // No connection serves two fetches: each is judged when it is made.
+        .pool_max_idle_per_host(0)
+        .build()
+}
+
+/// A header as text; `None` where it is missing, or no text.
+fn header(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(str::to_owned)
+}

@@ -1,0 +1,68 @@
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use reqwest::dns::{Addrs, Name, Resolving};
+use tokio::time::timeout;
+
+use crate::limits::NAME_SECONDS;
+use crate::policy::Policy;
+
+/// Finds the addresses of a name: the system's resolver, or a test that answers what it likes.
+#[async_trait]
+pub trait Resolve: Send + Sync {
+    async fn lookup(&self, name: &str) -> io::Result<Vec<IpAddr>>;
+}
+
+/// The system's resolver.
+pub struct SystemNames;
+
+#[async_trait]
+impl Resolve for SystemNames {
+    #[expect(clippy::disallowed_methods, reason = "the one place that resolves names")]
+    async fn lookup(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect())
+    }
+}
+
+/// How many of a name's addresses are tried.
+const ADDRESSES_TRIED: usize = 8;
+
+/// Resolves inside the connector: what is judged here is, to the address, what is connected to, so
+/// there is no second answer that could differ. Nothing is kept from one request to the next.
+#[derive(Clone)]
+pub(crate) struct GuardedNames {
+    pub names: Arc<dyn Resolve>,
+    /// `None` for hosts that the operator opened.
+    pub policy: Option<Arc<Policy>>,
+}
+
+impl reqwest::dns::Resolve for GuardedNames {
+    fn resolve(&self, name: Name) -> Resolving {
+        let guard = self.clone();
+        Box::pin(async move {
+            let addresses = guard.addresses(name.as_str()).await?;
+            let sockets = addresses.into_iter().map(|address| SocketAddr::new(address, 0));
+            Ok(Box::new(sockets) as Addrs)
+        })
+    }
+}
+
+impl GuardedNames {
+    async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        let limit = Duration::from_secs(NAME_SECONDS);
+        let mut addresses = timeout(limit, self.names.lookup(name))
+            .await
+            .map_err(|_| io::ErrorKind::TimedOut)??;
+        // One forbidden answer condemns them all: it shows that the name means harm.
+        let is_forbidden =
+            |address: &IpAddr| self.policy.as_ref().is_some_and(|policy| !policy.allows(*address));
+        if addresses.is_empty() || addresses.iter().any(is_forbidden) {
+            return Err(io::Error::other("the name has no address, or a forbidden one"));
+        }
+        addresses.truncate(ADDRESSES_TRIED);
+        Ok(addresses)
+    }
+}

@@ -1,0 +1,103 @@
+//! Redirects are judged like the URL that was typed (security.md SS3).
+
+use web_access::Limits;
+
+use crate::support::{Server, page, redirect};
+
+/// `/to/<n>` leads to `/to/<n - 1>`, and `/to/0` is a page.
+async fn chain() -> Server {
+    Server::start(|path, _| {
+        match path.strip_prefix("/to/").and_then(|steps| steps.parse::<u32>().ok()) {
+            Some(0) | None => page("arrived"),
+            Some(steps) => redirect(302, &format!("/to/{}", steps - 1)),
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn five_redirects_are_followed_but_not_six() {
+    let server = chain().await;
+    let web = server.web();
+    let fetched = web.get(&server.url("/to/5"), Limits::PAGE).await.unwrap();
+    assert_eq!((fetched.body.as_ref(), fetched.url.path()), (&b"arrived"[..], "/to/0"));
+    assert!(web.get(&server.url("/to/6"), Limits::PAGE).await.is_err());
+}
+
+#[tokio::test]
+async fn a_loop_ends() {
+    let server = Server::start(|_, _| redirect(301, "/")).await;
+    assert!(server.web().get(&server.url("/"), Limits::PAGE).await.is_err());
+    assert_eq!(server.connections(), 6);
+}
+
+#[tokio::test]
+async fn every_kind_of_redirect_is_followed_and_judged() {
+    for status in [301, 302, 303, 307, 308] {
+        let server = Server::start(move |path, _| match path {
+            "/good" => redirect(status, "page"),
+            "/page" => page("arrived"),
+            _ => redirect(status, "http://127.0.0.1/"),
+        })
+        .await;
+        assert!(server.web().get(&server.url("/good"), Limits::PAGE).await.is_ok(), "{status}");
+        assert!(server.web().get(&server.url("/bad"), Limits::PAGE).await.is_err(), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn no_redirect_reaches_what_could_not_be_typed() {
+    let canary = Server::start(|_, _| page("secret")).await;
+    let port = canary.port;
+    let locations = [
+        format!("http://127.0.0.1:{port}/"),
+        format!("//127.0.0.1:{port}/"),
+        format!("/\\127.0.0.1:{port}/"),
+        format!("\\\\127.0.0.1:{port}/"),
+        format!("http:127.0.0.1:{port}"),
+        format!("http://[::1]:{port}/"),
+        format!("http://[::ffff:7f00:1]:{port}/"),
+        format!("http://2130706433:{port}/"),
+        format!("http://localhost:{port}/"),
+        format!("http://opened.example.net@127.0.0.1:{port}/"),
+        format!("http://user:pass@opened.example.net:{port}/"),
+        format!("gopher://127.0.0.1:{port}/"),
+        "file:///etc/passwd".to_owned(),
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "http://example.net:22/".to_owned(),
+        "http://".to_owned(),
+        String::new(),
+    ];
+    for location in locations {
+        let told = location.clone();
+        // A relative location on this server would be a page: only the canary's is a secret.
+        let server = Server::start(move |path, _| match path {
+            "/start" => redirect(302, &told),
+            _ => crate::support::status("404 Not Found"),
+        })
+        .await;
+        let fetched = server.web().get(&server.url("/start"), Limits::PAGE).await;
+        assert!(fetched.is_err(), "{location}");
+    }
+    assert_eq!(canary.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_redirect_without_a_location_is_no_page() {
+    let server = Server::start(|_, _| crate::support::status("302 Found")).await;
+    assert!(server.web().get(&server.url("/"), Limits::PAGE).await.is_err());
+}
+
+#[tokio::test]
+async fn a_request_carries_nothing_that_could_leak() {
+    let server = chain().await;
+    server.web().get(&server.url("/to/1"), Limits::PAGE).await.unwrap();
+    let requests = server.requests();
+    assert_eq!(requests.len(), 2);
+    for head in requests {
+        let mut names: Vec<_> =
+            head.lines().skip(1).filter_map(|line| line.split_once(": ")).map(|it| it.0).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["accept", "accept-encoding", "host", "user-agent"], "{head}");
+    }
+}
