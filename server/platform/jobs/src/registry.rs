@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use kernel::{Failure, SECOND};
@@ -22,6 +23,7 @@ pub(crate) struct Handler<C> {
 /// A job that fires every so often, at multiples of `every` since 1970.
 pub(crate) struct Schedule {
     pub(crate) name: &'static str,
+    pub(crate) job: &'static str,
     pub(crate) payload: String,
     /// In microseconds.
     pub(crate) every: i64,
@@ -51,13 +53,14 @@ impl<C: Send + Sync + 'static> Registry<C> {
         }))
     }
 
-    /// Makes `job`, which must be added too, fire every `seconds`: once for each moment, however many
-    /// processes serve. Moments that passed while nothing ran are made up for once.
+    /// Makes `job`, which must be added too, fire every so often under the name of this schedule: once
+    /// for each moment, however many processes serve. Moments that passed while nothing ran are made up
+    /// for once.
     #[must_use]
-    pub fn every<J: Job>(mut self, seconds: u32, job: &J) -> Self {
+    pub fn every<J: Job>(mut self, schedule: &'static str, every: Duration, job: &J) -> Self {
         let payload = serde_json::to_string(job).expect("a job's fields are plain data");
-        let every = i64::from(seconds.max(1)) * SECOND;
-        self.schedules.push(Schedule { name: J::NAME, payload, every });
+        let every = i64::try_from(every.as_secs().max(1)).unwrap_or(i64::MAX / SECOND) * SECOND;
+        self.schedules.push(Schedule { name: schedule, job: J::NAME, payload, every });
         self
     }
 

@@ -47,8 +47,8 @@ struct Inner<C> {
 impl<C: Send + Sync + 'static> Workers<C> {
     pub fn new(db: Db, queue: Queue, registry: Registry<C>, context: Arc<C>) -> Self {
         for schedule in &registry.schedules {
-            let is_known = registry.handlers.contains_key(schedule.name);
-            assert!(is_known, "{} has a schedule but was not added", schedule.name);
+            let is_known = registry.handlers.contains_key(schedule.job);
+            assert!(is_known, "{} has a schedule but was not added", schedule.job);
         }
         let owner = uuid_v7(queue.clock.now()).to_string();
         let stop = CancellationToken::new();
@@ -174,7 +174,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
         let mut tx = self.0.db.begin().await?;
         if store::fire(&mut tx, schedule.name, moment).await? {
             let now = self.0.queue.clock.now();
-            let (name, payload) = (schedule.name, &schedule.payload);
+            let (name, payload) = (schedule.job, &schedule.payload);
             store::insert(&mut tx, uuid_v7(now), name, payload, moment, now).await?;
         }
         tx.commit().await

@@ -171,7 +171,7 @@ on_both! {
     }
 
     async fn a_schedule_fires_once_for_each_moment_however_many_processes_serve(house: &House) {
-        let every_hour = || registry().every(3600, &Count { failures: 0 });
+        let every_hour = || registry().every("tests.hourly", Duration::from_secs(3600), &Count { failures: 0 });
         let (first, _) = workers(house, every_hour());
         let (second, _) = workers(house, every_hour());
 
@@ -204,7 +204,11 @@ on_both! {
 #[test]
 fn a_schedule_without_its_job_is_refused_at_start() {
     let missing = std::panic::catch_unwind(|| {
-        let registry: Registry<Seen> = Registry::default().every(60, &Count { failures: 0 });
+        let registry: Registry<Seen> = Registry::default().every(
+            "tests.soon",
+            Duration::from_secs(60),
+            &Count { failures: 0 },
+        );
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let house = runtime.block_on(House::on_sqlite());
         Workers::new(house.db.clone(), Queue::new(house.clock.clone()), registry, Arc::default())
