@@ -70,6 +70,13 @@ export class Ensemble {
     return stdout;
   }
 
+  /** Where its data is, for programs that look at it from the side. */
+  get storeUrl(): string {
+    return this.database
+      ? `${POSTGRES}/${this.database}`
+      : `sqlite://${join(this.folder, "data", "ensemble.db")}`;
+  }
+
   log(): string {
     return this.program?.log() ?? "";
   }

@@ -13,6 +13,7 @@ export const models = {
   /** Longer than any journey. */
   slow: "fake-t2000-d50",
   markdown: "fake-md",
+  thoughtful: "fake-k30-t60-d5",
   unauthorized: "fake-e401",
   busy: "fake-e429-r7",
   brokenMidway: "fake-t40-d5-emid-a12",

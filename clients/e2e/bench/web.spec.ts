@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import type { Browser, CDPSession, Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { becomeOperator } from "../harness/people.ts";
+import { builtProgram, freePort, Program, repository } from "../harness/program.ts";
+import { expect, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const run = promisify(execFile);
+const text = textsOf("chat");
+
+interface Figure {
+  name: string;
+  unit: string;
+  at_most: number | null;
+  measured: number;
+}
+
+/** Of several visits, so that one hiccup of the machine does not decide. */
+const VISITS = 7;
+const MESSAGES = 2_000;
+
+test("the web client's figures", async ({ page, server, browser }, info) => {
+  test.setTimeout(600_000);
+  const upstream = `127.0.0.1:${await freePort()}`;
+  const provider = Program.start("bench", ["upstream", upstream], {
+    env: {},
+    folder: info.outputPath(),
+    logFile: info.outputPath("upstream.log"),
+  });
+  await provider.ready(async () => (await fetch(`http://${upstream}/v1/models`)).ok);
+  await becomeOperator(page, server);
+  await call(page, "POST", "/api/models/connections", {
+    name: "Bench",
+    protocol: "openai_compatible",
+    base_url: `http://${upstream}/v1`,
+    api_key: "sk-bench",
+  });
+
+  const figures = [
+    ...(await measureFirstVisit(browser, page, server.url)),
+    await measureStreaming(page, server),
+  ];
+  await provider.end("SIGKILL");
+  const out = process.env.BENCH_OUT ?? join(repository, "bench/results/web.json");
+  writeFileSync(out, JSON.stringify(figures, null, 2));
+});
+
+/** What a browser that knows nothing of us loads and waits for, until one can write. */
+async function measureFirstVisit(browser: Browser, page: Page, url: string): Promise<Figure[]> {
+  const state = await page.context().storageState();
+  const usable: number[] = [];
+  let script = 0;
+  for (let visit = 0; visit < VISITS; visit++) {
+    const context = await browser.newContext({ storageState: { cookies: state.cookies, origins: [] } });
+    const fresh = await context.newPage();
+    const scripts: Promise<number>[] = [];
+    let counting = true;
+    fresh.on("response", (response) => {
+      if (!counting || response.request().resourceType() !== "script") return;
+      scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    });
+    await fresh.goto(`${url}/home/chat`, { waitUntil: "commit" });
+    const handle = await fresh.waitForFunction((label) => {
+      const field = document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`);
+      return field && !field.disabled ? performance.now() : null;
+    }, text("message_label"));
+    usable.push((await handle.jsonValue()) as number);
+    counting = false;
+    script = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    await context.close();
+  }
+  return [
+    {
+      name: "web: first JavaScript until one can write, gzipped",
+      unit: "KB",
+      at_most: 170,
+      measured: script / 1_000,
+    },
+    { name: "web: chat usable after navigation, median", unit: "ms", at_most: 600, measured: median(usable) },
+  ];
+}
+
+/** A 20,000-token answer at 100 tokens a second into a chat of 2,000 messages: how busy the page's thread is. */
+async function measureStreaming(page: Page, server: { url: string; storeUrl: string }): Promise<Figure> {
+  const { me } = await call<{ me: { id: string; workspace_id: string } }>(
+    page,
+    "GET",
+    "/api/accounts/session",
+  );
+  const { stdout } = await run(builtProgram("bench"), [
+    "seed",
+    ...["--store", server.storeUrl],
+    ...["--user-id", me.id],
+    ...["--workspace-id", me.workspace_id],
+    ...["--messages", String(MESSAGES)],
+  ]);
+  await page.goto(`${server.url}/home/chat/chat/${stdout.trim()}`);
+  const chat = new Chat(page);
+  await chat.chooseModel("long");
+  await chat.ask("Write for a long time");
+  await expect(chat.stopButton).toBeVisible();
+
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  const before = await busySeconds(devtools);
+  const began = performance.now();
+  await expect(chat.stopButton).toBeHidden({ timeout: 300_000 });
+  const elapsed = (performance.now() - began) / 1_000;
+  const busy = (await busySeconds(devtools)) - before;
+  return {
+    name: "web: main thread busy while 20,000 tokens stream into 2,000 messages",
+    unit: "%",
+    at_most: 15,
+    measured: (busy / elapsed) * 100,
+  };
+}
+
+async function busySeconds(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
