@@ -2,7 +2,8 @@ import type { SendWith } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { ArrowUp, ListPlus, Square } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect } from "react";
+import { meansSend } from "./means-send";
 import { useDraftText } from "./use-draft-text";
 
 interface ComposerProps {
@@ -53,7 +54,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      className="rounded-lg bg-raised shadow-[0_0_0_1px_var(--line),0_2px_12px_oklch(0.3_0.03_80/0.06)] transition-shadow focus-within:shadow-[0_0_0_1px_var(--edge),0_4px_20px_oklch(0.3_0.03_80/0.09)]"
+      className="rounded-lg bg-raised shadow-[0_0_0_1px_var(--line),0_1px_3px_oklch(0.3_0.03_80/0.05),0_10px_28px_-6px_oklch(0.3_0.03_80/0.08)] transition-shadow focus-within:shadow-[0_0_0_1px_color-mix(in_oklch,var(--edge)_65%,transparent),0_1px_3px_oklch(0.3_0.03_80/0.05),0_10px_28px_-6px_oklch(0.3_0.03_80/0.12)]"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -84,7 +85,7 @@ export function Composer(props: ComposerProps) {
             keys="Escape"
             icon={<Square className="fill-current" />}
             aria-disabled={stopping || undefined}
-            className="rounded-full bg-pressed text-ink"
+            className="rounded-full! bg-pressed text-ink"
             onClick={onStop}
           />
         ) : null}
@@ -95,19 +96,12 @@ export function Composer(props: ComposerProps) {
             label={running ? text("send_next") : text("send")}
             icon={running ? <ListPlus /> : <ArrowUp />}
             disabled={!sendable}
-            className="rounded-full"
+            className="rounded-full!"
           />
         )}
       </div>
     </form>
   );
-}
-
-/** Enter sends, or Mod+Enter by setting; on touch Enter is always a new line. Never while an input method composes. */
-function meansSend(event: KeyboardEvent, sendWith: SendWith): boolean {
-  if (event.key !== "Enter" || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return false;
-  if (event.metaKey || event.ctrlKey) return true;
-  return sendWith === "enter" && !matchMedia("(pointer: coarse)").matches;
 }
 
 /** The style sheet stops it at 40 % of the window. */

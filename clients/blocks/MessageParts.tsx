@@ -18,7 +18,11 @@ export function MessageParts({ parts, streaming }: { parts: readonly Part[]; str
         const growing = streaming && index === shown.length - 1;
         switch (part.kind) {
           case "text":
-            return <Markdown key={part.id} text={part.text} streaming={growing} />;
+            return (
+              <div key={part.id} data-written>
+                <Markdown text={part.text} streaming={growing} />
+              </div>
+            );
           case "reasoning":
             return <Reasoning key={part.id} part={part} growing={growing} />;
           case "notice":

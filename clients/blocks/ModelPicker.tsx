@@ -5,7 +5,7 @@ import { Badge } from "@ensemble/ui/Badge";
 import { popupStyle } from "@ensemble/ui/Menu";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { Check, ChevronDown, Lock, Search } from "lucide-react";
-import type { ReactElement } from "react";
+import type { RefObject } from "react";
 
 interface ModelPickerProps {
   models: readonly Model[];
@@ -14,12 +14,12 @@ interface ModelPickerProps {
   onChange: (model: Model) => void;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** What opens it; the name of the model in use when absent. */
-  trigger?: ReactElement;
+  /** Where it opens when something else opens it; without, it shows the model in use and opens there. */
+  anchor?: RefObject<Element | null>;
 }
 
 /** Chooses the model that answers: found by typing, with its face, its class and whether it is locked. */
-export function ModelPicker({ models, value, onChange, open, onOpenChange, trigger }: ModelPickerProps) {
+export function ModelPicker({ models, value, onChange, open, onOpenChange, anchor }: ModelPickerProps) {
   const text = useText("chat");
   const chosen = models.find((model) => model.id === value) ?? null;
   return (
@@ -32,9 +32,15 @@ export function ModelPicker({ models, value, onChange, open, onOpenChange, trigg
       itemToStringLabel={(model: Model) => `${model.name} ${model.connection_name}`}
       isItemEqualToValue={(a: Model, b: Model) => a.id === b.id}
     >
-      {trigger ? <Combobox.Trigger render={trigger} /> : <ChosenModel model={chosen} />}
+      {anchor ? null : <ChosenModel model={chosen} />}
       <Combobox.Portal>
-        <Combobox.Positioner side="top" align="start" sideOffset={8} className="z-40 outline-none">
+        <Combobox.Positioner
+          anchor={anchor}
+          side="top"
+          align="start"
+          sideOffset={8}
+          className="z-40 outline-none"
+        >
           <Combobox.Popup
             aria-label={text("choose_model")}
             className={`${popupStyle} flex max-h-[min(26rem,var(--available-height))] w-[min(22rem,var(--available-width))] flex-col`}

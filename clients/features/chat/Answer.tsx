@@ -26,6 +26,7 @@ export function Answer({ message, version, versions, last }: MessageRowProps) {
 
   return (
     <article
+      data-role="assistant"
       className="group flex flex-col gap-2"
       aria-label={text("answer_of", { model: name })}
       aria-busy={running}
@@ -39,9 +40,13 @@ export function Answer({ message, version, versions, last }: MessageRowProps) {
         <RunningLine draft={live?.draft} connected={live?.connected ?? true} empty={parts.length === 0} />
       ) : null}
       {message.state === "cancelled" ? <p className="text-faint text-sm">{text("answer_stopped")}</p> : null}
+      {message.state === "interrupted" && !problem ? (
+        <p className="text-faint text-sm">{text("answer_interrupted")}</p>
+      ) : null}
       {problem ? (
         <ProblemCard
           problem={problem}
+          title={message.state === "interrupted" ? text("answer_interrupted") : undefined}
           operator={role === "operator"}
           onRetry={() => regenerate.again()}
           onSwitchModel={() => setPickerOpen(true)}

@@ -6,8 +6,10 @@ import type { Message, Model } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown, Play, RefreshCw } from "lucide-react";
+import { Play, RefreshCw, Shuffle } from "lucide-react";
+import { useRef } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
 import { textOf } from "./message-text";
 import { rowActions } from "./row-actions";
@@ -30,25 +32,38 @@ export function AnswerActions(props: AnswerActionsProps) {
   const text = useText("chat");
   const { data } = useQuery(modelsQuery);
   const send = useSend(message.conversation_id, message);
+  const place = useRef<HTMLDivElement>(null);
   const said = textOf(message);
   const cutShort = message.state === "interrupted" || message.state === "cancelled";
 
   return (
-    <div className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>
+    <div ref={place} className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>
       {said ? <CopyButton size="sm" label={text("copy")} content={said} /> : null}
-      <IconButton
-        size="sm"
-        label={text("regenerate")}
-        icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
-        onClick={() => onAgain()}
-      />
+      <Menu
+        side="top"
+        align="start"
+        trigger={
+          <IconButton
+            size="sm"
+            label={text("regenerate")}
+            icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
+          />
+        }
+      >
+        <MenuItem icon={<RefreshCw />} onSelect={() => onAgain()}>
+          {text("same_model")}
+        </MenuItem>
+        <MenuItem icon={<Shuffle />} onSelect={() => onPickerOpen(true)}>
+          {text("switch_model")}
+        </MenuItem>
+      </Menu>
       <ModelPicker
         models={data?.models ?? []}
         value={message.model}
         open={pickerOpen}
         onOpenChange={onPickerOpen}
         onChange={onAgain}
-        trigger={<IconButton size="sm" label={text("regenerate_with")} icon={<ChevronsUpDown />} />}
+        anchor={place}
       />
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />

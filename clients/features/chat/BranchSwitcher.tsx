@@ -15,7 +15,8 @@ export function BranchSwitcher({ version, versions }: { version: number; version
     const target = versions[to];
     if (target) choose(target);
   };
-  const number = (value: number) => fullNumber(value, locale);
+  const number = fullNumber(version + 1, locale);
+  const total = fullNumber(versions.length, locale);
   return (
     <span className="flex items-center text-muted text-xs">
       <IconButton
@@ -25,12 +26,9 @@ export function BranchSwitcher({ version, versions }: { version: number; version
         disabled={version <= 0}
         onClick={() => go(version - 1)}
       />
-      <span
-        className="tabular-nums"
-        role="img"
-        aria-label={text("branch_of", { number: number(version + 1), total: number(versions.length) })}
-      >
-        {number(version + 1)}/{number(versions.length)}
+      <span className="sr-only">{text("branch_of", { number, total })}</span>
+      <span aria-hidden="true" className="tabular-nums">
+        {number}/{total}
       </span>
       <IconButton
         size="sm"

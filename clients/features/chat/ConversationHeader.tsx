@@ -23,8 +23,8 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
       {conversation && renaming ? (
         <RenameField conversation={conversation} onDone={() => setRenaming(false)} />
       ) : (
-        <h1 className="plain-bidi min-w-0 truncate font-medium text-sm">
-          {conversation ? conversation.title || text("untitled") : ""}
+        <h1 className="min-w-0 truncate font-medium text-sm">
+          <bdi>{conversation ? conversation.title || text("untitled") : ""}</bdi>
         </h1>
       )}
       {conversation ? (

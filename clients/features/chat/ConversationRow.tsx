@@ -34,11 +34,8 @@ export function ConversationRow({ conversation }: { conversation: ConversationSu
         onDoubleClick={() => setRenaming(true)}
         className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm outline-offset-[-2px]"
       >
-        <span
-          dir="auto"
-          className={clsx("min-w-0 flex-1 truncate text-start", conversation.unread && "font-semibold")}
-        >
-          {conversation.title || text("untitled")}
+        <span className={clsx("min-w-0 flex-1 truncate", conversation.unread && "font-semibold")}>
+          <bdi>{conversation.title || text("untitled")}</bdi>
         </span>
         {conversation.running ? (
           <span role="img" aria-label={text("running")} className="flex text-accent-ink">

@@ -1,3 +1,5 @@
+import { meansSend } from "@ensemble/blocks/means-send";
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { useDraftText } from "@ensemble/blocks/use-draft-text";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Message } from "@ensemble/contract/wire";
@@ -13,6 +15,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
   const text = useText("chat");
   const chat = useChat();
   const field = useRef<HTMLTextAreaElement>(null);
+  const { send_with: sendWith } = useSettings();
   const { model } = useChosenModel(message.conversation_id);
   const place = `${chat.account}/${message.conversation_id}/edit/${message.id}`;
   const [draft, setDraft] = useDraftText(place);
@@ -59,11 +62,13 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
         value={written}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
-          if (event.key !== "Escape") return;
-          event.preventDefault();
-          cancel();
+          if (meansSend(event, sendWith)) {
+            event.preventDefault();
+            send();
+          } else if (event.key === "Escape" && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            cancel();
+          }
         }}
         className="block field-sizing-content max-h-[40dvh] min-h-16 w-full resize-none bg-transparent px-1 outline-none touch:text-base"
       />

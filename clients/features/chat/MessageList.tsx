@@ -8,10 +8,7 @@ import { MessageRow } from "./MessageRow";
 import { type MessageTree, newestLeaf, versionsOf } from "./message-tree";
 import type { MessageRowData } from "./use-branch";
 import { useChat } from "./use-chat";
-
-/** So close to the end counts as reading along. */
-const END_PX = 4;
-const AWAY_PX = 240;
+import { useFollowEnd } from "./use-follow-end";
 
 /**
  * The messages of the branch; only those near the window are drawn. New text is followed while the reader is at the end;
@@ -30,29 +27,21 @@ export function MessageList({
   "use no memo";
   const text = useText("chat");
   const scroller = useRef<HTMLDivElement>(null);
-  const [away, setAway] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const { away, toEnd, leave, listeners } = useFollowEnd(scroller, content);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.message.id ?? index,
     estimateSize: (index) => estimatedHeight(rows[index]),
-    anchorTo: "end",
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
     overscan: 3,
     paddingStart: 24,
     paddingEnd: 32,
   });
-  const toEnd = () => virtualizer.scrollToEnd();
-  const marked = useJump(conversationId, tree, rows, (index) =>
-    virtualizer.scrollToIndex(index, { align: "start" }),
-  );
-
-  const opened = rows.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is something to show
-  useLayoutEffect(() => {
-    if (opened && marked === null) toEnd();
-  }, [opened]);
+  const marked = useJump(conversationId, tree, rows, (index) => {
+    leave();
+    virtualizer.scrollToIndex(index, { align: "start" });
+  });
 
   const last = rows.at(-1);
   const sentNow = last?.pending ? last.message.id : null;
@@ -69,11 +58,9 @@ export function MessageList({
         aria-live="off"
         aria-label={text("conversation")}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          setAway(scrollHeight - scrollTop - clientHeight > AWAY_PX)
-        }
+        {...listeners}
       >
-        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        <div ref={content} className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
             if (!row) return null;

@@ -1,4 +1,6 @@
+import { useSettings } from "@ensemble/blocks/session-queries";
 import type { Message } from "@ensemble/contract/wire";
+import clsx from "clsx";
 import { memo } from "react";
 import { Answer } from "./Answer";
 import { Question } from "./Question";
@@ -15,8 +17,14 @@ export interface MessageRowProps {
 
 /** One turn. Memoised by hand: the list above it is drawn anew with every scroll. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { content_width: width } = useSettings();
   return (
-    <div className="mx-auto w-full max-w-[46rem] px-4 py-3">
+    <div
+      className={clsx(
+        "mx-auto w-full px-4 py-3",
+        width === "full" ? "max-w-[80rem] lg:px-8" : "max-w-[46rem]",
+      )}
+    >
       {props.message.role === "user" ? <Question {...props} /> : <Answer {...props} />}
     </div>
   );

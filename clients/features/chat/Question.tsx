@@ -1,5 +1,4 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
-import { useSettings } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -18,7 +17,6 @@ const FOLD_FROM_CHARS = 1_600;
 /** What the person said, in a quiet container. */
 export function Question({ message, pending, version, versions }: MessageRowProps) {
   const text = useText("chat");
-  const { content_width: width } = useSettings();
   const [editing, setEditing] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const said = textOf(message);
@@ -26,7 +24,7 @@ export function Question({ message, pending, version, versions }: MessageRowProp
 
   if (editing) return <EditQuestion message={message} onDone={() => setEditing(false)} />;
   return (
-    <article className="group flex flex-col items-end gap-1" aria-label={text("you_said")} data-width={width}>
+    <article data-role="user" className="group flex flex-col items-end gap-1" aria-label={text("you_said")}>
       <div
         className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
           folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
@@ -48,12 +46,7 @@ export function Question({ message, pending, version, versions }: MessageRowProp
       {pending === null ? (
         <div className={`flex min-h-7 items-center gap-0.5 ${rowActions(false)}`}>
           <CopyButton size="sm" label={text("copy_question")} content={said} />
-          <IconButton
-            size="sm"
-            label={text("edit_message")}
-            icon={<Pencil />}
-            onClick={() => setEditing(true)}
-          />
+          <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={() => setEditing(true)} />
           <BranchSwitcher version={version} versions={versions} />
         </div>
       ) : null}

@@ -59,12 +59,12 @@ function Hit({ hit }: { hit: SearchHit }) {
       className="flex flex-col gap-0.5 rounded-md px-2 py-1.5 transition-colors hover:bg-hover"
     >
       <span className="flex items-baseline gap-2">
-        <span dir="auto" className="min-w-0 flex-1 truncate text-start font-medium text-sm">
-          {hit.title || text("untitled")}
+        <span className="min-w-0 flex-1 truncate font-medium text-sm">
+          <bdi>{hit.title || text("untitled")}</bdi>
         </span>
         <span className="flex-none text-faint text-xs">{day(hit.created_at, locale)}</span>
       </span>
-      <span dir="auto" className="plain-bidi line-clamp-2 text-muted text-sm">
+      <span className="plain-bidi line-clamp-2 text-muted text-sm">
         {markedPieces(hit.snippet, hit.marks).map((piece) =>
           piece.marked ? (
             <mark key={piece.start} className="rounded-[3px] bg-accent-soft font-medium text-accent-ink">

@@ -14,7 +14,7 @@ export function useRegenerate(message: Message): {
   problem: Problem | null;
 } {
   const client = useQueryClient();
-  const { leaves } = useChat();
+  const { leaves, models } = useChat();
   const { mutate, isPending, error } = useMutation(regenerateMutation());
   // An attempt that got no answer keeps its id, so that trying again cannot make two answers.
   const unanswered = useRef<{ newId: string; model: string | undefined } | null>(null);
@@ -24,6 +24,8 @@ export function useRegenerate(message: Message): {
     const kept = unanswered.current?.model === model?.id ? unanswered.current : null;
     const attempt = kept ?? { newId: uuidV7(), model: model?.id };
     unanswered.current = attempt;
+    // Who switches after a failure means it for what comes next as well.
+    if (model) models.setState({ [message.conversation_id]: model.id });
     mutate(
       { messageId: message.id, ...attempt },
       {
