@@ -9,9 +9,9 @@ export function UseIt() {
   const address = `${serverOrigin || location.origin}/v1`;
   return (
     <Section title={text("use_it")} description={text("use_it_description")}>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre
         dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-md bg-sunken px-4 py-3 text-sm shadow-[inset_0_0_0_1px_var(--line)]"
       >
