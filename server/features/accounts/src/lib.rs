@@ -19,43 +19,45 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::RateLimit;
+use area::{Area, Services, Upkeep};
 use axum::extract::FromRef;
-use entitlements::Entitlements;
 use identity::Identity;
-use kernel::Clock;
-use ledger::Ledger;
-use mail::Mail;
-use store::Db;
-use url::Url;
-use vault::Vault;
+use kernel::Fallible;
 
-pub use problems::PROBLEMS;
-pub use routes::routes;
-pub use rules::LIMITS;
+use problems::PROBLEMS;
+use rules::LIMITS;
 pub use settings::{OidcSettings, Settings};
 
-/// What this area works with. Cheap to clone.
-#[derive(Clone)]
-pub struct Accounts(Arc<Inner>);
-
-/// What this area is given.
-pub struct Parts {
-    pub db: Db,
-    pub clock: Clock,
-    pub identity: Identity,
-    pub entitlements: Entitlements,
-    pub ledger: Ledger,
-    pub mail: Mail,
-    pub vault: Vault,
-    /// Where people reach this server.
-    pub base_url: Url,
-    /// The server's version, for clients.
-    pub version: &'static str,
-    pub settings: Settings,
+/// All that this area registers.
+pub fn area(services: &Services, settings: Settings) -> Area {
+    Area::new("accounts")
+        .routes(routes::router(Accounts::new(services.clone(), settings)))
+        .problems(PROBLEMS)
+        .problems(identity::PROBLEMS)
+        .limits(LIMITS)
+        .limits(identity::LIMITS)
+        .upkeep(Upkeep {
+            name: "accounts.forget_old",
+            every: Duration::from_secs(3_600),
+            run: |services| Box::pin(forget_old(services)),
+        })
 }
 
+/// Forgets ended sessions, codes and mails that are too old to matter.
+async fn forget_old(services: Services) -> Fallible<()> {
+    services.identity.forget_old().await?;
+    let mut tx = services.db.begin().await?;
+    services.mail.forget_old(&mut tx).await?;
+    Ok(tx.commit().await?)
+}
+
+/// What the handlers of this area work with: the services, and what is this area's own. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Accounts(Arc<Inner>);
+
 struct Inner {
-    given: Parts,
+    services: Services,
+    settings: Settings,
     sign_ins_per_ip: RateLimit,
     sign_ins_per_email: RateLimit,
     codes_per_ip: RateLimit,
@@ -64,27 +66,28 @@ struct Inner {
 }
 
 impl Accounts {
-    pub fn new(given: Parts) -> Self {
-        let clock = &given.clock;
+    fn new(services: Services, settings: Settings) -> Self {
+        let clock = &services.clock;
         let limit =
             |burst, seconds| RateLimit::new(clock.clone(), burst, Duration::from_secs(seconds));
-        let codes_per_hour = given.settings.codes_per_hour.max(1);
+        let codes_per_hour = settings.codes_per_hour.max(1);
         Self(Arc::new(Inner {
             sign_ins_per_ip: limit(rules::SIGN_INS_PER_IP, 10),
             sign_ins_per_email: limit(rules::SIGN_INS_PER_EMAIL, 60),
             codes_per_ip: limit(codes_per_hour, 3_600 / u64::from(codes_per_hour.min(3_600))),
             guesses_per_ip: limit(rules::GUESSES_PER_IP, 30),
             wrong_guesses: limit(rules::WRONG_GUESSES, 1),
-            given,
+            services,
+            settings,
         }))
     }
 }
 
 impl std::ops::Deref for Accounts {
-    type Target = Parts;
+    type Target = Services;
 
-    fn deref(&self) -> &Parts {
-        &self.0.given
+    fn deref(&self) -> &Services {
+        &self.0.services
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) async fn forgot(
     let flow = FlowToken::new();
     let mut tx = accounts.db.begin().await?;
     let found = accounts.identity.find_user_by_email(&mut tx, &email).await?;
-    if found.is_none() && accounts.settings.reveal_unknown_email {
+    if found.is_none() && accounts.0.settings.reveal_unknown_email {
         return Err(EMAIL_NOT_REGISTERED.into());
     }
     // A code is made for an unknown address too: its answers must be those of a known one.

@@ -31,7 +31,7 @@ pub(crate) async fn sign_in(
     let hash = found.as_ref().and_then(|user| user.password_hash.clone());
     let is_right = accounts.identity.verify_password(hash, password).await?;
     let Some(user) = found else {
-        let told = accounts.settings.reveal_unknown_email;
+        let told = accounts.0.settings.reveal_unknown_email;
         return Err(if told { EMAIL_NOT_REGISTERED } else { INCORRECT_PASSWORD }.into());
     };
     if !is_right {

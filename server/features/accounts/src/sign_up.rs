@@ -155,7 +155,7 @@ pub(crate) async fn redeem(
 
 /// Whether people may make accounts.
 pub(crate) fn check_open(accounts: &Accounts) -> Fallible<()> {
-    if accounts.settings.sign_up_open { Ok(()) } else { Err(SIGN_UP_CLOSED.into()) }
+    if accounts.0.settings.sign_up_open { Ok(()) } else { Err(SIGN_UP_CLOSED.into()) }
 }
 
 /// `None`: somebody else was first.

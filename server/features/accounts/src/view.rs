@@ -97,10 +97,10 @@ async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
         |oidc: &crate::OidcSettings| OidcChoice { id: oidc.id.clone(), name: oidc.name.clone() };
     Ok(Setup {
         needs_operator: accounts.identity.needs_operator(conn).await?,
-        sign_up_open: accounts.settings.sign_up_open,
+        sign_up_open: accounts.0.settings.sign_up_open,
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
-        oidc: accounts.settings.oidc.iter().map(choice).collect(),
-        version: accounts.version,
+        oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
+        version: env!("CARGO_PKG_VERSION"),
         offered_plans: false,
     })
 }

@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use api::RequestContext;
+use area::Services;
 use axum::Router;
 use axum::body::Body;
-use http::header::{CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT};
+use http::header::{
+    CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT,
+};
 use http::{HeaderMap, Method, Request, Response};
 use http_body_util::BodyExt;
+use identity::SessionToken;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -17,8 +22,7 @@ use crate::{Answer, EventStream};
 pub const BASE_URL: &str = "http://ensemble.test";
 
 /// What a client of a test says it is.
-const AGENT: &str =
-    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
+const AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
 /// One browser with its own cookies. Clones share them, like tabs.
 #[derive(Clone)]
@@ -75,9 +79,9 @@ impl Client {
     pub async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let request = Request::builder().method(method).uri(path);
         let request = match body {
-            Some(json) => request
-                .header(CONTENT_TYPE, "application/json")
-                .body(Body::from(json.to_string())),
+            Some(json) => {
+                request.header(CONTENT_TYPE, "application/json").body(Body::from(json.to_string()))
+            }
             None => request.body(Body::empty()),
         };
         self.send(request.expect("a test writes a proper request")).await
@@ -124,6 +128,18 @@ impl Client {
         response
     }
 
+    /// Signs this browser in, without a request.
+    pub(crate) fn sign_in_by(&self, services: &Services, token: &SessionToken) {
+        let context = RequestContext {
+            ip: [127, 0, 0, 1].into(),
+            request_id: kernel::Uuid::nil(),
+            is_https: false,
+        };
+        let mut headers = HeaderMap::new();
+        services.identity.cookies(&context).set_session(&mut headers, token);
+        self.keep_cookies(&headers);
+    }
+
     /// The value of a cookie that this browser has.
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.jar().get(name).cloned()
@@ -134,7 +150,8 @@ impl Client {
     }
 
     fn cookie_line(&self) -> String {
-        let pairs: Vec<_> = self.jar().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let pairs: Vec<_> =
+            self.jar().iter().map(|(name, value)| format!("{name}={value}")).collect();
         pairs.join("; ")
     }
 

@@ -72,7 +72,10 @@ impl EventStream {
 
 fn read(frame: &str) -> Option<Event> {
     let field = |name: &str| {
-        frame.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim_start)
+        frame
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+            .map(str::trim_start)
     };
     let data = field("data")?;
     Some(Event {

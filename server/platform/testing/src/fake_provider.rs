@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::body::Bytes;
 use gate::Gate;
 use http::HeaderMap;
 use serde_json::Value;
@@ -52,6 +53,14 @@ struct Changing {
     /// The only key that is accepted; any, and none, when it is not set.
     key: Option<String>,
     requests_by_model: HashMap<String, u64>,
+    replayed: Option<Replayed>,
+}
+
+/// An answer that was recorded.
+#[derive(Clone)]
+struct Replayed {
+    content_type: &'static str,
+    body: Bytes,
 }
 
 impl FakeProvider {
@@ -108,6 +117,11 @@ impl FakeProvider {
     /// Refuses every other key with 401 from now on.
     pub fn require_key(&self, key: &str) {
         self.house.state().key = Some(key.to_owned());
+    }
+
+    /// Answers with `body` from now on, whatever the model's name says.
+    pub fn replay(&self, content_type: &'static str, body: impl Into<Bytes>) {
+        self.house.state().replayed = Some(Replayed { content_type, body: body.into() });
     }
 
     /// All requests for answers so far, refused ones too.
@@ -171,6 +185,10 @@ impl House {
 
     fn models(&self) -> Vec<String> {
         self.state().models.clone()
+    }
+
+    fn replayed(&self) -> Option<Replayed> {
+        self.state().replayed.clone()
     }
 
     fn accepts(&self, headers: &HeaderMap) -> bool {

@@ -1,3 +1,62 @@
-//! What tests stand on.
+//! What tests of areas stand on: the real routes over the real services on a database of their own,
+//! people with browsers, a clock that stands still, and a model provider that can fail in every way.
+//!
+//! Start at [`TestServer`] and [`for_each_store!`], which runs a test on SQLite and on PostgreSQL.
 
+mod answer;
+mod client;
+mod events;
 pub mod fake_provider;
+mod people;
+mod server;
+mod store;
+
+pub use answer::Answer;
+pub use client::{BASE_URL, Client};
+pub use events::{Event, EventStream};
+pub use fake_provider::FakeProvider;
+pub use people::{PASSWORD, TestPerson};
+pub use server::{NOW, TestServer};
+pub use store::{TestDb, TestStore};
+
+/// Runs each of these tests twice, as `<name>::on_sqlite` and `<name>::on_postgres`.
+///
+/// ```ignore
+/// for_each_store! {
+///     async fn a_tag_is_kept(store) {
+///         let server = TestServer::with(store, |_| vec![memos::area()]).await;
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! for_each_store {
+    ($($(#[$meta:meta])* async fn $name:ident($store:ident) $body:block)+) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "a test may need nothing from around it")]
+            use super::*;
+
+            $(#[$meta])*
+            async fn scenario($store: $crate::TestStore) $body
+
+            #[test]
+            fn on_sqlite() {
+                $crate::run(scenario($crate::TestStore::Sqlite));
+            }
+
+            #[test]
+            fn on_postgres() {
+                $crate::run(scenario($crate::TestStore::Postgres));
+            }
+        }
+    )+};
+}
+
+/// Runs a test to its end, on a runtime of its own with two threads.
+pub fn run<T>(test: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime can be made")
+        .block_on(test)
+}

@@ -6,13 +6,14 @@ mod passwords;
 mod session;
 mod sign_up;
 
+use area::Services;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::Accounts;
 
 /// All routes of this area.
-pub fn routes<S: Clone + Send + Sync + 'static>(accounts: Accounts) -> OpenApiRouter<S> {
+pub(crate) fn router(accounts: Accounts) -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(session::find_session))
         .routes(routes!(session::sign_in))

@@ -110,6 +110,10 @@ async fn answer(
         return refuse(dialect, 401, None);
     }
 
+    if let Some(replayed) = house.replayed() {
+        return ([(header::CONTENT_TYPE, replayed.content_type)], replayed.body).into_response();
+    }
+
     let behaviour = Behaviour::parse(&model);
     let fault = behaviour.fault_of(number);
     match fault {

@@ -1,0 +1,93 @@
+//! People with an account and a browser.
+
+use std::ops::Deref;
+
+use entitlements::PlanGrant;
+use http::HeaderMap;
+use identity::{Device, Email, NewUser, Role};
+use kernel::{Payer, UserId, WorkspaceId};
+
+use crate::{Client, TestServer};
+
+/// Everybody's password.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// The hash of [`PASSWORD`], made beforehand: making it takes 30 ms and more.
+const PASSWORD_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$gdVbO67gMnGCiotC8ks93g$k4mBhrcVH8iqWfr17jqn9eoq5bQG4L4reDnwdI3jgmg";
+
+/// Somebody with an account, signed in on one browser. As a [`Client`], that browser.
+#[derive(Clone)]
+pub struct TestPerson {
+    pub client: Client,
+    pub email: String,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+}
+
+impl TestPerson {
+    pub fn payer(&self) -> Payer {
+        Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+}
+
+impl Deref for TestPerson {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl TestServer {
+    /// The operator: makes the account `operator@example.com`, or signs in to it again.
+    pub async fn operator(&self) -> TestPerson {
+        self.person("operator@example.com", Role::Operator).await
+    }
+
+    /// A member: makes the account, or signs in to it again on another browser.
+    pub async fn member(&self, email: &str) -> TestPerson {
+        self.person(email, Role::Member).await
+    }
+
+    async fn person(&self, address: &str, role: Role) -> TestPerson {
+        let services = &self.services;
+        let email = Email::parse(address).expect("a test writes a proper address");
+        let now = services.clock.now();
+        let mut tx = services.db.begin().await.expect("the database is written");
+        let known = services.identity.find_user_by_email(&mut tx, &email).await;
+        let user = match known.expect("users are read") {
+            Some(user) => user,
+            None => {
+                let (name, _) = address.split_once('@').expect("an address has an @");
+                let new = NewUser {
+                    email: &email,
+                    name,
+                    role,
+                    password_hash: Some(PASSWORD_HASH),
+                    locale: None,
+                };
+                let user = services.identity.create_user(&mut tx, new).await;
+                user.expect("the address is free")
+            }
+        };
+        if role == Role::Operator {
+            let grant = PlanGrant::operator(user.workspace_id, user.created_at);
+            let granted = services.entitlements.grant_plan(&mut tx, &grant, now).await;
+            granted.expect("the plan is granted");
+        }
+        let client = self.visitor();
+        let mut device = Device::of(&HeaderMap::new(), [127, 0, 0, 1].into());
+        device.device_name = "Test browser".to_owned();
+        let started =
+            services.identity.start_session(&mut tx, user.id, user.workspace_id, &device).await;
+        let (_, token) = started.expect("a session starts");
+        tx.commit().await.expect("the person is kept");
+        client.sign_in_by(services, &token);
+        TestPerson {
+            client,
+            email: address.to_owned(),
+            user_id: user.id,
+            workspace_id: user.workspace_id,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The server as a test sees it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use api::{SameOrigin, TrustedProxies};
+use area::{Area, Services};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use bus::Bus;
+use entitlements::Entitlements;
+use generation::Generation;
+use identity::Identity;
+use kernel::{Clock, Secret, Timestamp};
+use ledger::Ledger;
+use mail::Mail;
+use providers::Providers;
+use store::{Cursor, Db, Migration};
+use tokio::task::JoinSet;
+use url::Url;
+use utoipa_axum::router::OpenApiRouter;
+use vault::Vault;
+
+use crate::{BASE_URL, Client, TestDb, TestStore};
+
+/// When tests happen, until they move the clock: 2026-11-20, 12:00 UTC.
+pub const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
+
+/// Largest request body.
+const BODY_MAX_BYTES: usize = 2 * 1024 * 1024;
+
+type Areas = Arc<dyn Fn(&Services) -> Vec<Area> + Send + Sync>;
+
+/// A server within the test: real routes, real services, a database of its own. It stops, and its
+/// database goes, when it is dropped.
+pub struct TestServer {
+    pub services: Services,
+    router: Router,
+    areas: Areas,
+    // Declared in the order they are dropped in: first who uses the database, then the database.
+    _background: JoinSet<()>,
+    database: Arc<TestDb>,
+}
+
+impl TestServer {
+    /// A server with these areas on a new database.
+    pub async fn with(
+        store: TestStore,
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_mail(store, &mail::Settings::default(), areas).await
+    }
+
+    /// The same, with an SMTP server.
+    pub async fn with_mail(
+        store: TestStore,
+        mail: &mail::Settings,
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Self {
+        let areas: Areas = Arc::new(areas);
+        let database = Arc::new(store.open(&migrations(&areas).await).await);
+        let clock = Clock::frozen(NOW);
+        let services = services(database.db.clone(), clock, Bus::in_process(), mail);
+        Self::start(services, areas, database, true).await
+    }
+
+    /// Another process on the same database, with the same clock and a bus between them.
+    pub async fn another_process(&self) -> Self {
+        let Services { db, clock, bus, .. } = self.services.clone();
+        let services = services(db, clock, bus, &mail::Settings::default());
+        Self::start(services, self.areas.clone(), self.database.clone(), false).await
+    }
+
+    async fn start(
+        services: Services,
+        areas: Areas,
+        database: Arc<TestDb>,
+        is_alone: bool,
+    ) -> Self {
+        let mut routes = OpenApiRouter::new();
+        let mut erasers = Vec::new();
+        for area in areas(&services) {
+            routes = routes.merge(area.routes);
+            erasers.extend(area.erasers);
+        }
+        services.identity.set_erasers(erasers);
+        services.generation.begin(is_alone).await.expect("generation begins");
+        let mut background = JoinSet::new();
+        let generation = services.generation.clone();
+        background.spawn(async move { generation.keep_watch().await });
+        let router = layered(routes.with_state(services.clone()).into());
+        Self { services, router, areas, _background: background, database }
+    }
+
+    /// A browser that nobody is signed in on.
+    pub fn visitor(&self) -> Client {
+        Client::new(self.router.clone())
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.services.clock
+    }
+
+    /// The database, for what no route shows.
+    pub fn db(&self) -> &Db {
+        &self.services.db
+    }
+
+    /// The six digits in the newest mail to `address`.
+    pub async fn code_sent_to(&self, address: &str) -> String {
+        let text = self.newest_mail_to(address).await;
+        let digits = |word: &str| word.len() == 6 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let code = text.split_whitespace().find(|word| digits(word));
+        code.unwrap_or_else(|| panic!("no code in: {text}")).to_owned()
+    }
+
+    /// The text of the newest mail to `address`.
+    pub async fn newest_mail_to(&self, address: &str) -> String {
+        let mut conn = self.db().read().await.expect("the database is read");
+        let outbox = self.services.mail.list_outbox(&mut conn, Cursor::FIRST, 100).await;
+        let mails = outbox.expect("the outbox is read").items;
+        let mail = mails.into_iter().find(|mail| mail.to == address);
+        mail.unwrap_or_else(|| panic!("no mail to {address}")).text
+    }
+}
+
+/// The layers of the real server that decide about requests.
+fn layered(router: Router) -> Router {
+    let base_url = Url::parse(BASE_URL).expect("the address is well-formed");
+    router
+        .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
+        .layer(from_fn_with_state(SameOrigin::new(Some(&base_url)), api::require_same_origin))
+        .layer(from_fn_with_state(TrustedProxies::default(), api::request_context))
+}
+
+fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
+    let secret = Some(Secret::new("a secret that only tests have, 0123456789".to_owned()));
+    let settings = vault::Settings { secret, ..vault::Settings::default() };
+    let vault = Vault::open(Path::new("."), &settings).expect("the secret is long enough");
+    let entitlements = Entitlements::new(&entitlements::Settings::default());
+    let entitlements = entitlements.expect("the compiled-in plans are right");
+    let ledger = Ledger::new(clock.clone(), entitlements.clone());
+    let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), mail);
+    let setup = providers::Setup {
+        local_servers: Vec::new(),
+        find_local_servers: false,
+        ..providers::Setup::default()
+    };
+    Services {
+        identity: Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), false),
+        mail: mail.expect("the test's mail settings are right"),
+        providers: Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup),
+        generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),
+        base_url: Url::parse(BASE_URL).expect("the address is well-formed"),
+        entitlements,
+        ledger,
+        vault,
+        clock,
+        bus,
+        db,
+    }
+}
+
+/// The platform's steps of the schema and those of the areas. What an area registers may depend on
+/// services, so it is given some on a database that is thrown away.
+async fn migrations(areas: &Areas) -> Vec<Migration> {
+    let scratch = TestStore::Sqlite.open(&[]).await;
+    let clock = Clock::frozen(NOW);
+    let services =
+        services(scratch.db.clone(), clock, Bus::in_process(), &mail::Settings::default());
+    let mut steps = [
+        identity::MIGRATIONS,
+        jobs::MIGRATIONS,
+        entitlements::MIGRATIONS,
+        ledger::MIGRATIONS,
+        providers::MIGRATIONS,
+        conversations::MIGRATIONS,
+        generation::MIGRATIONS,
+        mail::MIGRATIONS,
+    ]
+    .concat();
+    for area in areas(&services) {
+        steps.extend(area.migrations);
+    }
+    steps.sort_by_key(|step| step.name);
+    steps.dedup_by_key(|step| step.name);
+    steps
+}
