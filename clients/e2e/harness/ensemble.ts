@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -29,7 +29,11 @@ export class Ensemble {
     private readonly settings: Record<string, string>,
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<Ensemble> {
+  /** `settings` are variables; `configure` gives the text of the settings file for a server at `url`. */
+  static async start(
+    settings: Record<string, string> = {},
+    configure: (url: string) => Promise<string> = async () => "",
+  ): Promise<Ensemble> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-e2e-"));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -42,6 +46,7 @@ export class Ensemble {
       ...(database ? { ENSEMBLE__STORE__URL: `${POSTGRES}/${database}` } : {}),
       ...settings,
     });
+    await writeFile(join(folder, "ensemble.toml"), await configure(url));
     await server.begin();
     return server;
   }

@@ -25,6 +25,8 @@ export const models = {
 interface Fixtures {
   /** Settings this file's server starts with, by environment name. */
   settings: Record<string, string>;
+  /** The text of the server's settings file, made when its address is known. */
+  configure: (url: string) => Promise<string>;
   server: Ensemble;
   watch: PageWatch;
   /** A browser of the operator, signed in, at the chat. */
@@ -50,8 +52,11 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
     { scope: "worker" },
   ],
 
-  server: async ({ settings }, use, info) => {
-    const server = await Ensemble.start(settings);
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  configure: async ({}, use) => use(async () => ""),
+
+  server: async ({ settings, configure }, use, info) => {
+    const server = await Ensemble.start(settings, configure);
     await use(server);
     if (info.status !== info.expectedStatus) {
       await info.attach("server.log", { body: server.log(), contentType: "text/plain" });
