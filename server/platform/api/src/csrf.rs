@@ -39,7 +39,8 @@ impl SameOrigin {
 /// Middleware: a request that changes something must come from a page of ours (security §4.3).
 ///
 /// Reads `Sec-Fetch-Site`, which only a browser can set; where it is absent, `Origin` must be ours.
-/// Requests with an `Authorization` header carry no ambient authority and pass.
+/// Requests with a bearer token carry no ambient authority and pass; `Authorization: Basic` does not
+/// count, because browsers send that along by themselves.
 pub async fn require_same_origin(
     State(same_origin): State<SameOrigin>,
     request: Request,
@@ -47,15 +48,29 @@ pub async fn require_same_origin(
 ) -> Response {
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let headers = request.headers();
-    if is_safe || headers.contains_key(AUTHORIZATION) || same_origin.accepts(headers) {
+    if is_safe || has_bearer(headers) || same_origin.accepts(headers) {
         return next.run(request).await;
     }
     ApiError::from(CROSS_SITE).into_response()
 }
 
+fn has_bearer(headers: &HeaderMap) -> bool {
+    let text = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or("");
+    text.split_once(' ').is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_bearer_token_stands_for_itself() {
+        let with = |value: &'static str| {
+            has_bearer(&HeaderMap::from_iter([(AUTHORIZATION, value.parse().unwrap())]))
+        };
+        assert!(with("Bearer ens_1") && with("bearer ens_1"));
+        assert!(!with("Basic YTpi") && !with("Bearer"));
+    }
 
     fn accepts(pairs: &[(&'static str, &'static str)]) -> bool {
         let headers = pairs
