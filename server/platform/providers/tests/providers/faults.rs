@@ -1,0 +1,209 @@
+//! Everything that a provider can do wrong.
+
+use std::time::Duration;
+
+use kernel::{Clock, Secret};
+use providers::{FinishReason, ModelError, Protocol, Target, Timing, Usage, Wire, text_model};
+use testing::fake_provider::FakeProvider;
+
+use crate::heard::{NOW, PROTOCOLS, ask, ask_with, asking, broken, impatient, model, patient};
+
+#[tokio::test]
+async fn a_refused_key_is_not_tried_again() {
+    for protocol in PROTOCOLS {
+        for status in ["e401", "e403"] {
+            let provider = FakeProvider::start().await;
+            let heard = ask(protocol, &provider, status).await;
+            assert_eq!(heard.end, Some(Err(ModelError::Unauthorized)), "{protocol:?}");
+            assert_eq!(provider.call_count(), 1, "{protocol:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_busy_provider_says_how_long_to_wait_in_seconds() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-e429-r7").await;
+        let busy = ModelError::Busy { retry_after_seconds: Some(7) };
+        assert_eq!(heard.end, Some(Err(busy)), "{protocol:?}");
+        assert_eq!(provider.call_count(), 1, "{protocol:?}");
+
+        let heard = ask(protocol, &provider, "fake-e429").await;
+        let busy = ModelError::Busy { retry_after_seconds: None };
+        assert_eq!(heard.end, Some(Err(busy)), "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_busy_provider_may_say_the_moment_instead() {
+    let provider = FakeProvider::start().await;
+    let target = Target { base_url: provider.openai_url(), api_key: None };
+    let wire = Wire::new(Clock::system(), patient());
+    let model = text_model(Protocol::OpenaiCompatible, target, wire);
+    let refused = model.stream(asking("fake-e429-x90", "Hi")).await.err();
+    let Some(ModelError::Busy { retry_after_seconds: Some(seconds) }) = refused else {
+        panic!("{refused:?}")
+    };
+    assert!((60..=90).contains(&seconds), "{seconds}");
+}
+
+#[tokio::test]
+async fn a_fault_of_the_provider_is_tried_twice_again() {
+    for protocol in PROTOCOLS {
+        for name in ["e500", "e503", "e529"] {
+            let provider = FakeProvider::start().await;
+            let heard = ask(protocol, &provider, name).await;
+            assert_eq!(heard.end, Some(Err(ModelError::Overloaded)), "{protocol:?}");
+            assert_eq!(provider.call_count(), 3, "{protocol:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_recovers_in_time_answers() {
+    let provider = FakeProvider::start().await;
+    let heard = ask(Protocol::OpenaiCompatible, &provider, "fake-t1-e500-n2").await;
+    assert_eq!(heard.text, "the ");
+    assert_eq!(provider.call_count(), 3);
+}
+
+#[tokio::test]
+async fn a_wrong_request_is_refused_in_the_providers_words() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-e404").await;
+        let message = "The fake provider refuses with 404.".to_owned();
+        assert_eq!(heard.end, Some(Err(ModelError::Refused { message })), "{protocol:?}");
+        assert_eq!(provider.call_count(), 1, "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_at_the_address_is_unreachable() {
+    for protocol in PROTOCOLS {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let base_url = format!("http://{}", free.local_addr().unwrap());
+        drop(free);
+        let target = Target { base_url, api_key: Some(Secret::new("k".to_owned())) };
+        let model = text_model(protocol, target, Wire::new(Clock::frozen(NOW), patient()));
+        let refused = model.stream(asking("m", "Hi")).await.err();
+        assert_eq!(refused, Some(ModelError::Unreachable), "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_error_in_the_middle_keeps_the_text_and_is_not_tried_again() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-t4-emid").await;
+        assert_eq!(heard.text, "the quick ", "{protocol:?}");
+        assert_eq!(broken(&heard), "The fake provider broke down.", "{protocol:?}");
+        assert_eq!(provider.call_count(), 1, "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_lost_connection_keeps_the_text() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-t4-d1-edrop").await;
+        assert_eq!(heard.text, "the quick ", "{protocol:?}");
+        assert_eq!(broken(&heard), "the connection was lost", "{protocol:?}");
+        assert_eq!(provider.call_count(), 1, "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_with_a_hole_is_heard_to_its_end_but_is_not_whole() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-t4-ebad").await;
+        assert_eq!(heard.text, "the quick brown fox ", "{protocol:?}");
+        assert!(heard.usage.is_some(), "{protocol:?}");
+        assert_eq!(broken(&heard), "1 unreadable pieces", "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_but_garbage_is_given_up() {
+    let provider = FakeProvider::start().await;
+    provider.replay("text/event-stream", "data: {\n\n".repeat(1_000));
+    let heard = ask(Protocol::OpenaiCompatible, &provider, "m").await;
+    assert_eq!(broken(&heard), "17 unreadable pieces");
+}
+
+#[tokio::test]
+async fn an_answer_that_ends_without_a_finish_keeps_its_text() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-t4-enodone").await;
+        assert_eq!(heard.text, "the quick ", "{protocol:?}");
+        assert_eq!(broken(&heard), "the answer ended before it was complete", "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn silence_in_the_middle_times_out_and_keeps_the_text() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let timing = Timing { idle: Duration::from_millis(60), ..patient() };
+        let heard = ask_with(protocol, &provider, "fake-t4-ehang-a2", timing).await;
+        assert_eq!(heard.text, "the quick ", "{protocol:?}");
+        assert_eq!(heard.end, Some(Err(ModelError::TimedOut)), "{protocol:?}");
+        provider.wait_until_idle().await;
+    }
+}
+
+#[tokio::test]
+async fn silence_before_the_first_word_times_out() {
+    for protocol in PROTOCOLS {
+        for name in ["fake-ehang", "fake-ehanghdr"] {
+            let provider = FakeProvider::start().await;
+            let heard = ask_with(protocol, &provider, name, impatient()).await;
+            assert_eq!(heard.end, Some(Err(ModelError::TimedOut)), "{protocol:?} {name}");
+            assert_eq!(provider.call_count(), 1, "{protocol:?} {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_finished_answer_needs_no_end_of_its_stream() {
+    let provider = FakeProvider::start().await;
+    provider.replay(
+        "text/event-stream",
+        "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\n",
+    );
+    let heard = ask(Protocol::OpenaiCompatible, &provider, "m").await;
+    assert_eq!((heard.text.as_str(), heard.end), ("Hi", Some(Ok(FinishReason::Stop))));
+}
+
+#[tokio::test]
+async fn a_web_page_is_no_answer() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let asked = model(protocol, &provider, patient()).stream(asking("fake-ehtml", "Hi")).await;
+        let message = "the address answered with a web page".to_owned();
+        assert_eq!(asked.err(), Some(ModelError::Broken { message }), "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn absurd_token_counts_are_clamped() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-t1-eusage").await;
+        let usage = Usage { input_tokens: 0, output_tokens: 10_000_000 };
+        assert_eq!(heard.usage, Some(usage), "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_without_token_counts_is_an_answer() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-t1-unone").await;
+        assert_eq!(heard.text, "the ", "{protocol:?}");
+        assert_eq!(heard.end, Some(Ok(FinishReason::Stop)), "{protocol:?}");
+    }
+}
