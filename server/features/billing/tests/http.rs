@@ -1,0 +1,149 @@
+//! Usage and postings, through HTTP.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use kernel::{DAY, RunId, SECOND, Tier};
+use ledger::{Operation, Prices};
+use serde_json::{Value, json};
+use testing::{TestPerson, TestServer, TestStore, for_each_store};
+
+async fn start(store: TestStore) -> TestServer {
+    TestServer::with(store, |_| vec![billing::area()]).await
+}
+
+/// One question of `person`'s to a basic model, answered or still running.
+async fn ask(server: &TestServer, person: &TestPerson, is_answered: bool) {
+    let ledger = &server.services.ledger;
+    let run_id = RunId::new(server.clock().now());
+    let charge = Prices::of(Operation::ChatMessage { tier: Tier::Standard });
+    let mut tx = server.db().begin().await.unwrap();
+    ledger.reserve(&mut tx, &person.payer(), run_id, charge, "chat", "Small model").await.unwrap();
+    if is_answered {
+        ledger.settle(&mut tx, run_id, 1).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    server.clock().advance(SECOND);
+}
+
+async fn meters(person: &TestPerson) -> Value {
+    person.get("/api/billing/usage").await.ok()["meters"].clone()
+}
+
+for_each_store! {
+    // spec §9: "free daily 40 (reset 00:00 UTC)"
+    async fn a_member_sees_40_queries_and_when_there_are_more(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+
+        let usage = ana.get("/api/billing/usage").await.ok();
+
+        assert_eq!(usage, json!({ "meters": [{
+            "meter": "standard_query",
+            "granted": 40,
+            "used": 0,
+            "left": 40,
+            "window": "daily",
+            "resets_at": "2026-11-21T00:00:00.000000Z",
+        }] }));
+    }
+
+    async fn what_is_used_and_what_is_held_is_not_left(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        ask(&server, &ana, true).await;
+        ask(&server, &ana, false).await;
+
+        let standard = meters(&ana).await[0].clone();
+        assert_eq!((&standard["used"], &standard["left"]), (&json!(2), &json!(38)));
+
+        server.clock().advance(DAY);
+        let standard = meters(&ana).await[0].clone();
+        assert_eq!((&standard["used"], &standard["left"]), (&json!(0), &json!(40)));
+    }
+
+    async fn the_operator_is_counted_but_not_limited(store) {
+        let server = start(store).await;
+        let olga = server.operator().await;
+        ask(&server, &olga, true).await;
+
+        let meters = meters(&olga).await;
+
+        assert_eq!(meters[0], json!({
+            "meter": "standard_query",
+            "granted": null,
+            "used": 1,
+            "left": null,
+            "window": "daily",
+            "resets_at": null,
+        }));
+        let names: Vec<_> = meters.as_array().unwrap().iter().map(|it| &it["meter"]).collect();
+        assert_eq!(names, ["standard_query", "advanced_query", "advanced_credit"]);
+    }
+
+    async fn the_record_says_when_what_for_and_how_much(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        ask(&server, &ana, true).await;
+        ask(&server, &ana, false).await;
+
+        let postings = ana.get("/api/billing/postings").await.ok();
+
+        let items = postings["items"].as_array().unwrap();
+        assert_eq!(items.len(), 1, "what is still running is not in it");
+        let posting = &items[0];
+        assert_eq!(posting["created_at"], "2026-11-20T12:00:00.000000Z");
+        assert_eq!((&posting["feature"], &posting["detail"]), (&json!("chat"), &json!("Small model")));
+        assert_eq!((&posting["meter"], &posting["change"]), (&json!("standard_query"), &json!(-1)));
+        assert_eq!(postings["next_cursor"], Value::Null);
+    }
+
+    async fn the_record_comes_in_pages_newest_first(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        for _ in 0..3 {
+            ask(&server, &ana, true).await;
+        }
+
+        let first = ana.get("/api/billing/postings?limit=2").await.ok();
+        let cursor = first["next_cursor"].as_str().unwrap();
+        let path = format!("/api/billing/postings?limit=2&cursor={cursor}");
+        let rest = ana.get(&path).await.ok();
+
+        let seconds = |page: &Value| -> Vec<String> {
+            let items = page["items"].as_array().unwrap();
+            items.iter().map(|it| it["created_at"].as_str().unwrap()[17..19].to_owned()).collect()
+        };
+        assert_eq!((seconds(&first), seconds(&rest)), (
+            vec!["02".to_owned(), "01".to_owned()],
+            vec!["00".to_owned()],
+        ));
+        assert_eq!(rest["next_cursor"], Value::Null);
+    }
+
+    async fn nobody_sees_anothers(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let ben = server.member("ben@example.com").await;
+        ask(&server, &ana, true).await;
+
+        assert_eq!(ben.get("/api/billing/postings").await.ok()["items"], json!([]));
+        assert_eq!(meters(&ben).await[0]["used"], 0);
+    }
+
+    // spec §6: "Please login to use this feature"
+    async fn visitors_are_asked_to_sign_in(store) {
+        let server = start(store).await;
+        for path in ["/api/billing/usage", "/api/billing/postings"] {
+            let problem =
+                server.visitor().get(path).await.assert_problem(401, "identity.login_required");
+            assert_eq!(problem["message"], "Please login to use this feature");
+        }
+    }
+
+    async fn a_cursor_that_is_none_is_refused(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        ana.get("/api/billing/postings?cursor=zz").await.assert_status(400);
+        ana.get("/api/billing/postings?limit=many").await.assert_status(400);
+    }
+}
