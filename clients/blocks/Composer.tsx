@@ -83,7 +83,7 @@ export function Composer(props: ComposerProps) {
           <IconButton
             label={stopping ? text("stopping") : text("stop")}
             keys="Escape"
-            icon={<Square className="fill-current" />}
+            icon={<Square className="size-3.5! fill-current" />}
             aria-disabled={stopping || undefined}
             className="rounded-full! bg-pressed text-ink"
             onClick={onStop}

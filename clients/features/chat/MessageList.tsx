@@ -88,6 +88,10 @@ export function MessageList({
           })}
         </div>
       </div>
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-surface to-transparent"
+      />
       {away ? (
         <button
           type="button"

@@ -21,7 +21,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   return (
     <div
       className={clsx(
-        "mx-auto w-full px-4 py-3",
+        "mx-auto w-full px-4 py-2",
         width === "full" ? "max-w-[80rem] lg:px-8" : "max-w-[46rem]",
       )}
     >

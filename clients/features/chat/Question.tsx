@@ -44,7 +44,7 @@ export function Question({ message, pending, version, versions }: MessageRowProp
       ) : null}
       {pending === "waiting" ? <NotSent id={message.id} /> : null}
       {pending === null ? (
-        <div className={`flex min-h-7 items-center gap-0.5 ${rowActions(false)}`}>
+        <div className={`flex h-7 items-center gap-0.5 touch:h-9 ${rowActions(false)}`}>
           <CopyButton size="sm" label={text("copy_question")} content={said} />
           <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={() => setEditing(true)} />
           <BranchSwitcher version={version} versions={versions} />
