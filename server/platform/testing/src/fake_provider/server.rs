@@ -270,9 +270,7 @@ fn play(
     let sent = sent.map_err(|never| match never {});
     let sent = match ending {
         Ending::Closed => sent.boxed(),
-        Ending::Dropped => {
-            sent.chain(stream::once(async { Err(std::io::Error::other("dropped")) })).boxed()
-        }
+        Ending::Dropped => sent.chain(stream::once(drop_connection())).boxed(),
         Ending::Silent => sent.chain(stream::pending()).boxed(),
     };
     sent.inspect(move |_| {
@@ -280,4 +278,10 @@ fn play(
         let _ = &is_open;
     })
     .boxed()
+}
+
+async fn drop_connection() -> Result<Bytes, std::io::Error> {
+    // What was said is sent only when the body makes the connection wait.
+    tokio::task::yield_now().await;
+    Err(std::io::Error::other("dropped"))
 }
