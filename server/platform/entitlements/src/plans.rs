@@ -17,6 +17,10 @@ pub enum PlansError {
         "plans.{plan}.{meter}: {amount} must be a number from 0 to {AMOUNT_MAX}, or \"unlimited\""
     )]
     AmountOutOfRange { plan: String, meter: &'static str, amount: i64 },
+    #[error(
+        "plans.{plan}.advanced_models: set plans.{plan}.advanced_query too, or no question is answered"
+    )]
+    NoAdvancedQueries { plan: String },
 }
 
 /// All plans of this installation.
@@ -72,6 +76,9 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
         check_amount(&plan.id, meter, amount)?;
         let window = as_it_is.map_or(Window::Daily, |allowance| allowance.window);
         changed.allowances.push(Allowance { meter, amount, window });
+    }
+    if changed.advanced_models && changed.allowance(Meter::AdvancedQuery).is_none() {
+        return Err(PlansError::NoAdvancedQueries { plan: plan.id.clone() });
     }
     Ok(changed)
 }
@@ -162,6 +169,15 @@ mod tests {
             assert!(refused.starts_with("plans.free.standard_query: "), "{refused}");
         }
         assert!(Plans::load(&settings("free.standard_query = 2147483647")).is_ok());
+    }
+
+    #[test]
+    fn advanced_models_are_not_unlocked_without_queries_to_them() {
+        let refused = Plans::load(&settings("free.advanced_models = true")).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "plans.free.advanced_models: set plans.free.advanced_query too, or no question is answered"
+        );
     }
 
     #[test]
