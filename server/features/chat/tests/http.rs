@@ -1,0 +1,18 @@
+//! Chat, through HTTP, on both engines.
+
+#[path = "http/answers.rs"]
+mod answers;
+#[path = "http/branches.rs"]
+mod branches;
+#[path = "http/charges.rs"]
+mod charges;
+#[path = "http/conversations.rs"]
+mod conversations;
+#[path = "http/durability.rs"]
+mod durability;
+#[path = "http/faults.rs"]
+mod faults;
+#[path = "http/search.rs"]
+mod search;
+#[path = "http/setting.rs"]
+mod setting;

@@ -1,0 +1,119 @@
+//! A message and its answer.
+
+use serde_json::json;
+use testing::for_each_store;
+
+use crate::setting::{
+    ECHO, SAYS_HI, Setting, converse, follow, message, messages, messages_path, new_conversation,
+    text,
+};
+
+for_each_store! {
+    async fn an_answer_is_streamed_and_kept(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+
+        let sent = ana.post(&messages_path(conversation), message("Hello", SAYS_HI, None)).await;
+        let sent = sent.accepted();
+        let events = follow(&ana, &sent).await;
+
+        assert_eq!(sent["conversation"]["title"], "Hello");
+        assert_eq!(sent["assistant_message"]["state"], "running");
+        assert_eq!(events.first().unwrap().event, "run.started");
+        assert_eq!(events[events.len() - 2].event, "run.completed");
+        assert_eq!(events.last().unwrap().event, "done");
+        let kept = messages(&ana, conversation).await;
+        assert_eq!(kept.len(), 2);
+        assert_eq!(text(&kept[0]), "Hello");
+        assert_eq!(text(&kept[1]), "Hi there");
+        assert_eq!(kept[1]["state"], "completed");
+        assert_eq!(kept[1]["receipt"]["meter"], "standard_query");
+        assert_eq!(kept[1]["receipt"]["charged"], 1);
+    }
+
+    async fn a_model_is_given_the_branch_it_answers(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        let first = converse(&ana, conversation, "One", ECHO, None).await;
+        let leaf = &first["assistant_message"]["id"];
+
+        converse(&ana, conversation, "Two", ECHO, Some(leaf)).await;
+
+        let call = setting.provider.calls().pop().unwrap();
+        let asked = call.body["messages"].as_array().unwrap().clone();
+        assert_eq!(asked.len(), 3);
+        assert_eq!(asked[0], json!({ "role": "user", "content": "One" }));
+        assert_eq!(asked[1], json!({ "role": "assistant", "content": "One" }));
+        assert_eq!(asked[2], json!({ "role": "user", "content": "Two" }));
+    }
+
+    async fn what_the_model_thought_is_kept_apart_with_its_time(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+
+        converse(&ana, conversation, "Think", "fake/k5-t5", None).await;
+
+        let answer = messages(&ana, conversation).await.pop().unwrap();
+        assert_eq!(answer["parts"][0]["kind"], "reasoning");
+        assert!(answer["parts"][0]["duration_ms"].is_i64());
+        assert_eq!(answer["parts"][1]["kind"], "text");
+    }
+
+    async fn stop_reaches_the_provider_and_keeps_what_was_written(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        setting.provider.hold_after(10);
+        let sent = ana.post(&messages_path(conversation), message("Go", "fake/t200", None)).await;
+        let sent = sent.accepted();
+        setting.provider.wait_until_held(1).await;
+
+        let run = sent["assistant_message"]["run_id"].as_str().unwrap();
+        ana.post(&format!("/api/runs/{run}/cancel"), json!({})).await.assert_status(202);
+        let events = follow(&ana, &sent).await;
+
+        setting.provider.wait_until_idle().await;
+        assert_eq!(events[events.len() - 2].event, "run.cancelled");
+        let answer = messages(&ana, conversation).await.pop().unwrap();
+        assert_eq!(answer["state"], "cancelled");
+        assert!(text(&answer).starts_with("the quick brown"), "{answer}");
+    }
+
+    async fn a_late_reader_sees_the_same_events_from_where_it_was(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        let sent = converse(&ana, conversation, "Go", "fake/t200", None).await;
+        let path = crate::setting::events_path(&sent);
+
+        let all = ana.events(&path).await.rest().await;
+        let rest = ana.events_after(&path, Some("1")).await.rest().await;
+
+        assert_eq!(all[0].id.as_deref(), Some("1"));
+        assert_eq!(rest, all[1..]);
+    }
+
+    async fn what_cannot_be_sent_changes_nothing(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let path = messages_path(new_conversation());
+
+        ana.post(&path, message("  ", SAYS_HI, None)).await.assert_problem(422, "chat.text_empty");
+        let long = "x".repeat(200_001);
+        ana.post(&path, message(&long, SAYS_HI, None)).await
+            .assert_problem(422, "chat.text_too_long");
+        ana.post(&path, message("Hi", "fake/none", None)).await
+            .assert_problem(422, "providers.model_unknown");
+        let unknown = json!(crate::setting::new_message());
+        ana.post(&path, message("Hi", SAYS_HI, Some(&unknown))).await
+            .assert_problem(404, "chat.message_not_found");
+        setting.server.visitor().post(&path, message("Hi", SAYS_HI, None)).await
+            .assert_problem(401, "identity.login_required");
+
+        assert_eq!(ana.get("/api/chat/conversations").await.ok()["items"], json!([]));
+        assert_eq!(setting.provider.call_count(), 0);
+    }
+}

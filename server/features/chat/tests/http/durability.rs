@@ -1,0 +1,134 @@
+//! Nothing is lost: promises P2 and P4 to P7 of the security document.
+
+use kernel::{MINUTE, SECOND};
+use testing::for_each_store;
+
+use crate::setting::{
+    Setting, events_path, follow, message, messages, messages_path, new_conversation, text,
+};
+
+for_each_store! {
+    async fn a_reader_that_leaves_stops_nothing(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(conversation), message("Go", "fake/t20", None)).await;
+        let sent = sent.accepted();
+        let mut reader = ana.events(&events_path(&sent)).await;
+        reader.next_of("part.started").await;
+        drop(reader);
+
+        setting.provider.release();
+        follow(&ana, &sent).await;
+
+        let answer = messages(&ana, conversation).await.pop().unwrap();
+        assert_eq!(answer["state"], "completed");
+        assert_eq!(text(&answer).split_whitespace().count(), 20);
+        assert_eq!(setting.provider.call_count(), 1);
+    }
+
+    async fn a_reader_at_another_process_sees_every_event_once_and_in_order(store) {
+        let setting = Setting::new(store).await;
+        let other = setting.server.another_process().await;
+        let ana = setting.ana().await;
+        let ana_there = other.member("ana@example.com").await;
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(new_conversation()), message("Go", "fake/t20", None))
+            .await.accepted();
+        let there = ana_there.events(&events_path(&sent)).await;
+        setting.provider.wait_until_held(1).await;
+        setting.provider.release();
+
+        let seen_there = there.rest().await;
+        let seen_here = follow(&ana, &sent).await;
+
+        assert_eq!(seen_there, seen_here);
+        let ids: Vec<i64> = seen_here.iter().filter_map(|event| event.id.as_deref())
+            .map(|id| id.parse().unwrap()).collect();
+        assert_eq!(ids, (1..=ids.len() as i64).collect::<Vec<_>>());
+    }
+
+    async fn stop_reaches_the_process_that_writes(store) {
+        let setting = Setting::new(store).await;
+        let other = setting.server.another_process().await;
+        let ana = setting.ana().await;
+        let ana_there = other.member("ana@example.com").await;
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(new_conversation()), message("Go", "fake/t20", None))
+            .await.accepted();
+        setting.provider.wait_until_held(1).await;
+
+        let run = sent["assistant_message"]["run_id"].as_str().unwrap();
+        let path = format!("/api/runs/{run}/cancel");
+        ana_there.post(&path, serde_json::json!({})).await.assert_status(202);
+
+        let events = follow(&ana, &sent).await;
+        assert_eq!(events[events.len() - 2].event, "run.cancelled");
+    }
+
+    async fn a_run_whose_process_died_is_interrupted_with_its_text_and_charged_once(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(conversation), message("Go", "fake/t20", None)).await;
+        let sent = sent.accepted();
+        let mut reader = ana.events(&events_path(&sent)).await;
+        let shown = reader.next_of("part.started").await;
+        setting.provider.wait_until_held(1).await;
+
+        // Its process says no more; another one looks after a minute.
+        setting.server.clock().advance(MINUTE);
+        let other = setting.server.another_process().await;
+        let ana_there = other.member("ana@example.com").await;
+
+        let answer = messages(&ana_there, conversation).await.pop().unwrap();
+        assert_eq!(answer["state"], "interrupted");
+        assert_eq!(answer["problem"]["code"], "generation.interrupted");
+        let seen = shown.data["part"]["text"].as_str().unwrap().to_owned();
+        assert!(text(&answer).starts_with(&seen), "{seen:?} in {answer}");
+        assert_eq!(answer["receipt"]["charged"], 1);
+
+        // The first process wakes up: what is final stays as it is.
+        setting.provider.release();
+        setting.server.services.generation.wait_idle().await;
+        let later = messages(&ana_there, conversation).await.pop().unwrap();
+        assert_eq!(later, answer);
+        assert_eq!(setting.provider.call_count(), 1);
+    }
+
+    async fn a_process_that_renews_its_lease_keeps_its_runs(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(new_conversation()), message("Go", "fake/t20", None))
+            .await.accepted();
+        setting.provider.wait_until_held(1).await;
+
+        setting.server.clock().advance(10 * SECOND);
+        let other = setting.server.another_process().await;
+        other.services.generation.interrupt_orphans().await.unwrap();
+        setting.provider.release();
+
+        let events = follow(&ana, &sent).await;
+        assert_eq!(events[events.len() - 2].event, "run.completed");
+    }
+
+    async fn a_stopping_server_ends_its_runs_as_interrupted(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(conversation), message("Go", "fake/t20", None)).await;
+        let sent = sent.accepted();
+        setting.provider.wait_until_held(1).await;
+
+        setting.server.services.generation.stop(std::time::Duration::ZERO).await;
+
+        let events = follow(&ana, &sent).await;
+        assert_eq!(events[events.len() - 2].event, "run.interrupted");
+        let answer = messages(&ana, conversation).await.pop().unwrap();
+        assert!(!text(&answer).is_empty());
+    }
+}

@@ -1,0 +1,113 @@
+//! Where these tests happen: chat with a connected provider that does what its models' names say.
+
+use kernel::{ConversationId, MessageId};
+use providers::{NewConnection, Protocol};
+use serde_json::{Value, json};
+use testing::{Client, FakeProvider, NOW, TestPerson, TestServer, TestStore};
+
+pub const SAYS_HI: &str = "fake/say-Hi there";
+pub const ECHO: &str = "fake/echo";
+
+/// The models that these tests ask for.
+const MODELS: &[&str] = &[
+    "say-Hi there",
+    "echo",
+    "t20",
+    "t200",
+    "k5-t5",
+    "e401",
+    "e429-r7",
+    "t20-a10-emid",
+    "t20-a10-d3-edrop",
+    "t20-a10-enodone",
+    "e500",
+    "fake-t0",
+    "t3-unone",
+];
+
+pub struct Setting {
+    pub server: TestServer,
+    pub provider: FakeProvider,
+}
+
+impl Setting {
+    pub async fn new(store: TestStore) -> Self {
+        let server = TestServer::with(store, |_| vec![chat::area(), runs::area()]).await;
+        let provider = FakeProvider::start_with(MODELS).await;
+        let new = NewConnection {
+            name: "Fake".to_owned(),
+            protocol: Protocol::OpenaiCompatible,
+            base_url: Some(provider.openai_url()),
+            api_key: None,
+        };
+        server.services.providers.create_connection(new).await.expect("the provider is connected");
+        Self { server, provider }
+    }
+
+    pub async fn ana(&self) -> TestPerson {
+        self.server.member("ana@example.com").await
+    }
+
+    pub async fn ben(&self) -> TestPerson {
+        self.server.member("ben@example.com").await
+    }
+}
+
+pub fn new_conversation() -> ConversationId {
+    ConversationId::new(NOW)
+}
+
+pub fn new_message() -> MessageId {
+    MessageId::new(NOW)
+}
+
+pub fn message(text: &str, model: &str, parent: Option<&Value>) -> Value {
+    json!({ "id": new_message(), "parent_id": parent, "text": text, "model": model })
+}
+
+pub fn messages_path(conversation: ConversationId) -> String {
+    format!("/api/chat/conversations/{conversation}/messages")
+}
+
+pub fn conversation_path(conversation: ConversationId) -> String {
+    format!("/api/chat/conversations/{conversation}")
+}
+
+/// Sends a message and waits for the end of its answer. Returns what was accepted.
+pub async fn converse(
+    client: &Client,
+    conversation: ConversationId,
+    text: &str,
+    model: &str,
+    parent: Option<&Value>,
+) -> Value {
+    let sent = client.post(&messages_path(conversation), message(text, model, parent)).await;
+    let sent = sent.accepted();
+    follow(client, &sent).await;
+    sent
+}
+
+/// The events of the answer that `sent` started, to their end.
+pub async fn follow(client: &Client, sent: &Value) -> Vec<testing::Event> {
+    client.events(&events_path(sent)).await.rest().await
+}
+
+pub fn events_path(sent: &Value) -> String {
+    format!("/api/runs/{}/events", sent["assistant_message"]["run_id"].as_str().unwrap())
+}
+
+/// The conversation's messages, all branches.
+pub async fn messages(client: &Client, conversation: ConversationId) -> Vec<Value> {
+    let detail = client.get(&conversation_path(conversation)).await.ok();
+    detail["messages"].as_array().unwrap().clone()
+}
+
+/// What a message says.
+pub fn text(message: &Value) -> String {
+    let parts = message["parts"].as_array().unwrap();
+    parts
+        .iter()
+        .filter(|part| part["kind"] == "text")
+        .map(|part| part["text"].as_str().unwrap())
+        .collect()
+}
