@@ -7,6 +7,7 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) => api.get("/api/accounts/session", { signal }),
   staleTime: 60_000,
+  meta: { keep: true },
 });
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;

@@ -4,6 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 /** The models this person may choose from. `models.changed` refetches them. */
 export const modelsQuery = queryOptions({
   queryKey: ["models"],
+  meta: { keep: true },
   queryFn: ({ signal }) => api.get("/api/models", { signal }),
   staleTime: 5 * 60_000,
 });

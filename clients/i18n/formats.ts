@@ -36,6 +36,9 @@ export const day = (time: string, locale = "en") =>
 export const timeOfDay = (time: string, locale = "en") =>
   new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(time));
 
+/** Keeps a key, an address or a number in its own order inside right-to-left text. */
+export const leftToRight = (text: string) => `\u2066${text}\u2069`;
+
 const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],

@@ -28,7 +28,7 @@ export function Notice({
       className={clsx("flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm", ground)}
     >
       <Icon className={clsx("mt-0.5 size-4", ink)} aria-hidden="true" />
-      <div className="min-w-0 flex-1">
+      <div className="plain-bidi min-w-0 flex-1">
         {title ? <p className="font-medium">{title}</p> : null}
         {children}
       </div>

@@ -4,6 +4,7 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { statusQuery } from "./admin-queries";
+import { duration } from "./duration";
 
 const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
@@ -33,19 +34,4 @@ export function ServerPanel() {
       </Rows>
     </Section>
   );
-}
-
-/** The two largest units of a time span: "1 day, 2 hours". */
-export function duration(seconds: number, locale: string): string {
-  const parts: [number, string][] = [
-    [Math.floor(seconds / 86_400), "day"],
-    [Math.floor((seconds % 86_400) / 3600), "hour"],
-    [Math.floor((seconds % 3600) / 60), "minute"],
-  ];
-  const shown = parts.filter(([count]) => count > 0).slice(0, 2);
-  const texts = (shown.length > 0 ? shown : [[Math.floor(seconds), "second"] as [number, string]]).map(
-    ([count, unit]) =>
-      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),
-  );
-  return new Intl.ListFormat(locale, { type: "unit" }).format(texts);
 }

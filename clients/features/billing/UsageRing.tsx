@@ -7,7 +7,7 @@ import { Tooltip } from "@ensemble/ui/Tooltip";
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 
-const RADIUS = 8;
+const RADIUS = 13;
 const LENGTH = 2 * Math.PI * RADIUS;
 
 /** What is left of the scarcest meter, as a small ring that leads to the usage page. Nothing while nothing is limited. */
@@ -19,22 +19,23 @@ export function UsageRing() {
   if (!meter) return null;
   const left = meter.left ?? 0;
   const share = left / (meter.granted || 1);
-  const label = text("queries_left", { count: left, number: shortNumber(left, locale) });
+  const number = shortNumber(left, locale);
+  const label = text("queries_left", { count: left, number });
   return (
     <Tooltip text={label} side="inline-end">
       <AppLink
         to="/settings/usage"
         aria-label={label}
-        className="flex size-9 items-center justify-center rounded-md hover:bg-hover"
+        className="relative flex size-9 items-center justify-center rounded-md hover:bg-hover"
       >
-        <svg viewBox="0 0 20 20" className="size-5 -rotate-90" aria-hidden="true">
-          <circle cx="10" cy="10" r={RADIUS} fill="none" stroke="var(--line)" strokeWidth="2.5" />
+        <svg viewBox="0 0 30 30" className="absolute size-[1.875rem] -rotate-90" aria-hidden="true">
+          <circle cx="15" cy="15" r={RADIUS} fill="none" stroke="var(--line)" strokeWidth="2" />
           <circle
-            cx="10"
-            cy="10"
+            cx="15"
+            cy="15"
             r={RADIUS}
             fill="none"
-            strokeWidth="2.5"
+            strokeWidth="2"
             strokeLinecap="round"
             strokeDasharray={`${LENGTH * share} ${LENGTH}`}
             className={clsx(
@@ -43,6 +44,9 @@ export function UsageRing() {
             )}
           />
         </svg>
+        <span aria-hidden="true" className="font-medium text-[0.625rem] text-muted tabular-nums">
+          {number}
+        </span>
       </AppLink>
     </Tooltip>
   );

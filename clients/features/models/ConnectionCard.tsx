@@ -1,5 +1,5 @@
 import type { Connection } from "@ensemble/contract/wire";
-import { relativeTime } from "@ensemble/i18n/formats";
+import { leftToRight, relativeTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
@@ -34,7 +34,7 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
 
   const facts = [
     choiceOf(connection.protocol).name ?? text("protocol.openai_compatible"),
-    connection.key_hint ? text("key_ends", { hint: connection.key_hint }) : null,
+    connection.key_hint ? text("key_ends", { hint: leftToRight(connection.key_hint) }) : null,
     fetched ? text("models_fetched", { time: relativeTime(fetched, Date.now(), locale) }) : null,
   ];
 

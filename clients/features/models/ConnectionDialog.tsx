@@ -1,4 +1,5 @@
 import type { Connection, DiscoveredServer, Protocol } from "@ensemble/contract/wire";
+import { leftToRight } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -134,7 +135,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
         />
         <PasswordField
           label={text("key")}
-          hint={known?.key_hint ? text("key_kept", { hint: known.key_hint }) : text("key_hint")}
+          hint={known?.key_hint ? text("key_kept", { hint: leftToRight(known.key_hint) }) : text("key_hint")}
           showLabel={text("show_key")}
           hideLabel={text("hide_key")}
           autoComplete="off"

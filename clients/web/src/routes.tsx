@@ -17,8 +17,6 @@ import type { RouterContext } from "./router";
 interface Search {
   /** Spec §2: a question to start the chat with. */
   q?: string;
-  /** The message to show of a conversation. */
-  message?: string;
   /** Spec §2: where to go after signing in. Checked by `safeRedirect` before it is used. */
   redirectTo?: string;
   /** Code of the problem that a sign-in elsewhere ended with. */
@@ -26,9 +24,7 @@ interface Search {
 }
 
 const readSearch = (search: Record<string, unknown>): Search => {
-  const texts = (["q", "message", "redirectTo", "error"] as const).filter(
-    (name) => typeof search[name] === "string",
-  );
+  const texts = (["q", "redirectTo", "error"] as const).filter((name) => typeof search[name] === "string");
   return Object.fromEntries(texts.map((name) => [name, search[name]]));
 };
 
@@ -104,8 +100,6 @@ export const routeTree = root.addChildren([
       at(frame, "/", chat, { list: "chat", texts: ["chat"] }),
       at(frame, "/home", chat, { list: "chat", listFirst: true, texts: ["chat"] }),
       at(frame, "/home/chat", chat, { list: "chat", texts: ["chat"] }),
-      // An address made from an id alone; the page puts the name in.
-      at(frame, "/home/chat/$uid", chat, { list: "chat", immersive: true, texts: ["chat"] }),
       at(frame, "/home/chat/$name/$uid", chat, { list: "chat", immersive: true, texts: ["chat"] }),
       settings.addChildren([
         at(settings, "/settings", general, { listFirst: true }),

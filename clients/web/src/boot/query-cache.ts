@@ -6,6 +6,8 @@ const KEY = "ensemble.cache";
 /** Raise it when a kept answer changes its shape. */
 const VERSION = 1;
 const SAVE_AFTER_MS = 1000;
+/** A restored answer is older than any `staleTime`, so that it is asked for again when it is shown. */
+const STALE_BY_MS = 60 * 60 * 1000;
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
 interface Kept {
@@ -41,8 +43,10 @@ const mayPass = (error: unknown) =>
 /** Puts the kept answers of the last visit back; they are shown at once and asked for again. */
 export function restoreCache(client: QueryClient, storage: KeyValueStore, now: number): void {
   for (const { key, data, updatedAt } of readKept(storage)) {
-    if (now - updatedAt < MAX_AGE_MS)
-      client.setQueryData(key, data, { updatedAt: Math.min(updatedAt, now - 60_000) });
+    if (now - updatedAt >= MAX_AGE_MS) continue;
+    // Kept on, even when no page of this visit asks for it.
+    client.setQueryDefaults(key, { meta: { keep: true } });
+    client.setQueryData(key, data, { updatedAt: Math.min(updatedAt, now - STALE_BY_MS) });
   }
 }
 

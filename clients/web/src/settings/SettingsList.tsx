@@ -1,9 +1,8 @@
 import { useMe } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { TextField } from "@ensemble/ui/TextField";
+import { SearchField } from "@ensemble/ui/SearchField";
 import clsx from "clsx";
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { findSettings } from "./find-settings";
 import { type Panel, panelAt, panelsFor } from "./settings-index";
@@ -20,16 +19,14 @@ export function SettingsList() {
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-3 lg:px-2">
       <h2 className="px-2 pt-1 pb-3 font-semibold max-lg:text-xl">{text("settings")}</h2>
-      <TextField
-        label={text("search_settings")}
-        hideLabel
-        type="search"
-        placeholder={text("search_settings")}
-        value={words}
-        onChange={setWords}
-        leading={<Search />}
-        className="pb-3 lg:px-0"
-      />
+      <div className="flex pb-3">
+        <SearchField
+          label={text("search_settings")}
+          clearLabel={text("clear")}
+          value={words}
+          onChange={setWords}
+        />
+      </div>
       <nav aria-label={text("settings")} className="flex flex-col gap-px">
         {words.trim()
           ? found.map(({ panel, label }) => (
@@ -84,11 +81,11 @@ function PanelLink({
       to={panel.to}
       aria-current={current ? "page" : undefined}
       className={clsx(
-        "flex min-h-9 items-center gap-2.5 rounded-md px-2 py-1 text-sm transition-colors max-lg:min-h-12 [&_svg]:size-4",
-        current ? "bg-pressed font-medium" : "hover:bg-hover",
+        "flex min-h-9 items-center gap-2.5 rounded-md px-2 py-1 text-sm transition-colors max-lg:min-h-12 max-lg:gap-3 max-lg:text-base [&_svg]:size-4 max-lg:[&_svg]:size-5",
+        current ? "lg:bg-pressed lg:font-medium" : "hover:bg-hover",
       )}
     >
-      <panel.icon className={current ? "text-ink" : "text-muted"} aria-hidden="true" />
+      <panel.icon className={current ? "text-muted lg:text-ink" : "text-muted"} aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <span className="block truncate">{label}</span>
         {below && below !== label ? <span className="block truncate text-muted text-xs">{below}</span> : null}

@@ -1,0 +1,95 @@
+import type { Me, Problem, Session } from "@ensemble/contract/wire";
+import { HostProvider } from "@ensemble/host/HostContext";
+import type { Host } from "@ensemble/host/host";
+import { memoryHost } from "@ensemble/host/memory-host";
+import { NavigationProvider } from "@ensemble/host/navigation";
+import { startTexts, type TextArea } from "@ensemble/i18n/text";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { type ReactNode, Suspense } from "react";
+import { vi } from "vitest";
+import { INITIAL_SETTINGS, sessionQuery } from "./session-queries";
+
+/*
+ * What a component needs around it, for tests: a host in memory, English texts, a session, and a server made of
+ * a few answers.
+ */
+
+export const testMe: Me = {
+  id: "019a0000-0000-7000-8000-000000000001",
+  email: "mira@example.org",
+  name: "Mira Castellan",
+  role: "member",
+  created_at: "2026-10-01T08:00:00Z",
+  settings: INITIAL_SETTINGS,
+  plan: "free",
+  workspace_id: "019a0000-0000-7000-8000-000000000002",
+};
+
+export const testSession = (change: Partial<Session> = {}): Session => ({
+  me: testMe,
+  setup: {
+    needs_operator: false,
+    sign_up_open: true,
+    mail: "smtp",
+    oidc: [],
+    version: "0.1.0",
+    offered_plans: false,
+  },
+  ended_reason: null,
+  ...change,
+});
+
+/** Answers by `METHOD /path`; a function sees the body that was sent. */
+export type TestAnswers = Record<string, unknown>;
+
+export class TestRefusal {
+  readonly problem: Problem;
+  constructor(status: number, code: string, message: string, params: Record<string, unknown> = {}) {
+    this.problem = { status, code, message, params };
+  }
+}
+
+/** Puts a server in the place of the network. Gives the requests it saw. */
+export function serve(answers: TestAnswers): { method: string; path: string; body: unknown }[] {
+  const seen: { method: string; path: string; body: unknown }[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    const sent = await request.text();
+    const body: unknown = sent ? JSON.parse(sent) : undefined;
+    seen.push({ method: request.method, path: pathname, body });
+    const answer = answers[`${request.method} ${pathname}`];
+    const given: unknown = typeof answer === "function" ? answer(body) : answer;
+    if (given === undefined) return refuse(new TestRefusal(404, "api.not_found", "No such route").problem);
+    if (given instanceof TestRefusal) return refuse(given.problem);
+    return given === null ? new Response(null, { status: 204 }) : Response.json(given);
+  });
+  return seen;
+}
+
+const refuse = (problem: Problem) => Response.json(problem, { status: problem.status });
+
+export async function renderIn(
+  ui: ReactNode,
+  {
+    areas,
+    session = testSession(),
+    host = memoryHost(),
+  }: { areas: TextArea[]; session?: Session; host?: Host },
+) {
+  await startTexts("en", ["common", "frame", "problems", ...areas]);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  const navigate = vi.fn<(path: string, options?: { replace?: boolean }) => void>();
+  const view = render(
+    <HostProvider host={host}>
+      <QueryClientProvider client={queryClient}>
+        <NavigationProvider navigation={{ path: "/", href: (path) => path, navigate }}>
+          <Suspense>{ui}</Suspense>
+        </NavigationProvider>
+      </QueryClientProvider>
+    </HostProvider>,
+  );
+  return { ...view, host, navigate, queryClient };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { LOCALES, type LocaleCode, OFFERED_FROM_SHARE, OFFERED_LOCALES } from "./locales";
+
+type Texts = Record<string, string>;
+
+const files = import.meta.glob<Texts>("./locales/*/*.json", { eager: true, import: "default" });
+const areas = [
+  ...new Set(Object.keys(files).map((path) => path.split("/").at(-1)?.replace(".json", "") ?? "")),
+];
+const textsOf = (locale: string, area: string): Texts => files[`./locales/${locale}/${area}.json`] ?? {};
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const base = (key: string) => key.replace(PLURAL, "");
+const isPlural = (key: string, texts: Texts) => PLURAL.test(key) && `${base(key)}_other` in texts;
+
+/** The keys a locale needs for an area: every English one, with the plural forms of its own language. */
+function wantedKeys(locale: LocaleCode, area: string): string[] {
+  const english = textsOf("en", area);
+  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  const keys = Object.keys(english).flatMap((key) =>
+    isPlural(key, english) ? forms.map((form) => `${base(key)}_${form}`) : [key],
+  );
+  return [...new Set(keys)];
+}
+
+const missing = (locale: LocaleCode) =>
+  areas.flatMap((area) =>
+    wantedKeys(locale, area)
+      .filter((key) => !textsOf(locale, area)[key])
+      .map((key) => `${area}.${key}`),
+  );
+
+const variablesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+describe("texts", () => {
+  test.each(["en", "ar", "zh-CN"] as const)("are complete in %s", (locale) => {
+    expect(missing(locale)).toEqual([]);
+  });
+
+  test("are offered only where enough is translated", () => {
+    const total = areas.flatMap((area) => wantedKeys("en", area)).length;
+    const complete = LOCALES.map(({ code }) => code).filter(
+      (code) =>
+        (code === "en" || missing(code).length / total <= 1 - OFFERED_FROM_SHARE) &&
+        files[`./locales/${code}/frame.json`],
+    );
+    expect(complete.toSorted()).toEqual([...OFFERED_LOCALES].toSorted());
+  });
+
+  test.each(["ar", "zh-CN"] as const)("have no key in %s that English lacks", (locale) => {
+    const unknown = areas.flatMap((area) => {
+      const known = new Set(Object.keys(textsOf("en", area)).map(base));
+      return Object.keys(textsOf(locale, area)).filter((key) => !known.has(base(key)));
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  test.each(["ar", "zh-CN"] as const)("use in %s only values that English is given", (locale) => {
+    const wrong = areas.flatMap((area) => {
+      const english = textsOf("en", area);
+      return Object.entries(textsOf(locale, area)).filter(([key, text]) => {
+        const model = english[key] ?? english[`${base(key)}_other`] ?? "";
+        // A count is always given, and "one" or "two" may be said in words.
+        const given = new Set([...variablesOf(model), ...(PLURAL.test(key) ? ["count"] : [])]);
+        return variablesOf(text).some((name) => !given.has(name));
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import english from "@ensemble/i18n/locales/en/frame.json";
+import type { Text } from "@ensemble/i18n/text";
+import { describe, expect, test } from "vitest";
+import { findSettings } from "./find-settings";
+import { panelAt, panelsFor } from "./settings-index";
+
+const text: Text<"frame"> = (key) => (english as Record<string, string>)[key] ?? key;
+const find = (words: string, role: "operator" | "member" = "operator") =>
+  findSettings(panelsFor(role), words, text).map(({ label }) => text(label));
+
+describe("findSettings", () => {
+  test("finds a setting by its own name and by its panel's", () => {
+    expect(find("theme")).toEqual(["Theme: light or dark"]);
+    expect(find("devices")).toContain("Devices");
+    expect(find("general language")).toEqual(["Language"]);
+  });
+
+  test("finds nothing of the operator's for a member", () => {
+    expect(find("outbox", "member")).toEqual([]);
+    expect(find("outbox")).toContain("Outbox");
+  });
+
+  test("finds nothing without words", () => {
+    expect(find("  ")).toEqual([]);
+  });
+});
+
+describe("panelAt", () => {
+  test("knows the panel of an address", () => {
+    expect(panelAt("/settings/models?x=1")?.label).toBe("panel.models");
+    expect(panelAt("/settings")?.label).toBe("panel.general");
+    expect(panelAt("/home")).toBeUndefined();
+  });
+});
