@@ -1,7 +1,8 @@
 use futures::future::join_all;
 use kernel::RunId;
+use ledger::ReserveError;
 
-use crate::support::{House, on_both};
+use crate::support::{House, on_both, standard};
 
 on_both! {
     // security.md QB1
@@ -50,5 +51,30 @@ on_both! {
         assert!(answers.iter().all(Result::is_ok));
         assert_eq!(house.left(&ana).await, Some(39));
         house.assert_invariants().await;
+    }
+
+    async fn three_processes_serve_a_balance_of_1_once(house: &House) {
+        let ana = house.somebody();
+        for _ in 0..39 {
+            house.ask(&ana).await.unwrap();
+        }
+        let processes =
+            [house.another_process().await, house.another_process().await, house.db.clone()];
+        let runs: Vec<RunId> = (0..30).map(|_| house.run()).collect();
+
+        let answers = join_all(runs.iter().enumerate().map(|(n, run_id)| {
+            house.reserve_on(&processes[n % 3], &ana, *run_id, standard())
+        }))
+        .await;
+
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+        for answer in answers {
+            let is_told = matches!(answer, Ok(()) | Err(ReserveError::Insufficient { left: 0, .. }));
+            assert!(is_told, "{answer:?}");
+        }
+        house.assert_invariants().await;
+        for process in &processes[..2] {
+            process.close().await;
+        }
     }
 }

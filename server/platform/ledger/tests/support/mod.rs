@@ -42,6 +42,7 @@ pub(crate) use on_both;
 /// A ledger on a database of its own, at a time that stands.
 pub struct House {
     pub db: Db,
+    url: String,
     pub clock: Clock,
     pub entitlements: Entitlements,
     pub ledger: Ledger,
@@ -79,7 +80,12 @@ impl House {
         db.migrate(&steps, clock.now()).await.unwrap();
         let entitlements = Entitlements::new(&Settings::default()).unwrap();
         let ledger = Ledger::new(clock.clone(), entitlements.clone());
-        Self { db, clock, entitlements, ledger, home }
+        Self { db, url: url.to_owned(), clock, entitlements, ledger, home }
+    }
+
+    /// The database as another process has it: with connections and a queue of writers of its own.
+    pub async fn another_process(&self) -> Db {
+        Db::open(&self.url, &Options::default()).await.unwrap()
     }
 
     /// Takes the database away again.
@@ -124,7 +130,17 @@ impl House {
         run_id: RunId,
         charge: Charge,
     ) -> Result<(), ReserveError> {
-        let mut tx = self.db.begin().await?;
+        self.reserve_on(&self.db, payer, run_id, charge).await
+    }
+
+    pub async fn reserve_on(
+        &self,
+        db: &Db,
+        payer: &Payer,
+        run_id: RunId,
+        charge: Charge,
+    ) -> Result<(), ReserveError> {
+        let mut tx = db.begin().await?;
         self.ledger.reserve(&mut tx, payer, run_id, charge, "chat", "Small model").await?;
         tx.commit().await?;
         Ok(())
