@@ -13,5 +13,7 @@ pub mod output;
 pub mod router;
 pub mod security_headers;
 pub mod serve;
+pub mod services;
 pub mod settings;
+pub mod upkeep;
 pub mod web;

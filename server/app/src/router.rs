@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
 use bytes::Bytes;
 use futures::StreamExt;
 use http::StatusCode;
@@ -65,7 +65,6 @@ pub fn router(
         .layer(from_fn(count_request))
         .layer(from_fn_with_state(is_https, add_security_headers))
         .layer(from_fn_with_state(proxies, api::request_context))
-        .layer(Extension(server.base_url.clone()))
 }
 
 async fn read_readiness(State(front): State<Front>) -> Response {

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
+use area::Services;
 use kernel::Clock;
-use store::Db;
+use mail::Mail;
+use store::{Db, Engine};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::Instant;
@@ -19,44 +21,63 @@ use crate::listen::listen;
 use crate::metrics::{Figures, UPKEEP};
 use crate::router::{Front, router};
 use crate::settings::Settings;
+use crate::{areas, services, upkeep};
 
 /// Requests that are no event stream get this long to finish once runs are drained.
 const LAST_REQUESTS: Duration = Duration::from_secs(3);
+/// Jobs get this long; what is not done then runs again.
+const LAST_JOBS: Duration = Duration::from_secs(2);
 
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
     let db = open_db(settings).await?;
-    db.migrate(&crate::areas::migrations(), Clock::system().now()).await?;
+    db.migrate(&areas::migrations(), Clock::system().now()).await?;
+    let platform = services::build(settings, db, Clock::system())?;
+    let services = &platform.services;
+    services.generation.begin(services.db.engine() == Engine::Sqlite).await?;
+    let areas = areas::areas(&platform, settings);
+    services::set_erasers(services, &areas);
+    let workers = upkeep::workers(&platform, &areas);
     let listener = bind(settings.server.listen).await?;
-    let stop = CancellationToken::new();
-    let background = TaskTracker::new();
-    let figures = Figures::start(settings.metrics.token.clone())?;
-    background.spawn(keep_figures(figures.clone(), stop.clone()));
 
+    let figures = Figures::start(settings.metrics.token.clone())?;
     let front = Front {
-        db: db.clone(),
-        figures,
+        db: services.db.clone(),
+        figures: figures.clone(),
         is_draining: Arc::new(AtomicBool::new(false)),
         streams_end: CancellationToken::new(),
     };
-    let (routes, openapi) = crate::areas::routes();
+    let (routes, openapi) = areas::routes(areas, services);
     let router = router(routes, &openapi, front.clone(), &settings.server);
+    let stop = CancellationToken::new();
+    let background = TaskTracker::new();
+    background.spawn(keep_figures(figures, services.clone(), stop.clone()));
+    background.spawn(deliver_mail(services.mail.clone(), stop.clone()));
+    background.spawn(stop_on_signal(stop.clone()));
+    let generation = services.generation.clone();
+    background.spawn(async move { generation.keep_watch().await });
+    services.providers.start();
+    workers.start();
     tracing::info!(
         address = %listener.local_addr()?, url = %settings.server.base_url,
         ready_ms = began.elapsed().as_millis() as u64, "serving"
     );
-    background.spawn(stop_on_signal(stop.clone()));
+
     let open = listen(listener, router, settings.server.max_connections, stop.clone()).await;
 
     front.is_draining.store(true, Ordering::Relaxed);
+    let drain = Duration::from_secs(settings.server.drain_seconds);
+    // Readers see their answers end before their streams do.
+    tokio::join!(services.generation.stop(drain), workers.stop(LAST_JOBS));
     front.streams_end.cancel();
     if !open.finish(LAST_REQUESTS).await {
         tracing::warn!("some requests did not finish in time");
     }
+    services.providers.stop().await;
     background.close();
     background.wait().await;
-    db.close().await;
+    services.db.close().await;
     tracing::info!("stopped");
     Ok(())
 }
@@ -80,11 +101,26 @@ async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-async fn keep_figures(figures: Figures, stop: CancellationToken) {
+async fn keep_figures(figures: Figures, services: Services, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(UPKEEP);
     loop {
         tokio::select! {
-            _ = ticks.tick() => figures.upkeep(),
+            _ = ticks.tick() => {
+                metrics::gauge!("runs_active").set(services.generation.active_runs() as f64);
+                figures.upkeep();
+            }
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+async fn deliver_mail(mail: Mail, stop: CancellationToken) {
+    loop {
+        if let Err(error) = mail.deliver_due().await {
+            tracing::error!(%error, "the outbox could not be delivered");
+        }
+        tokio::select! {
+            () = mail.wait_for_work() => {}
             () = stop.cancelled() => return,
         }
     }

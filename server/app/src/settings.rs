@@ -18,8 +18,12 @@ pub struct Settings {
     pub store: Store,
     pub files: Address,
     pub bus: Address,
-    pub mail: Address,
+    pub mail: mail::Settings,
     pub vault: vault::Settings,
+    pub accounts: accounts::Settings,
+    pub providers: providers::Settings,
+    pub builtin: Builtin,
+    pub plans: entitlements::Settings,
     pub metrics: Metrics,
     pub log: Log,
 }
@@ -66,6 +70,13 @@ pub struct Address {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub struct Builtin {
+    /// Where the built-in engine finds WordNet, for definitions.
+    pub wordnet_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Metrics {
     pub token: Option<Secret<String>>,
 }
@@ -103,6 +114,10 @@ impl Settings {
             bus: all.section("bus")?,
             mail: all.section("mail")?,
             vault: all.section("vault")?,
+            accounts: all.section("accounts")?,
+            providers: all.section("providers")?,
+            builtin: all.section("builtin")?,
+            plans: all.section("plans")?,
             metrics: all.section("metrics")?,
             log: all.section("log")?,
         };

@@ -1,0 +1,81 @@
+//! Makes the platform from the settings.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use area::Services;
+use bus::Bus;
+use entitlements::Entitlements;
+use files::Files;
+use generation::Generation;
+use identity::Identity;
+use jobs::Queue;
+use kernel::Clock;
+use ledger::Ledger;
+use mail::Mail;
+use providers::{Providers, Setup};
+use store::Db;
+use vault::Vault;
+
+use crate::settings::Settings;
+
+/// The platform of one process: what areas are given, and what only this crate uses.
+#[derive(Clone)]
+pub struct Platform {
+    pub services: Services,
+    pub files: Files,
+    pub queue: Queue,
+}
+
+/// Makes everything over an open database. Calls nobody: connections are made when they are needed.
+pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platform> {
+    let server = &settings.server;
+    std::fs::create_dir_all(&server.data_dir).with_context(|| {
+        format!("cannot make the folder {} (server.data_dir)", server.data_dir.display())
+    })?;
+    let vault = Vault::open(&server.data_dir, &settings.vault)?;
+    let bus = open_bus(settings)?;
+    let files = Files::open(&settings.files_url())?;
+    let is_https = server.base_url.scheme() == "https";
+    let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), is_https);
+    let entitlements = Entitlements::new(&settings.plans)?;
+    let ledger = Ledger::new(clock.clone(), entitlements.clone());
+    let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
+    let setup = Setup::from(&settings.providers);
+    let providers = Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup);
+    let wordnet = settings.builtin.wordnet_dir.clone();
+    providers.register(
+        builtin::SLUG,
+        builtin::text_model(db.clone(), wordnet),
+        builtin::model_infos(),
+    );
+    let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
+    let queue = Queue::new(clock.clone());
+    let services = Services {
+        db,
+        clock,
+        bus,
+        vault,
+        identity,
+        entitlements,
+        ledger,
+        mail,
+        providers,
+        generation,
+        base_url: server.base_url.clone(),
+    };
+    Ok(Platform { services, files, queue })
+}
+
+fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
+    match &settings.bus.url {
+        Some(url) => Ok(Bus::redis(url.expose())?),
+        None => Ok(Bus::in_process()),
+    }
+}
+
+/// Hands the areas' erasers to identity, which deletes accounts.
+pub fn set_erasers(services: &Services, areas: &[area::Area]) {
+    let erasers = areas.iter().flat_map(|area| area.erasers.iter().map(Arc::clone));
+    services.identity.set_erasers(erasers.collect());
+}

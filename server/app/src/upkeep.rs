@@ -1,0 +1,87 @@
+//! What is done again and again: the areas' upkeep and the platform's, once for each moment whichever
+//! process does it.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use area::{Area, Services, Upkeep};
+use futures::future::BoxFuture;
+use jobs::{Job, JobResult, Registry, Workers};
+use kernel::Fallible;
+use serde::{Deserialize, Serialize};
+
+use crate::services::Platform;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+const PLATFORM: [Upkeep; 3] = [
+    Upkeep {
+        name: "identity.forget_old",
+        every: HOUR,
+        run: |services| Box::pin(async move { services.identity.forget_old().await }),
+    },
+    Upkeep {
+        name: "mail.forget_old",
+        every: HOUR,
+        run: |services| {
+            Box::pin(async move {
+                let mut tx = services.db.begin().await?;
+                services.mail.forget_old(&mut tx).await?;
+                Ok(tx.commit().await?)
+            })
+        },
+    },
+    Upkeep {
+        name: "ledger.sweep",
+        every: Duration::from_secs(60),
+        run: |services| {
+            Box::pin(async move {
+                services.ledger.sweep(&services.db, &services.generation).await?;
+                Ok(())
+            })
+        },
+    },
+];
+
+type Run = fn(Services) -> BoxFuture<'static, Fallible<()>>;
+
+/// What the job below is handed.
+pub struct Chores {
+    services: Services,
+    runs: HashMap<&'static str, Run>,
+}
+
+/// Does one piece of upkeep.
+#[derive(Serialize, Deserialize)]
+struct DoUpkeep {
+    name: String,
+}
+
+impl Job for DoUpkeep {
+    type Context = Chores;
+    const NAME: &'static str = "app.do_upkeep";
+    /// It comes again anyway.
+    const MAX_ATTEMPTS: u32 = 2;
+
+    async fn run(self, chores: &Chores) -> JobResult {
+        match chores.runs.get(self.name.as_str()) {
+            Some(run) => run(chores.services.clone()).await,
+            // An older version enqueued it, and this one needs it no more.
+            None => Ok(()),
+        }
+    }
+}
+
+/// The workers that do the upkeep of `areas` and of the platform. Not started yet.
+pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
+    let mut registry = Registry::default().job::<DoUpkeep>();
+    let mut runs = HashMap::new();
+    for upkeep in PLATFORM.iter().chain(areas.iter().flat_map(|area| &area.upkeep)) {
+        let job = DoUpkeep { name: upkeep.name.to_owned() };
+        registry = registry.every(upkeep.name, upkeep.every, &job);
+        runs.insert(upkeep.name, upkeep.run);
+    }
+    let services = platform.services.clone();
+    let chores = std::sync::Arc::new(Chores { services, runs });
+    Workers::new(platform.services.db.clone(), platform.queue.clone(), registry, chores)
+}

@@ -1,0 +1,71 @@
+use store::{Conn, Db, sql};
+
+use crate::server::Server;
+
+/// What the database must say whenever no server runs, however the last one ended (security §4.9).
+pub async fn assert_balanced(server: &Server) {
+    let db = Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens");
+    let mut conn = db.read().await.expect("a connection");
+    for (what, query) in RULES {
+        let broken = rows(&mut conn, query).await;
+        assert!(broken.is_empty(), "{what}: {broken:?}");
+    }
+    drop(conn);
+    db.close().await;
+}
+
+/// Each query lists what breaks the rule.
+const RULES: &[(&str, &str)] = &[
+    (
+        "the entries of a bucket add up to what was granted less what was used",
+        "SELECT CAST(b.meter AS TEXT) FROM ledger_buckets b
+         WHERE b.granted - b.used <>
+             COALESCE((SELECT SUM(e.change) FROM ledger_entries e WHERE e.bucket_id = b.id), 0)",
+    ),
+    (
+        "nothing is below zero, and what is held is there",
+        "SELECT CAST(meter AS TEXT) FROM ledger_buckets
+         WHERE granted < 0 OR used < 0 OR held < 0 OR (NOT is_unlimited AND used + held > granted)",
+    ),
+    (
+        "what a bucket holds is the sum of its open holds",
+        "SELECT CAST(b.meter AS TEXT) FROM ledger_buckets b
+         WHERE b.held <> COALESCE((SELECT SUM(l.amount) FROM ledger_hold_lines l
+             JOIN ledger_holds h ON h.run_id = l.run_id WHERE l.bucket_id = b.id AND h.state = 'open'), 0)",
+    ),
+    (
+        "no hold is open whose run is final, and none has no run",
+        "SELECT CAST(h.state AS TEXT) FROM ledger_holds h LEFT JOIN runs r ON r.id = h.run_id
+         WHERE r.id IS NULL OR (h.state = 'open' AND r.state <> 'running')",
+    ),
+    ("no run is left running", "SELECT state FROM runs WHERE state = 'running'"),
+    ("no message is left running", "SELECT state FROM messages WHERE state = 'running'"),
+    (
+        "a run has one end, and it is the one that its row says",
+        "SELECT r.state FROM runs r WHERE 1 <> (SELECT COUNT(*) FROM run_events e WHERE e.run_id = r.id
+             AND (e.data LIKE '%\"run.completed\"%' OR e.data LIKE '%\"run.failed\"%'
+                  OR e.data LIKE '%\"run.cancelled\"%' OR e.data LIKE '%\"run.interrupted\"%'))
+             OR NOT EXISTS (SELECT 1 FROM run_events e WHERE e.run_id = r.id
+                  AND e.data LIKE '%\"run.' || r.state || '\"%')",
+    ),
+    (
+        "a message and its run ended alike",
+        "SELECT m.state FROM messages m JOIN runs r ON r.message_id = m.id WHERE m.state <> r.state",
+    ),
+    (
+        "a run is charged once",
+        "SELECT reference FROM ledger_entries WHERE reason = 'usage' GROUP BY reference, bucket_id
+         HAVING COUNT(*) > 1",
+    ),
+    (
+        "what all holds were charged is what all entries took",
+        "SELECT CAST(charged AS TEXT) FROM
+             (SELECT COALESCE(SUM(charged), 0) AS charged FROM ledger_holds WHERE meter IS NOT NULL) h
+         WHERE charged <> -(SELECT COALESCE(SUM(change), 0) FROM ledger_entries WHERE reason = 'usage')",
+    ),
+];
+
+async fn rows(conn: &mut Conn, query: &'static str) -> Vec<String> {
+    let rows = sql!(conn, all (String,), query).expect("the rule can be asked");
+    rows.into_iter().map(|(row,)| row).collect()
+}

@@ -1,0 +1,126 @@
+//! The program itself, killed with SIGKILL at every step of a run and at odd moments under load.
+//!
+//! What must hold afterwards (security §2.2, CR1): every accepted message is there; every piece of text that a client
+//! received is part of the stored text; no run is left running; a message that was sent again is there once; and the books
+//! add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
+//! must say.
+
+#![allow(clippy::disallowed_methods, reason = "people who ask at the same time are tasks of this test")]
+
+mod books;
+mod person;
+mod server;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use person::{Ended, Person};
+use server::Server;
+use testing::FakeProvider;
+
+/// Twelve tokens, long enough apart to be journaled one by one.
+const STEADY: &str = "fake-t12-d60";
+/// Ends by itself in about half of the time that a server lives here.
+const SHORT: &str = "fake-t20-d15";
+
+/// A run has some ten events; one that never ends would be a fault of its own.
+const EVENTS_AT_MOST: usize = 60;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted() {
+    let provider = FakeProvider::start().await;
+    let mut server = Server::new_on_sqlite().await;
+    let person = Person::sign_up(&server, &provider).await;
+
+    for event in 0..EVENTS_AT_MOST {
+        let question = person.question(STEADY);
+        let sent = person.send(&question).await.expect("the server answers before it is killed");
+        let received = person.read_until_event(&sent.run_id, event).await;
+        server.kill().await;
+        server.start().await;
+
+        let stored = person.wait_for_end(&question).await;
+        received.assert_part_of(&stored);
+        person.assert_resumes(&sent.run_id, &received).await;
+        person.assert_sending_again_changes_nothing(&question).await;
+        if received.ended == Ended::ByServer {
+            assert!(event > 5, "a run of {STEADY} has more than {event} events");
+            server.stop().await;
+            books::assert_balanced(&server).await;
+            return;
+        }
+    }
+    panic!("a run of {STEADY} has more than {EVENTS_AT_MOST} events");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_whose_answer_was_lost_on_the_way_can_be_sent_again_on_sqlite() {
+    let provider = FakeProvider::start().await;
+    let mut server = Server::new_on_sqlite().await;
+    let person = Person::sign_up(&server, &provider).await;
+    for wait_micros in [0, 300, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] {
+        let question = person.question(SHORT);
+        {
+            let sending = person.send(&question);
+            let waiting = tokio::time::sleep(Duration::from_micros(wait_micros));
+            tokio::select! {
+                _ = sending => {}
+                () = waiting => {}
+            }
+        }
+        server.kill().await;
+        server.start().await;
+        person.send(&question).await.expect("the message is taken now, or was taken before");
+        person.wait_for_end(&question).await;
+        person.assert_is_there_once(&question).await;
+    }
+    server.stop().await;
+    books::assert_balanced(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_killed_under_load_lose_nothing_on_sqlite() {
+    kill_under_load(Server::new_on_sqlite().await, 12).await;
+}
+
+/// Fewer rounds: on PostgreSQL another process might live, so a dead one's runs end when its lease does.
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_killed_under_load_lose_nothing_on_postgres() {
+    kill_under_load(Server::new_on_postgres().await, 4).await;
+}
+
+const PEOPLE: usize = 6;
+
+async fn kill_under_load(mut server: Server, rounds: u64) {
+    let provider = FakeProvider::start().await;
+    let person = Arc::new(Person::sign_up(&server, &provider).await);
+    let mut asked = Vec::new();
+    for round in 0..rounds {
+        let busy: Vec<_> = (0..PEOPLE)
+            .map(|_| {
+                let person = person.clone();
+                tokio::spawn(async move { person.ask_until_the_server_dies(SHORT).await })
+            })
+            .collect();
+        // Spread over the life of a run, the same in every run of the test.
+        tokio::time::sleep(Duration::from_millis(150 + round * 379 % 700)).await;
+        server.kill().await;
+        for one in busy {
+            asked.extend(one.await.expect("a person does not panic"));
+        }
+        server.start().await;
+    }
+    assert!(asked.len() >= PEOPLE * 2, "only {} questions were asked", asked.len());
+    for exchange in &asked {
+        if exchange.received.is_none() {
+            person.send(&exchange.question).await.expect("sent again");
+        }
+        let stored = person.wait_for_end(&exchange.question).await;
+        person.assert_is_there_once(&exchange.question).await;
+        if let Some(received) = &exchange.received {
+            received.assert_part_of(&stored);
+        }
+    }
+    server.stop().await;
+    books::assert_balanced(&server).await;
+}

@@ -1,0 +1,288 @@
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use futures::StreamExt;
+use reqwest::{Client, Method, RequestBuilder, StatusCode, header};
+use serde_json::{Value, json};
+use testing::FakeProvider;
+use uuid::Uuid;
+
+use crate::server::Server;
+
+/// The operator, at a client that sends a message again until it knows that it was taken.
+pub struct Person {
+    origin: String,
+    cookie: String,
+    connection: String,
+    client: Client,
+}
+
+/// A message with the ids that its client made, so that sending it twice is sending it once.
+#[derive(Clone)]
+pub struct Question {
+    pub conversation_id: Uuid,
+    pub message_id: Uuid,
+    model: String,
+}
+
+pub struct Sent {
+    pub run_id: String,
+}
+
+/// What a client saw of a run before the server was gone.
+#[derive(Debug, Default)]
+pub struct Received {
+    pub text: String,
+    pub last_seq: i64,
+    pub ended: Ended,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub enum Ended {
+    /// The reader had seen enough.
+    #[default]
+    ByReader,
+    /// The run came to its end.
+    ByServer,
+    /// The connection broke.
+    Broken,
+}
+
+/// What somebody asked, and what came of it: `None` when no answer said that it was taken.
+pub struct Exchange {
+    pub question: Question,
+    pub received: Option<Received>,
+}
+
+/// The assistant's message as the server tells it.
+pub struct Stored {
+    text: String,
+}
+
+impl Person {
+    pub async fn sign_up(server: &Server, provider: &FakeProvider) -> Self {
+        let client = http_client();
+        let origin = format!("http://{}", server.address);
+        let details = json!({"email": "o@example.com", "name": "O", "password": "correct horse battery"});
+        let answer = client
+            .post(format!("{origin}/api/accounts/sign-up"))
+            .header(header::ORIGIN, &origin)
+            .json(&details)
+            .send()
+            .await
+            .expect("the server answers");
+        assert_eq!(answer.status(), StatusCode::CREATED);
+        let cookies = answer.headers().get_all(header::SET_COOKIE).iter();
+        let pairs: Vec<&str> =
+            cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next()).collect();
+        let mut person = Self { origin, cookie: pairs.join("; "), connection: String::new(), client };
+        let connection = json!({
+            "name": "Fake", "protocol": "openai_compatible", "base_url": provider.openai_url(), "api_key": "sk-fake",
+        });
+        let made = person.call(Method::POST, "/api/models/connections", Some(&connection)).await;
+        person.connection = made["id"].as_str().expect("a connection has an id").to_owned();
+        person
+    }
+
+    /// The first message of a new conversation.
+    pub fn question(&self, model: &str) -> Question {
+        Question {
+            conversation_id: Uuid::now_v7(),
+            message_id: Uuid::now_v7(),
+            model: format!("{}/{model}", self.connection),
+        }
+    }
+
+    pub async fn send(&self, question: &Question) -> reqwest::Result<Sent> {
+        let path = format!("/api/chat/conversations/{}/messages", question.conversation_id);
+        let body = json!({
+            "id": question.message_id, "parent_id": null, "text": "Say something.", "model": question.model,
+        });
+        let answer = self.request(Method::POST, &path).json(&body).send().await?;
+        let status = answer.status();
+        let text = answer.text().await?;
+        assert_eq!(status, StatusCode::ACCEPTED, "{text}");
+        let sent: Value = serde_json::from_str(&text).expect("JSON");
+        let run_id = sent["assistant_message"]["run_id"].as_str().expect("a run").to_owned();
+        Ok(Sent { run_id })
+    }
+
+    /// Reads a run's events until `count` have come, or it ends, or the connection breaks.
+    pub async fn read_until_event(&self, run_id: &str, count: usize) -> Received {
+        self.read_from(run_id, 0, count).await
+    }
+
+    async fn read_from(&self, run_id: &str, after: i64, count: usize) -> Received {
+        let mut received = Received { last_seq: after, ..Received::default() };
+        if count == 0 {
+            return received;
+        }
+        let request = self
+            .request(Method::GET, &format!("/api/runs/{run_id}/events"))
+            .header("last-event-id", after.to_string());
+        let Ok(answer) = request.send().await else {
+            received.ended = Ended::Broken;
+            return received;
+        };
+        assert_eq!(answer.status(), StatusCode::OK);
+        let mut body = answer.bytes_stream();
+        let mut buffer = String::new();
+        let mut seen = 0;
+        while let Some(piece) = body.next().await {
+            let Ok(piece) = piece else {
+                received.ended = Ended::Broken;
+                return received;
+            };
+            buffer.push_str(std::str::from_utf8(&piece).expect("events are UTF-8 and not cut within a letter"));
+            while let Some(end) = buffer.find("\n\n") {
+                let block: String = buffer.drain(..end + 2).collect();
+                if received.take(&block) {
+                    seen += 1;
+                }
+                if received.ended == Ended::ByServer || seen == count {
+                    return received;
+                }
+            }
+        }
+        received.ended = Ended::Broken;
+        received
+    }
+
+    /// Keeps asking, one conversation after another, until no answer comes.
+    pub async fn ask_until_the_server_dies(&self, model: &str) -> Vec<Exchange> {
+        let mut asked = Vec::new();
+        loop {
+            let question = self.question(model);
+            let Ok(sent) = self.send(&question).await else {
+                asked.push(Exchange { question, received: None });
+                return asked;
+            };
+            let received = self.read_until_event(&sent.run_id, usize::MAX).await;
+            let is_broken = received.ended == Ended::Broken;
+            asked.push(Exchange { question, received: Some(received) });
+            if is_broken {
+                return asked;
+            }
+        }
+    }
+
+    /// Waits until the answer is final. A run whose server died ends when its lease does, within half a minute.
+    pub async fn wait_for_end(&self, question: &Question) -> Stored {
+        for _ in 0..1_200 {
+            let messages = self.messages(question).await;
+            let answer = messages.iter().find(|message| message["role"] == "assistant").expect("an answer");
+            if answer["state"] != "running" {
+                return Stored { text: text_of(answer) };
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the answer to {} is still running", question.message_id);
+    }
+
+    pub async fn assert_is_there_once(&self, question: &Question) {
+        let messages = self.messages(question).await;
+        let roles: Vec<&Value> = messages.iter().map(|message| &message["role"]).collect();
+        assert_eq!(roles, ["user", "assistant"], "one question, one answer");
+        assert_eq!(messages[0]["id"], question.message_id.to_string());
+    }
+
+    pub async fn assert_sending_again_changes_nothing(&self, question: &Question) {
+        let before = self.messages(question).await;
+        self.send(question).await.expect("the server runs again");
+        assert_eq!(self.messages(question).await, before);
+    }
+
+    /// A client that comes back with the last id it saw gets exactly what it lacks, and the end.
+    pub async fn assert_resumes(&self, run_id: &str, received: &Received) {
+        let whole = self.read_from(run_id, 0, usize::MAX).await;
+        assert_eq!(whole.ended, Ended::ByServer);
+        if received.ended == Ended::ByServer {
+            return;
+        }
+        let rest = self.read_from(run_id, received.last_seq, usize::MAX).await;
+        assert_eq!(rest.ended, Ended::ByServer);
+        assert_eq!(format!("{}{}", received.text, rest.text), whole.text);
+        assert_eq!(rest.last_seq, whole.last_seq);
+    }
+
+    async fn messages(&self, question: &Question) -> Vec<Value> {
+        let path = format!("/api/chat/conversations/{}", question.conversation_id);
+        let detail = self.call(Method::GET, &path, None).await;
+        detail["messages"].as_array().expect("messages").clone()
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
+        let mut request = self.request(method.clone(), path);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let answer = request.send().await.expect("the server answers");
+        let status = answer.status();
+        let text = answer.text().await.expect("a whole answer");
+        assert!(status.is_success(), "{method} {path}: {status} {text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.origin))
+            .header(header::ORIGIN, &self.origin)
+            .header(header::COOKIE, &self.cookie)
+    }
+}
+
+impl Received {
+    /// Takes one event and says whether it was one: comments and the farewell are none.
+    fn take(&mut self, block: &str) -> bool {
+        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
+        if field("event:") == Some("done") {
+            self.ended = Ended::ByServer;
+            return false;
+        }
+        let Some(data) = field("data:") else { return false };
+        let event: Value = serde_json::from_str(data).expect("an event is JSON");
+        let seq = event["seq"].as_i64().expect("an event has a number");
+        let kind = event["type"].as_str().expect("an event has a type");
+        if kind == "snapshot" {
+            self.text.clear();
+            for part in event["parts"].as_array().expect("a snapshot has parts") {
+                self.text.push_str(part["text"].as_str().unwrap_or_default());
+            }
+        } else {
+            assert_eq!(seq, self.last_seq + 1, "events come without gaps and once");
+        }
+        self.last_seq = seq;
+        match kind {
+            "part.started" => self.text.push_str(event["part"]["text"].as_str().unwrap_or_default()),
+            "part.delta" => self.text.push_str(event["text"].as_str().unwrap_or_default()),
+            _ => {}
+        }
+        true
+    }
+
+    pub fn assert_part_of(&self, stored: &Stored) {
+        assert!(
+            stored.text.starts_with(&self.text),
+            "the client received {:?}, the server kept {:?}",
+            self.text,
+            stored.text
+        );
+    }
+}
+
+/// One client for everybody: it keeps connections open, as browsers do.
+pub fn http_client() -> Client {
+    static CLIENT: OnceLock<Client> = OnceLock::new();
+    let made = CLIENT.get_or_init(|| {
+        // Nothing here speaks TLS, but the client asks for a way to when it is made.
+        let is_first = rustls::crypto::ring::default_provider().install_default().is_ok();
+        assert!(is_first, "nobody else chooses for this program");
+        Client::new()
+    });
+    made.clone()
+}
+
+fn text_of(message: &Value) -> String {
+    let parts = message["parts"].as_array().expect("a message has parts");
+    parts.iter().filter_map(|part| part["text"].as_str()).collect()
+}

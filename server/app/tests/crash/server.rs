@@ -1,0 +1,102 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use store::sqlx::{Connection, PgConnection};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
+
+/// The program on data of its own, which outlives it.
+pub struct Server {
+    pub address: SocketAddr,
+    pub store_url: String,
+    folder: TempDir,
+    child: Option<Child>,
+}
+
+impl Server {
+    pub async fn new_on_sqlite() -> Self {
+        let folder = TempDir::new().expect("a folder for the test");
+        let store_url = format!("sqlite://{}", folder.path().join("ensemble.db").display());
+        Self::begin(folder, store_url).await
+    }
+
+    pub async fn new_on_postgres() -> Self {
+        let name = format!("crash_{}", uuid::Uuid::new_v4().simple());
+        let mut admin = PgConnection::connect(&format!("{POSTGRES}/postgres"))
+            .await
+            .expect("PostgreSQL for tests answers: scripts/test-servers start");
+        let create = store::sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        store::sqlx::query(create).execute(&mut admin).await.expect("a database for the test");
+        Self::begin(TempDir::new().expect("a folder for the test"), format!("{POSTGRES}/{name}")).await
+    }
+
+    async fn begin(folder: TempDir, store_url: String) -> Self {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = free.local_addr().expect("its number");
+        drop(free);
+        let mut server = Self { address, store_url, folder, child: None };
+        server.start().await;
+        server
+    }
+
+    /// Starts the program on what the last one left, and waits until it can serve.
+    pub async fn start(&mut self) {
+        let log = std::fs::File::options().create(true).append(true).open(self.log_file()).expect("its log");
+        let child = Command::new(env!("CARGO_BIN_EXE_ensemble"))
+            .arg("serve")
+            .env("ENSEMBLE__SERVER__LISTEN", self.address.to_string())
+            .env("ENSEMBLE__SERVER__DATA_DIR", self.folder.path())
+            .env("ENSEMBLE__STORE__URL", &self.store_url)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().expect("its log"))
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the program starts");
+        self.child = Some(child);
+        for _ in 0..3_000 {
+            if self.is_ready().await {
+                return;
+            }
+            let ended = self.child.as_mut().expect("started above").try_wait().expect("its state");
+            assert!(ended.is_none(), "the server ended: {ended:?}\n{}", self.log());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the server is not ready\n{}", self.log());
+    }
+
+    async fn is_ready(&self) -> bool {
+        let client = crate::person::http_client();
+        let url = format!("http://{}/readyz", self.address);
+        client.get(url).send().await.is_ok_and(|answer| answer.status().is_success())
+    }
+
+    /// As the power going.
+    pub async fn kill(&mut self) {
+        let mut child = self.child.take().expect("it runs");
+        child.kill().await.expect("it can be killed");
+    }
+
+    /// Lets it end by itself, with nothing left to do.
+    pub async fn stop(&mut self) {
+        let mut child = self.child.take().expect("it runs");
+        let id = child.id().expect("it runs").to_string();
+        let asked = Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
+        assert!(asked.success(), "SIGTERM was not taken");
+        let status = child.wait().await.expect("it ends");
+        assert!(status.success(), "it ended with {status}\n{}", self.log());
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.folder.path().join("server.log")
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,52 @@
+use api::Path;
+use area::Services;
+use axum::Json;
+use axum::extract::State;
+use kernel::Problem;
+use providers::MODEL_UNKNOWN;
+
+use crate::caller::Caller;
+use crate::error::{ErrorBody, OpenAiResult};
+use crate::wire::{ModelBody, ModelsBody};
+
+/// Lists the models that the key's owner may use, in OpenAI's shape.
+#[utoipa::path(get, path = "/v1/models", tag = "gateway",
+    responses((status = 200, body = ModelsBody), (status = 401, body = ErrorBody)))]
+pub(crate) async fn list_models(
+    State(services): State<Services>,
+    caller: Caller,
+) -> OpenAiResult<Json<ModelsBody>> {
+    let data = usable_models(&services, &caller).await?;
+    Ok(Json(ModelsBody { object: "list", data }))
+}
+
+/// Gives one model, in OpenAI's shape.
+#[utoipa::path(get, path = "/v1/models/{model_id}", tag = "gateway",
+    params(("model_id" = String, Path, description = "`<connection>/<model>`, its slash as %2F or as it is")),
+    responses((status = 200, body = ModelBody), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(crate) async fn get_model(
+    State(services): State<Services>,
+    caller: Caller,
+    Path(model_id): Path<String>,
+) -> OpenAiResult<Json<ModelBody>> {
+    let mut models = usable_models(&services, &caller).await?.into_iter();
+    let found = models.find(|model| model.id == model_id);
+    Ok(Json(found.ok_or_else(|| Problem::from(MODEL_UNKNOWN))?))
+}
+
+async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec<ModelBody>> {
+    let list = services.providers.list_models().await?;
+    let mut conn = services.db.read().await.map_err(kernel::Failure::from)?;
+    let (workspace_id, now) = (caller.0.workspace_id, services.clock.now());
+    let plan = services.entitlements.plan_of(&mut conn, workspace_id, now).await;
+    let plan = plan.map_err(kernel::Failure::from)?;
+    let usable = list.models.into_iter().filter(|model| plan.check_tier(model.tier).is_ok());
+    let bodies = usable.map(|model| ModelBody {
+        id: model.id,
+        object: "model",
+        // Clients want a number; when a model was made is not known here.
+        created: 0,
+        owned_by: model.connection_name,
+    });
+    Ok(bodies.collect())
+}
