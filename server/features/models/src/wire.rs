@@ -1,0 +1,223 @@
+//! The types on the wire.
+
+use api::ProblemBody;
+use kernel::{Secret, Tier, Timestamp};
+use providers::{ConnectionId, Protocol};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The models that the caller can choose from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ModelList {
+    pub models: Vec<Model>,
+    /// The id of the model that answers when the caller has chosen none.
+    pub default_model: String,
+}
+
+/// A model.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Model {
+    /// `<connection>/<model>`; the built-in engine is `builtin/assistant`.
+    pub id: String,
+    pub name: String,
+    pub connection_name: String,
+    pub provider: Protocol,
+    pub tier: Tier,
+    /// How much it reads at once; null when nobody said.
+    pub context_tokens: Option<u32>,
+    pub vision: bool,
+    pub tools: bool,
+    pub reasoning: bool,
+    /// Whether the caller's plan leaves it out.
+    pub locked: bool,
+    pub price: Price,
+}
+
+/// What one question costs at most.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Price {
+    /// Null where it is free.
+    pub meter: Option<&'static str>,
+    pub amount: i64,
+}
+
+/// An address that serves models. Its key is never shown.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Connection {
+    pub id: ConnectionId,
+    pub name: String,
+    pub protocol: Protocol,
+    pub base_url: String,
+    /// The last four characters of the key.
+    pub key_hint: Option<String>,
+    pub enabled: bool,
+    pub models: Vec<ConnectionModel>,
+    pub models_fetched_at: Option<Timestamp>,
+    /// What was wrong when the models were fetched last.
+    pub last_problem: Option<ProblemBody>,
+    /// What `If-Match` names.
+    pub version: i64,
+}
+
+/// A model of a connection, as the operator sets it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ConnectionModel {
+    /// The provider's name of it.
+    pub id: String,
+    pub name: String,
+    pub tier: Tier,
+    pub enabled: bool,
+}
+
+/// All connections, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ConnectionList {
+    pub items: Vec<Connection>,
+}
+
+/// A connection to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewConnection {
+    pub name: String,
+    pub protocol: Protocol,
+    /// The provider's own address when absent.
+    pub base_url: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub api_key: Option<Secret<String>>,
+}
+
+/// What is to change about a connection; what is absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConnectionChange {
+    pub name: Option<String>,
+    pub base_url: Option<String>,
+    /// An empty one takes the key away.
+    #[schema(value_type = Option<String>)]
+    pub api_key: Option<Secret<String>>,
+    pub enabled: Option<bool>,
+    #[serde(default)]
+    pub models: Vec<ModelChange>,
+}
+
+/// What the operator says about a model. One that the provider does not list is added.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModelChange {
+    /// The provider's name of it.
+    pub id: String,
+    pub tier: Option<Tier>,
+    pub enabled: Option<bool>,
+}
+
+/// A connection to try out.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConnectionTest {
+    pub protocol: Protocol,
+    pub base_url: Option<String>,
+    /// The stored key of `connection_id` when absent.
+    #[schema(value_type = Option<String>)]
+    pub api_key: Option<Secret<String>>,
+    pub connection_id: Option<ConnectionId>,
+}
+
+/// What came of trying it out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TestResult {
+    pub ok: bool,
+    pub latency_ms: u64,
+    /// How many models to chat with there are.
+    pub models: usize,
+    pub problem: Option<ProblemBody>,
+    /// What to do about it.
+    pub hint: Option<&'static str>,
+}
+
+/// Model servers on the server's machine that are not connected.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DiscoveredList {
+    pub items: Vec<DiscoveredServer>,
+}
+
+/// A model server that was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DiscoveredServer {
+    pub name: String,
+    pub protocol: Protocol,
+    pub base_url: String,
+    pub models: usize,
+}
+
+impl From<providers::Connection> for Connection {
+    fn from(connection: providers::Connection) -> Self {
+        let models = connection.models.into_iter().map(|model| ConnectionModel {
+            id: model.id,
+            name: model.name,
+            tier: model.tier,
+            enabled: model.enabled,
+        });
+        Self {
+            id: connection.id,
+            name: connection.name,
+            protocol: connection.protocol,
+            base_url: connection.base_url,
+            key_hint: connection.key_hint,
+            enabled: connection.enabled,
+            models: models.collect(),
+            models_fetched_at: connection.models_fetched_at,
+            last_problem: connection.last_problem.as_ref().map(ProblemBody::from),
+            version: connection.version,
+        }
+    }
+}
+
+impl From<NewConnection> for providers::NewConnection {
+    fn from(new: NewConnection) -> Self {
+        let NewConnection { name, protocol, base_url, api_key } = new;
+        Self { name, protocol, base_url, api_key }
+    }
+}
+
+impl ConnectionChange {
+    pub fn expecting(self, expected_version: Option<i64>) -> providers::ConnectionChange {
+        let models = self.models.into_iter().map(|model| {
+            (model.id, providers::ModelOverride { tier: model.tier, enabled: model.enabled })
+        });
+        providers::ConnectionChange {
+            name: self.name,
+            base_url: self.base_url,
+            api_key: self.api_key,
+            enabled: self.enabled,
+            models: models.collect(),
+            expected_version,
+        }
+    }
+}
+
+impl From<ConnectionTest> for providers::Probe {
+    fn from(test: ConnectionTest) -> Self {
+        let ConnectionTest { protocol, base_url, api_key, connection_id } = test;
+        Self { protocol, base_url, api_key, connection_id }
+    }
+}
+
+impl From<providers::ProbeResult> for TestResult {
+    fn from(result: providers::ProbeResult) -> Self {
+        Self {
+            ok: result.problem.is_none(),
+            latency_ms: result.latency_ms,
+            models: result.models,
+            problem: result.problem.as_ref().map(ProblemBody::from),
+            hint: result.hint,
+        }
+    }
+}
+
+impl From<providers::Discovered> for DiscoveredServer {
+    fn from(server: providers::Discovered) -> Self {
+        let providers::Discovered { name, protocol, base_url, models } = server;
+        Self { name, protocol, base_url, models }
+    }
+}
