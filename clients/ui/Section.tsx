@@ -14,11 +14,11 @@ export function Section({
 }) {
   return (
     <section className="flex flex-col gap-3">
-      {title || action ? (
+      {title || description || action ? (
         <div className="flex items-end gap-3">
           <div className="min-w-0 flex-1">
             {title ? <h2 className="font-semibold">{title}</h2> : null}
-            {description ? <p className="mt-0.5 text-muted text-sm">{description}</p> : null}
+            {description ? <p className="mt-0.5 text-pretty text-muted text-sm">{description}</p> : null}
           </div>
           {action}
         </div>

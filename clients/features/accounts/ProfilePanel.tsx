@@ -14,13 +14,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeNameMutation } from "./account-queries";
 import { ChangePassword } from "./ChangePassword";
+import { useSignOut } from "./use-sign-out";
 
 /** Who one is here: name, address, password, and the way out. */
-export function ProfilePanel() {
+export function ProfilePanel({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   const text = useText("accounts");
   const me = useMe();
   const { setup } = useSession();
   const { locale } = useLocale();
+  const signOut = useSignOut(onSignedOut);
   const [changingPassword, setChangingPassword] = useState(false);
 
   return (
@@ -60,6 +62,11 @@ export function ProfilePanel() {
       </Section>
       <Section title={text("danger_zone")}>
         <Rows>
+          <Row title={text("sign_out")} description={text("sign_out_hint")}>
+            <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+              {text("sign_out")}
+            </Button>
+          </Row>
           <Row title={text("delete_account")} description={text("delete_account_hint")}>
             <AppLink to="/account-deletion" className={buttonStyle("danger")}>
               {text("delete_account")}

@@ -104,9 +104,7 @@ export const routeTree = root.addChildren([
       settings.addChildren([
         at(settings, "/settings", general, { listFirst: true }),
         at(settings, "/settings/general", general),
-        at(settings, "/profile", () =>
-          import("@ensemble/feature-accounts/ProfilePanel").then((file) => file.ProfilePanel),
-        ),
+        at(settings, "/profile", () => import("./pages/ProfileScreen").then((file) => file.ProfileScreen)),
         at(settings, "/keyboard-shortcuts", () =>
           import("@ensemble/feature-accounts/ShortcutsPanel").then((file) => file.ShortcutsPanel),
         ),

@@ -18,8 +18,15 @@ import { OfflineBanner } from "./OfflineBanner";
 import { Rail } from "./Rail";
 import { useFrameCommands } from "./use-frame-commands";
 
-/** Rail, list and work side by side; on a narrow screen one at a time, with tabs at the bottom. */
+/** The frame of somebody who is signed in; nothing while a session that ended leads to the login page. */
 export function Frame() {
+  const { me } = useSession();
+  useLeaveWhenSignedOut();
+  return me ? <SignedInFrame /> : null;
+}
+
+/** Rail, list and work side by side; on a narrow screen one at a time, with tabs at the bottom. */
+function SignedInFrame() {
   const text = useText("frame");
   const { storage } = useHost();
   const { listOpen, listWidth } = useFrame();
@@ -29,7 +36,6 @@ export function Frame() {
   useEffect(() => restoreFrame(storage), [storage]);
   useCommand("frame.toggle_list", () => changeFrame(storage, { listOpen: !listOpen }));
   useFrameCommands();
-  useLeaveWhenSignedOut();
 
   return (
     <TooltipGroup delay={400}>

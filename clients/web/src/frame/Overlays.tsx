@@ -3,6 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { ToastRegion } from "@ensemble/ui/ToastRegion";
 import { lazy, Suspense } from "react";
 import { useFrame } from "./frame-store";
+import { RouteAnnouncer } from "./RouteAnnouncer";
 import { SessionEndedDialog } from "./SessionEndedDialog";
 
 const Palette = lazy(() => import("../palette/Palette").then((file) => ({ default: file.Palette })));
@@ -16,6 +17,7 @@ export function Overlays() {
     <>
       <ToastRegion closeLabel={text("close")} />
       <SessionEndedDialog />
+      <RouteAnnouncer />
       <Suspense>{paletteOpen && me ? <Palette /> : null}</Suspense>
     </>
   );

@@ -1,0 +1,7 @@
+import { ProfilePanel } from "@ensemble/feature-accounts/ProfilePanel";
+import { useLeave } from "../frame/use-leave";
+
+export function ProfileScreen() {
+  const leave = useLeave();
+  return <ProfilePanel onSignedOut={() => leave()} />;
+}
