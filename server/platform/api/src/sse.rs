@@ -20,7 +20,7 @@ pub const HEARTBEAT_FRAME: Bytes = Bytes::from_static(b": \n\n");
 pub fn frame(id: Option<i64>, event: &str, data: &str) -> Bytes {
     let mut text = String::with_capacity(data.len() + event.len() + 32);
     if let Some(id) = id {
-        write!(text, "id: {id}\n").expect("a String takes everything");
+        writeln!(text, "id: {id}").expect("a String takes everything");
     }
     text.push_str("event: ");
     text.push_str(event);
