@@ -5,6 +5,7 @@ import { useText } from "@ensemble/i18n/text";
 import { popupStyle } from "@ensemble/ui/Menu";
 import type { ReactElement } from "react";
 import { hostOf, safeLink } from "./markdown/safe-link";
+import { OneLine } from "./OneLine";
 import { PLACES } from "./places";
 
 /** Where an answer comes from: numbered chips, each with a card that shows the passage. */
@@ -35,7 +36,10 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
         <span className="flex size-5 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink tabular-nums">
           {number}
         </span>
-        <span className="truncate">{citation.title}</span>
+        <span className="min-w-0">
+          {" "}
+          <OneLine>{citation.title}</OneLine>{" "}
+        </span>
       </PreviewCard.Trigger>
       <PreviewCard.Portal>
         <PreviewCard.Positioner side="top" align="start" sideOffset={6} className="z-40">

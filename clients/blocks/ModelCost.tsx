@@ -15,10 +15,10 @@ export function ModelCost({ model }: { model: Model }) {
   const left = meter?.left ?? null;
   const low = left !== null && left < model.price.amount * 5;
   return (
-    <span className="hidden flex-none text-faint text-xs tabular-nums min-[420px]:block">
+    <span className="flex-none text-faint text-xs tabular-nums">
       {priceText(model.price.meter, model.price.amount)}
       {left !== null && model.price.amount > 0 ? (
-        <span className={low ? "text-warning" : undefined}>
+        <span className={low ? "text-warning max-sm:hidden" : "max-sm:hidden"}>
           {" · "}
           {text(meter?.window === "daily" ? "left_today" : "left", { number: shortNumber(left, locale) })}
         </span>

@@ -63,9 +63,21 @@ const COMPONENTS: Components = {
     ) : (
       <code dir="ltr">{children}</code>
     ),
+  // Lists, quotes and tables decide their side as a whole, by their first letter; their lines each their own direction.
+  ul: ({ className, children }) => (
+    <ul dir="auto" className={className}>
+      {children}
+    </ul>
+  ),
+  ol: ({ start, children }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <div className="markdown-table" tabIndex={0}>
+    <div className="markdown-table" dir="auto" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import type { ConversationSummary } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
@@ -23,8 +24,8 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
       {conversation && renaming ? (
         <RenameField conversation={conversation} onDone={() => setRenaming(false)} />
       ) : (
-        <h1 className="min-w-0 truncate font-medium text-sm">
-          <bdi>{conversation ? conversation.title || text("untitled") : ""}</bdi>
+        <h1 className="min-w-0 font-medium text-sm">
+          <OneLine>{conversation ? conversation.title || text("untitled") : ""}</OneLine>
         </h1>
       )}
       {conversation ? (

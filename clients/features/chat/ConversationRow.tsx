@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import type { ConversationSummary } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
@@ -34,8 +35,8 @@ export function ConversationRow({ conversation }: { conversation: ConversationSu
         onDoubleClick={() => setRenaming(true)}
         className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm outline-offset-[-2px]"
       >
-        <span className={clsx("min-w-0 flex-1 truncate", conversation.unread && "font-semibold")}>
-          <bdi>{conversation.title || text("untitled")}</bdi>
+        <span className={clsx("min-w-0 flex-1", conversation.unread && "font-semibold")}>
+          <OneLine>{conversation.title || text("untitled")}</OneLine>
         </span>
         {conversation.running ? (
           <span role="img" aria-label={text("running")} className="flex text-accent-ink">

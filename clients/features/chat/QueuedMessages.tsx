@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { ArrowUp, Clock, CornerDownRight, Pencil, X } from "lucide-react";
@@ -37,7 +38,7 @@ function QueuedMessage({ entry }: { entry: PendingMessage }) {
         <CornerDownRight className="size-4 text-faint rtl:-scale-x-100" aria-hidden="true" />
       )}
       <span className="min-w-0 flex-1">
-        <span className="plain-bidi block truncate">{entry.text}</span>
+        <OneLine>{entry.text}</OneLine>
         {held ? <span className="block truncate text-muted text-xs">{text("queued_held")}</span> : null}
       </span>
       {held ? (

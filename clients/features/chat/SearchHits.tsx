@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
 import { toProblem } from "@ensemble/contract/problem-error";
@@ -59,8 +60,8 @@ function Hit({ hit }: { hit: SearchHit }) {
       className="flex flex-col gap-0.5 rounded-md px-2 py-1.5 transition-colors hover:bg-hover"
     >
       <span className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium text-sm">
-          <bdi>{hit.title || text("untitled")}</bdi>
+        <span className="min-w-0 flex-1 font-medium text-sm">
+          <OneLine>{hit.title || text("untitled")}</OneLine>
         </span>
         <span className="flex-none text-faint text-xs">{day(hit.created_at, locale)}</span>
       </span>

@@ -1,5 +1,5 @@
 import { applyRunEvent, EMPTY_DRAFT, type MessageDraft } from "@ensemble/contract/apply-run-event";
-import type { RunEvent } from "@ensemble/contract/wire";
+import type { Part, RunEvent } from "@ensemble/contract/wire";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 /** An answer being written, as far as this tab has heard of it. */
@@ -30,6 +30,14 @@ export interface LiveRuns {
 
 /** The page is drawn this often while text arrives: per token it would cost twice the processor. */
 const FLUSH_MS = 50;
+/** A long answer costs more to draw, and nobody reads its end twenty times a second. */
+const LONG_FLUSH_MS = 100;
+const LONG_FROM_CHARS = 12_000;
+
+const flushAfter = (parts: readonly Part[]) => {
+  const last = parts.at(-1);
+  return last && "text" in last && last.text.length > LONG_FROM_CHARS ? LONG_FLUSH_MS : FLUSH_MS;
+};
 
 /** Reads the events of running answers and folds them into drafts that the page shows. */
 export function createLiveRuns(deps: {
@@ -56,7 +64,7 @@ export function createLiveRuns(deps: {
     try {
       for await (const event of deps.readEvents(run.runId, { signal, after: 0, onConnection })) {
         draft = applyRunEvent(draft, event);
-        flush ??= setTimeout(show, FLUSH_MS);
+        flush ??= setTimeout(show, flushAfter(draft.parts));
       }
       return draft.state === "running" ? null : draft;
     } finally {
