@@ -6,6 +6,7 @@
 
 mod browser;
 mod deletion;
+mod oidc;
 mod passwords;
 mod problems;
 mod routes;
@@ -31,6 +32,7 @@ pub use settings::{OidcSettings, Settings};
 /// All that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("accounts")
+        .migrations(oidc::MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
         .problems(identity::PROBLEMS)
@@ -48,6 +50,7 @@ async fn forget_old(services: Services) -> Fallible<()> {
     services.identity.forget_old().await?;
     let mut tx = services.db.begin().await?;
     services.mail.forget_old(&mut tx).await?;
+    oidc::forget_old(&mut tx, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 
@@ -58,6 +61,7 @@ pub(crate) struct Accounts(Arc<Inner>);
 struct Inner {
     services: Services,
     settings: Settings,
+    oidc: oidc::OidcState,
     sign_ins_per_ip: RateLimit,
     sign_ins_per_email: RateLimit,
     codes_per_ip: RateLimit,
@@ -77,6 +81,7 @@ impl Accounts {
             codes_per_ip: limit(codes_per_hour, 3_600 / u64::from(codes_per_hour.min(3_600))),
             guesses_per_ip: limit(rules::GUESSES_PER_IP, 30),
             wrong_guesses: limit(rules::WRONG_GUESSES, 1),
+            oidc: oidc::OidcState::default(),
             services,
             settings,
         }))

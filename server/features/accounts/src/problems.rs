@@ -18,5 +18,12 @@ problems! {
     DEVICE_NOT_FOUND: "accounts.device_not_found", 404, "There is no such device", "ours";
     INVALID_SETTINGS: "accounts.invalid_settings", 422, "These settings are not valid", "ours";
     LAST_OPERATOR: "accounts.last_operator", 409, "Make somebody else the operator first.", "ours";
+    OIDC_UNKNOWN: "accounts.oidc_unknown", 404, "There is no such identity provider", "ours";
+    OIDC_UNREACHABLE: "accounts.oidc_unreachable", 502, "The identity provider does not answer. Please try again later.", "ours";
+    OIDC_REFUSED: "accounts.oidc_refused", 400, "Signing in did not work. Please try again.", "ours (security AU12)";
+    OIDC_CANCELLED: "accounts.oidc_cancelled", 400, "Signing in was cancelled.", "ours";
+    OIDC_EMAIL_UNVERIFIED: "accounts.oidc_email_unverified", 403, "The identity provider has not verified your e-mail address.", "ours (security AU13)";
+    OIDC_LINKED_ELSEWHERE: "accounts.oidc_linked_elsewhere", 409, "This identity signs in to another account.", "ours (security AU13)";
+    REDIRECT_REFUSED: "accounts.redirect_refused", 400, "Signing in may not end at this address", "ours (security RD1)";
     SIGN_IN_AGAIN: "accounts.sign_in_again", 403, "Please sign in again to do this.", "ours (security §4.2)";
 }

@@ -112,19 +112,17 @@ pub(crate) async fn verify(
 ) -> Fallible<NewSession> {
     let email = rules::email(email)?;
     let mut tx = accounts.db.begin().await?;
-    let (mut tx, payload) = {
-        let payload = redeem(accounts, browser, &mut tx, Purpose::SignUp, &email, code).await;
-        match payload {
-            Ok(payload) => (tx, payload),
-            Err(failure) => {
-                // The guess must be counted.
-                tx.commit().await?;
-                return Err(failure);
-            }
+    let redeemed = redeem(accounts, browser, &mut tx, Purpose::SignUp, &email, code).await;
+    let payload = match redeemed {
+        Ok(payload) => payload,
+        Err(failure) => {
+            // The guess must be counted.
+            tx.commit().await?;
+            return Err(failure);
         }
     };
     let pending = read_pending(&payload)?;
-    let user = create(accounts, &mut tx, &pending, Role::Member).await?;
+    let user = pending.create(accounts, &mut tx, Role::Member).await?;
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
     Ok(session)
@@ -169,21 +167,15 @@ async fn register_operator(
     if !accounts.identity.needs_operator(&mut tx).await? {
         return Ok(None);
     }
-    let user = create(accounts, &mut tx, pending, Role::Operator).await?;
+    let user = pending.create(accounts, &mut tx, Role::Operator).await?;
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
     Ok(Some(session))
 }
 
-async fn create(accounts: &Accounts, tx: &mut Tx, pending: &Pending, role: Role) -> Fallible<User> {
-    let email = rules::email(&pending.email)?;
-    let new = NewUser {
-        email: &email,
-        name: &pending.name,
-        role,
-        password_hash: Some(&pending.password_hash),
-        locale: pending.locale.as_deref(),
-    };
+/// Makes an account. The operator's gets the operator's plan.
+pub(crate) async fn create(accounts: &Accounts, tx: &mut Tx, new: NewUser<'_>) -> Fallible<User> {
+    let role = new.role;
     let user = accounts.identity.create_user(tx, new).await.map_err(not_created)?;
     if role == Role::Operator {
         let grant = PlanGrant::operator(user.workspace_id, accounts.clock.now());
@@ -193,7 +185,20 @@ async fn create(accounts: &Accounts, tx: &mut Tx, pending: &Pending, role: Role)
     Ok(user)
 }
 
-pub(crate) fn not_created(error: CreateUserError) -> Failure {
+impl Pending {
+    async fn create(&self, accounts: &Accounts, tx: &mut Tx, role: Role) -> Fallible<User> {
+        let new = NewUser {
+            email: &rules::email(&self.email)?,
+            name: &self.name,
+            role,
+            password_hash: Some(&self.password_hash),
+            locale: self.locale.as_deref(),
+        };
+        create(accounts, tx, new).await
+    }
+}
+
+fn not_created(error: CreateUserError) -> Failure {
     match error {
         CreateUserError::EmailTaken => EMAIL_TAKEN.into(),
         CreateUserError::Store(error) => error.into(),

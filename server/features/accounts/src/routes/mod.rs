@@ -2,6 +2,7 @@
 
 mod devices;
 mod me;
+mod oidc;
 mod passwords;
 mod session;
 mod sign_up;
@@ -29,5 +30,7 @@ pub(crate) fn router(accounts: Accounts) -> OpenApiRouter<Services> {
         .routes(routes!(me::change_me))
         .routes(routes!(me::change_settings))
         .routes(routes!(me::delete_account))
+        .routes(routes!(oidc::start_oidc))
+        .routes(routes!(oidc::finish_oidc))
         .with_state(accounts)
 }

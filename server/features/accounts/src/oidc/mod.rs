@@ -1,0 +1,206 @@
+//! Signing in through OpenID Connect (authorization code, PKCE S256).
+//!
+//! [`begin`] sends a browser to the identity provider, with a sealed cookie that remembers what was
+//! asked (`flow.rs`); [`finish`] takes it back. Who somebody is there is issuer and subject, never the
+//! e-mail address; an address only makes a new account, and only when the provider has verified it.
+
+mod flow;
+mod landing;
+mod provider;
+mod store;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use ::store::{Migration, StoreResult, Tx};
+use identity::{ClientType, Email, NewUser, ProviderHttp, SignedIn, User, UserIdentity};
+use kernel::{Fallible, Timestamp, UserId};
+use openidconnect::core::CoreProviderMetadata;
+use url::Url;
+
+use crate::browser::Browser;
+use crate::problems::{
+    EMAIL_TAKEN, INVALID_EMAIL, OIDC_CANCELLED, OIDC_EMAIL_UNVERIFIED, OIDC_LINKED_ELSEWHERE,
+    OIDC_REFUSED, OIDC_UNKNOWN,
+};
+use crate::sign_in::{NewSession, start};
+use crate::sign_up::{check_open, create};
+use crate::{Accounts, OidcSettings};
+pub(crate) use flow::Flow;
+use provider::Claims;
+
+pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261120_0900_accounts",
+    sql: include_str!("../../migrations/20261120_0900_accounts.sql"),
+}];
+
+/// What is kept about identity providers between requests.
+#[derive(Default)]
+pub(crate) struct OidcState {
+    http: ProviderHttp,
+    /// By issuer: what it says of itself, and when it said so.
+    metadata: Mutex<HashMap<String, (CoreProviderMetadata, Timestamp)>>,
+}
+
+/// What a browser asks for when it starts to sign in.
+pub(crate) struct Start<'a> {
+    pub provider_id: Option<&'a str>,
+    pub landing: Option<&'a str>,
+    pub client_type: ClientType,
+    /// Somebody who is signed in, and asks from a page of ours, links an identity to their account.
+    pub linking: Option<&'a SignedIn>,
+}
+
+/// What an identity provider sends a browser back with.
+#[derive(Default)]
+pub(crate) struct Return {
+    pub state: Option<String>,
+    pub code: Option<String>,
+    pub issuer: Option<String>,
+    pub error: Option<String>,
+}
+
+/// Somebody who came back, and where they go now.
+pub(crate) struct Arrived {
+    /// `None`: somebody who was signed in has linked an identity, and stays signed in.
+    pub session: Option<NewSession>,
+    pub landing: Url,
+}
+
+/// The address of the identity provider to send the browser to, and what to remember meanwhile.
+///
+/// Problems: [`OIDC_UNKNOWN`], an address to end at that is not ours, a provider that does not answer.
+pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Url, Flow)> {
+    let settings = find_provider(accounts, start.provider_id).ok_or(OIDC_UNKNOWN)?;
+    let registered = &accounts.0.settings.redirect_urls;
+    let landing = landing::check(&accounts.base_url, registered, start.landing)?;
+    let request = provider::authorization(accounts, settings).await?;
+    let flow = Flow {
+        provider_id: settings.id.clone(),
+        state: request.state,
+        nonce: request.nonce,
+        verifier: request.verifier,
+        landing: landing.into(),
+        client_type: start.client_type,
+        linking: start.linking.map(|caller| caller.user_id),
+        expires_at: accounts.clock.now().plus(flow::LIFE),
+    };
+    Ok((request.address, flow))
+}
+
+/// Signs in whoever came back, when they are who began, and the provider vouches for them.
+///
+/// Problems: [`OIDC_REFUSED`] for all that only an attack or a long break makes, [`OIDC_CANCELLED`],
+/// [`OIDC_EMAIL_UNVERIFIED`], [`EMAIL_TAKEN`], [`OIDC_LINKED_ELSEWHERE`], sign-up is closed.
+pub(crate) async fn finish(
+    accounts: &Accounts,
+    browser: &mut Browser,
+    flow: Option<Flow>,
+    back: Return,
+) -> Fallible<Arrived> {
+    let flow = flow.ok_or(OIDC_REFUSED)?;
+    let is_same = back.state.as_deref() == Some(flow.state.as_str());
+    if !is_same || flow.expires_at <= accounts.clock.now() {
+        return Err(OIDC_REFUSED.into());
+    }
+    use_up(accounts, &flow).await?;
+    if back.error.is_some() {
+        return Err(OIDC_CANCELLED.into());
+    }
+    let settings = find_provider(accounts, Some(&flow.provider_id)).ok_or(OIDC_REFUSED)?;
+    // RFC 9207: who answers says who it is, so that one provider cannot pass for another.
+    if back.issuer.is_some_and(|issuer| issuer != settings.issuer) {
+        return Err(OIDC_REFUSED.into());
+    }
+    let code = back.code.ok_or(OIDC_REFUSED)?;
+    let claims = provider::redeem(accounts, settings, &flow, code).await?;
+    let landing = flow.landing.parse().map_err(kernel::Failure::internal)?;
+
+    if let Some(user_id) = flow.linking {
+        link(accounts, browser, user_id, &claims).await?;
+        return Ok(Arrived { session: None, landing });
+    }
+    browser.device.client_type = flow.client_type;
+    let mut tx = accounts.db.begin().await?;
+    accounts.identity.lock_first_account(&mut tx).await?;
+    let user = find_or_create(accounts, &mut tx, &claims).await?;
+    let session = start(accounts, &mut tx, browser, user).await?;
+    tx.commit().await?;
+    Ok(Arrived { session: Some(session), landing })
+}
+
+/// A provider by its id; without one, the only one there is.
+fn find_provider<'a>(accounts: &'a Accounts, id: Option<&str>) -> Option<&'a OidcSettings> {
+    match (id.unwrap_or(""), accounts.0.settings.oidc.as_slice()) {
+        ("", [only]) => Some(only),
+        (id, all) => all.iter().find(|provider| provider.id == id),
+    }
+}
+
+/// A flow comes back once.
+async fn use_up(accounts: &Accounts, flow: &Flow) -> Fallible<()> {
+    let mut tx = accounts.db.begin().await?;
+    if !store::add_return(&mut tx, &flow.state, accounts.clock.now()).await? {
+        return Err(OIDC_REFUSED.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn link(
+    accounts: &Accounts,
+    browser: &Browser,
+    user_id: UserId,
+    claims: &Claims,
+) -> Fallible<()> {
+    if browser.signed_in.as_ref().map(|caller| caller.user_id) != Some(user_id) {
+        return Err(OIDC_REFUSED.into());
+    }
+    let mut tx = accounts.db.begin().await?;
+    if !accounts.identity.link_identity(&mut tx, user_id, &claims.identity).await? {
+        return Err(OIDC_LINKED_ELSEWHERE.into());
+    }
+    tx.commit().await?;
+    tracing::info!(user.id = %user_id, issuer = claims.identity.issuer, "identity linked");
+    Ok(())
+}
+
+async fn find_or_create(accounts: &Accounts, tx: &mut Tx, claims: &Claims) -> Fallible<User> {
+    if let Some(user) = find_linked(accounts, tx, &claims.identity).await? {
+        return Ok(user);
+    }
+    let address = claims.email.as_deref().filter(|_| claims.is_email_verified);
+    let address = address.ok_or(OIDC_EMAIL_UNVERIFIED)?;
+    let email = Email::parse(address).ok_or(INVALID_EMAIL)?;
+    // Whoever has the address at the provider need not be who has the account here.
+    if accounts.identity.find_user_by_email(tx, &email).await?.is_some() {
+        return Err(EMAIL_TAKEN.into());
+    }
+    let is_first = accounts.identity.needs_operator(tx).await?;
+    if !is_first {
+        check_open(accounts)?;
+    }
+    let name = claims.name.as_deref().and_then(|name| crate::rules::name(name).ok());
+    let name = name.unwrap_or_else(|| address.split('@').next().unwrap_or(address).to_owned());
+    let role = if is_first { identity::Role::Operator } else { identity::Role::Member };
+    let locale = claims.locale.as_deref();
+    let new = NewUser { email: &email, name: &name, role, password_hash: None, locale };
+    let user = create(accounts, tx, new).await?;
+    accounts.identity.link_identity(tx, user.id, &claims.identity).await?;
+    Ok(user)
+}
+
+async fn find_linked(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    identity: &UserIdentity,
+) -> StoreResult<Option<User>> {
+    match accounts.identity.find_user_by_identity(tx, identity).await? {
+        Some(user_id) => accounts.identity.find_user(tx, user_id).await,
+        None => Ok(None),
+    }
+}
+
+/// Forgets flows that came back too long ago to come back again.
+pub(crate) async fn forget_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
+    store::delete_returns_before(tx, now.plus(-2 * flow::LIFE)).await
+}

@@ -1,0 +1,125 @@
+use api::{ApiError, ApiResult, Query};
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::{ACCEPT, LOCATION};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use identity::ClientType;
+use kernel::Failure;
+use serde::Deserialize;
+use url::Url;
+use utoipa::IntoParams;
+
+use crate::Accounts;
+use crate::browser::Browser;
+use crate::oidc::{self, Arrived, Flow, Return, Start};
+
+/// The query of spec §7.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Authorize {
+    /// Where to go when signed in: a page of ours, or a registered address.
+    redirect_url: Option<String>,
+    /// `web`, `extension`, `desktop`, `mobile` or `cli`.
+    client_type: Option<String>,
+    /// Which identity provider, by its id; may be left out where there is one.
+    r#type: Option<String>,
+    // Where somebody came from is taken, as the spec has it, and not kept.
+    #[serde(rename = "first_from_platform")]
+    _first_from_platform: Option<String>,
+    #[serde(rename = "refer")]
+    _refer: Option<String>,
+    #[serde(rename = "origin")]
+    _origin: Option<String>,
+    #[serde(rename = "utm")]
+    _utm: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CameBack {
+    state: Option<String>,
+    code: Option<String>,
+    iss: Option<String>,
+    error: Option<String>,
+}
+
+/// Sends the browser to an identity provider to sign in, or, signed in and on a page of ours, to link
+/// an identity to the account.
+#[utoipa::path(
+    get, path = "/api/user/oauth2_authorize", tag = "accounts",
+    params(Authorize), responses((status = 302)),
+)]
+pub(super) async fn start_oidc(
+    State(accounts): State<Accounts>,
+    browser: Browser,
+    headers: HeaderMap,
+    Query(query): Query<Authorize>,
+) -> ApiResult<Response> {
+    // Another site may send a browser here, but must not link an identity of its own to the account.
+    let is_ours = headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
+    let start = Start {
+        provider_id: query.r#type.as_deref(),
+        landing: query.redirect_url.as_deref(),
+        client_type: ClientType::from_text(query.client_type.as_deref().unwrap_or("")),
+        linking: browser.signed_in.as_ref().filter(|_| is_ours),
+    };
+    match oidc::begin(&accounts, start).await {
+        Ok((address, flow)) => {
+            let mut response = HeaderMap::new();
+            flow.write(&accounts.vault, browser.cookies, &mut response);
+            redirect(&address, response)
+        }
+        Err(failure) => refuse(&accounts, &headers, HeaderMap::new(), failure),
+    }
+}
+
+/// Where an identity provider sends the browser back to.
+#[utoipa::path(
+    get, path = "/api/user/oauth2_callback", tag = "accounts",
+    params(CameBack), responses((status = 302)),
+)]
+pub(super) async fn finish_oidc(
+    State(accounts): State<Accounts>,
+    mut browser: Browser,
+    headers: HeaderMap,
+    Query(query): Query<CameBack>,
+) -> ApiResult<Response> {
+    let flow = Flow::read(&accounts.vault, browser.cookies, &headers);
+    let mut response = HeaderMap::new();
+    Flow::clear(browser.cookies, &mut response);
+    let CameBack { state, code, iss: issuer, error } = query;
+    let back = Return { state, code, issuer, error };
+    match oidc::finish(&accounts, &mut browser, flow, back).await {
+        Ok(Arrived { session, landing }) => {
+            if let Some(session) = session {
+                browser.cookies.set_session(&mut response, &session.token);
+            }
+            redirect(&landing, response)
+        }
+        Err(failure) => refuse(&accounts, &headers, response, failure),
+    }
+}
+
+fn redirect(address: &Url, mut headers: HeaderMap) -> ApiResult<Response> {
+    let location = HeaderValue::from_str(address.as_str()).map_err(Failure::internal)?;
+    headers.insert(LOCATION, location);
+    Ok((StatusCode::FOUND, headers).into_response())
+}
+
+/// A person sees our sign-in page with the problem, a program the problem itself.
+fn refuse(
+    accounts: &Accounts,
+    request: &HeaderMap,
+    response: HeaderMap,
+    failure: Failure,
+) -> ApiResult<Response> {
+    let accept = request.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    match failure.code() {
+        Some(code) if accept.contains("text/html") => {
+            let mut page = accounts.base_url.join("/login").map_err(Failure::internal)?;
+            page.query_pairs_mut().append_pair("problem", code);
+            redirect(&page, response)
+        }
+        _ => Ok((response, ApiError(failure)).into_response()),
+    }
+}

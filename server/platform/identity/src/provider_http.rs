@@ -1,0 +1,65 @@
+use std::time::Duration;
+
+use http::{Request, Response};
+
+/// How long an identity provider may take to answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Largest answer of an identity provider: metadata and keys are a few kilobytes.
+const ANSWER_MAX_BYTES: usize = 1024 * 1024;
+
+/// Why an identity provider could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderHttpError {
+    #[error("the identity provider cannot be reached: {0}")]
+    Unreachable(#[from] reqwest::Error),
+    #[error("the identity provider answered with more than a megabyte")]
+    TooLarge,
+    #[error("not an http request: {0}")]
+    Malformed(#[from] http::Error),
+}
+
+/// Asks identity providers. Their addresses are the operator's, so they may be private.
+#[derive(Debug, Clone)]
+pub struct ProviderHttp(reqwest::Client);
+
+impl ProviderHttp {
+    #[expect(clippy::disallowed_methods, reason = "the one client of identity providers")]
+    pub fn new() -> Self {
+        // Fails only when the program has installed one already, and then that one serves.
+        rustls::crypto::ring::default_provider().install_default().ok();
+        let client = reqwest::Client::builder()
+            .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
+            .timeout(TIMEOUT)
+            // A secret must not follow a redirect to another host.
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .expect("a client without files or environment can be built");
+        Self(client)
+    }
+
+    pub async fn call(
+        &self,
+        request: Request<Vec<u8>>,
+    ) -> Result<Response<Vec<u8>>, ProviderHttpError> {
+        let mut answer = self.0.execute(request.try_into()?).await?;
+        let mut response = Response::builder().status(answer.status());
+        for (name, value) in answer.headers() {
+            response = response.header(name, value);
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await? {
+            body.extend_from_slice(&chunk);
+            if body.len() > ANSWER_MAX_BYTES {
+                return Err(ProviderHttpError::TooLarge);
+            }
+        }
+        Ok(response.body(body)?)
+    }
+}
+
+impl Default for ProviderHttp {
+    fn default() -> Self {
+        Self::new()
+    }
+}
