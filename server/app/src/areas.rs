@@ -1,5 +1,6 @@
 //! The list of the product.
 
+use admin::Installation;
 use area::{Area, Services};
 use axum::Router;
 use kernel::{Limit, ProblemKind};
@@ -10,13 +11,29 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::services::Platform;
 use crate::settings::Settings;
 
+/// This program's version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Every area, in the order of the specification.
 pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
-    let _ = (platform, settings);
-    vec![chat::area()]
+    let services = &platform.services;
+    let installation = Installation {
+        version: VERSION,
+        files: platform.files.kind(),
+        started_at: services.clock.now(),
+    };
+    vec![
+        accounts::area(services, settings.accounts.clone()),
+        billing::area(),
+        chat::area(),
+        runs::area(),
+        models::area(),
+        gateway::area(),
+        admin::area(installation),
+    ]
 }
 
-/// The steps of the platform's schema. Areas add theirs in [`migrations`].
+/// The steps of the platform's schema.
 const PLATFORM: [&[Migration]; 8] = [
     jobs::MIGRATIONS,
     identity::MIGRATIONS,
@@ -28,9 +45,11 @@ const PLATFORM: [&[Migration]; 8] = [
     mail::MIGRATIONS,
 ];
 
-/// All steps of the schema. Areas of today keep all they have in the platform's tables.
-pub fn migrations() -> Vec<Migration> {
-    PLATFORM.concat()
+/// All steps of the schema, the platform's and the areas'.
+pub fn migrations(areas: &[Area]) -> Vec<Migration> {
+    let mut steps = PLATFORM.concat();
+    steps.extend(areas.iter().flat_map(|area| area.migrations.iter().copied()));
+    steps
 }
 
 /// Every limit there is: the platform's and the areas'.
@@ -65,7 +84,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
 pub fn routes(areas: Vec<Area>, services: &Services) -> (Router, OpenApi) {
     let info = InfoBuilder::new()
         .title("Ensemble")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(VERSION)
         .description(Some("The API that Ensemble's own clients use."))
         .build();
     let document = OpenApiBuilder::new().info(info).build();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use area::Services;
+use area::{Area, Services};
 use kernel::Clock;
 use mail::Mail;
 use store::{Db, Engine};
@@ -20,6 +20,7 @@ use tokio_util::task::TaskTracker;
 use crate::listen::listen;
 use crate::metrics::{Figures, UPKEEP};
 use crate::router::{Front, router};
+use crate::services::Platform;
 use crate::settings::Settings;
 use crate::{areas, services, upkeep};
 
@@ -31,13 +32,9 @@ const LAST_JOBS: Duration = Duration::from_secs(2);
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
-    let db = open_db(settings).await?;
-    db.migrate(&areas::migrations(), Clock::system().now()).await?;
-    let platform = services::build(settings, db, Clock::system())?;
+    let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
     services.generation.begin(services.db.engine() == Engine::Sqlite).await?;
-    let areas = areas::areas(&platform, settings);
-    services::set_erasers(services, &areas);
     let workers = upkeep::workers(&platform, &areas);
     let listener = bind(settings.server.listen).await?;
 
@@ -80,6 +77,17 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     services.db.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Opens the database, makes the platform and the areas over it, and brings the schema up to date.
+pub async fn prepare(settings: &Settings) -> anyhow::Result<(Platform, Vec<Area>)> {
+    let db = open_db(settings).await?;
+    let platform = services::build(settings, db, Clock::system())?;
+    let areas = areas::areas(&platform, settings);
+    services::set_erasers(&platform.services, &areas);
+    let now = platform.services.clock.now();
+    platform.services.db.migrate(&areas::migrations(&areas), now).await?;
+    Ok((platform, areas))
 }
 
 /// Opens the database the settings name. The folder of a SQLite file is made when it is missing.

@@ -12,36 +12,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::services::Platform;
 
-const HOUR: Duration = Duration::from_secs(3600);
-
-const PLATFORM: [Upkeep; 3] = [
-    Upkeep {
-        name: "identity.forget_old",
-        every: HOUR,
-        run: |services| Box::pin(async move { services.identity.forget_old().await }),
+/// What no area does.
+const PLATFORM: [Upkeep; 1] = [Upkeep {
+    name: "ledger.sweep",
+    every: Duration::from_secs(60),
+    run: |services| {
+        Box::pin(async move {
+            services.ledger.sweep(&services.db, &services.generation).await?;
+            Ok(())
+        })
     },
-    Upkeep {
-        name: "mail.forget_old",
-        every: HOUR,
-        run: |services| {
-            Box::pin(async move {
-                let mut tx = services.db.begin().await?;
-                services.mail.forget_old(&mut tx).await?;
-                Ok(tx.commit().await?)
-            })
-        },
-    },
-    Upkeep {
-        name: "ledger.sweep",
-        every: Duration::from_secs(60),
-        run: |services| {
-            Box::pin(async move {
-                services.ledger.sweep(&services.db, &services.generation).await?;
-                Ok(())
-            })
-        },
-    },
-];
+}];
 
 type Run = fn(Services) -> BoxFuture<'static, Fallible<()>>;
 

@@ -1,10 +1,17 @@
+use std::time::Duration;
+
+use area::Services;
 use kernel::Clock;
 use serde::Serialize;
 use store::Db;
 
 use crate::output::Output;
 use crate::serve::open_db;
+use crate::services::Platform;
 use crate::settings::Settings;
+use crate::{areas, services};
+
+const BUS_PATIENCE: Duration = Duration::from_secs(5);
 
 /// One thing that was looked at.
 #[derive(Serialize)]
@@ -26,15 +33,17 @@ impl Check {
 
 /// `ensemble doctor`: tries everything the server needs and says what to mend. Fails when one fails.
 pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
-    let db = open_db(settings).await;
     let mut checks = vec![
         Check { name: "settings", ok: true, detail: settings.server.base_url.to_string() },
-        Check::of("store", db.as_ref().map(|db| format!("{:?}", db.engine()))),
+        Check::of("web client", check_web()),
     ];
-    if let Ok(db) = &db {
-        checks.push(Check::of("schema", check_schema(db).await));
+    match open_db(settings).await {
+        Err(error) => checks.push(Check::of::<anyhow::Error>("store", Err(error))),
+        Ok(db) => {
+            checks.push(Check::of::<anyhow::Error>("store", Ok(format!("{:?}", db.engine()))));
+            check_platform(settings, db, &mut checks).await;
+        }
     }
-    checks.push(Check::of("web client", check_web()));
     output.show(&checks, |checks| {
         let mark = |check: &Check| if check.ok { "ok  " } else { "FAIL" };
         let lines = checks.iter().map(|c| format!("{} {}: {}", mark(c), c.name, c.detail));
@@ -45,9 +54,40 @@ pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn check_schema(db: &Db) -> anyhow::Result<String> {
-    let applied = db.migrate(&crate::areas::migrations(), Clock::system().now()).await?;
+async fn check_platform(settings: &Settings, db: Db, checks: &mut Vec<Check>) {
+    let platform = match services::build(settings, db, Clock::system()) {
+        Ok(platform) => platform,
+        Err(error) => {
+            checks.push(Check::of("services", Err(format!("{error:#}"))));
+            return;
+        }
+    };
+    let services = &platform.services;
+    checks.push(Check::of("schema", check_schema(settings, &platform).await));
+    let files = platform.files.check().await;
+    checks.push(Check::of("files", files.map(|()| platform.files.kind().to_owned())));
+    let mail = if services.mail.is_smtp() { "smtp" } else { "kept in the outbox" };
+    checks.push(Check { name: "mail", ok: true, detail: mail.to_owned() });
+    checks.push(check_bus(services).await);
+    services.db.close().await;
+}
+
+async fn check_schema(settings: &Settings, platform: &Platform) -> anyhow::Result<String> {
+    let steps = areas::migrations(&areas::areas(platform, settings));
+    let services = &platform.services;
+    let applied = services.db.migrate(&steps, services.clock.now()).await?;
     Ok(if applied == 0 { "up to date".into() } else { format!("{applied} migrations applied") })
+}
+
+/// With Redis, waits for the line to stand: the first hint says so.
+async fn check_bus(services: &Services) -> Check {
+    if services.bus.is_shared() {
+        let mut hints = services.bus.subscribe("doctor");
+        let waited = tokio::time::timeout(BUS_PATIENCE, hints.next()).await;
+        let ok = waited.is_ok();
+        return Check { name: "bus", ok, detail: services.bus.describe().to_owned() };
+    }
+    Check { name: "bus", ok: true, detail: services.bus.describe().to_owned() }
 }
 
 fn check_web() -> Result<String, &'static str> {

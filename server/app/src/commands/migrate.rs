@@ -4,6 +4,7 @@ use serde::Serialize;
 use crate::output::Output;
 use crate::serve::open_db;
 use crate::settings::Settings;
+use crate::{areas, services};
 
 #[derive(Serialize)]
 struct Migrated {
@@ -13,7 +14,9 @@ struct Migrated {
 /// `ensemble migrate`: brings the database to this version's schema.
 pub async fn migrate(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let db = open_db(settings).await?;
-    let applied = db.migrate(&crate::areas::migrations(), Clock::system().now()).await?;
+    let platform = services::build(settings, db.clone(), Clock::system())?;
+    let steps = areas::migrations(&areas::areas(&platform, settings));
+    let applied = db.migrate(&steps, Clock::system().now()).await?;
     db.close().await;
     output.show(&Migrated { applied }, |done| match done.applied {
         0 => "The database is up to date.".to_owned(),

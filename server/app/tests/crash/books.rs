@@ -4,7 +4,8 @@ use crate::server::Server;
 
 /// What the database must say whenever no server runs, however the last one ended (security §4.9).
 pub async fn assert_balanced(server: &Server) {
-    let db = Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens");
+    let db =
+        Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens");
     let mut conn = db.read().await.expect("a connection");
     for (what, query) in RULES {
         let broken = rows(&mut conn, query).await;
@@ -66,6 +67,6 @@ const RULES: &[(&str, &str)] = &[
 ];
 
 async fn rows(conn: &mut Conn, query: &'static str) -> Vec<String> {
-    let rows = sql!(conn, all (String,), query).expect("the rule can be asked");
+    let rows = sql!(conn, all(String,), query).expect("the rule can be asked");
     rows.into_iter().map(|(row,)| row).collect()
 }

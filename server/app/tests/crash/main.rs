@@ -5,7 +5,10 @@
 //! add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
 //! must say.
 
-#![allow(clippy::disallowed_methods, reason = "people who ask at the same time are tasks of this test")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "people who ask at the same time are tasks of this test"
+)]
 
 mod books;
 mod person;

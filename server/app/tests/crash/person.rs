@@ -63,7 +63,8 @@ impl Person {
     pub async fn sign_up(server: &Server, provider: &FakeProvider) -> Self {
         let client = http_client();
         let origin = format!("http://{}", server.address);
-        let details = json!({"email": "o@example.com", "name": "O", "password": "correct horse battery"});
+        let details =
+            json!({"email": "o@example.com", "name": "O", "password": "correct horse battery"});
         let answer = client
             .post(format!("{origin}/api/accounts/sign-up"))
             .header(header::ORIGIN, &origin)
@@ -75,7 +76,8 @@ impl Person {
         let cookies = answer.headers().get_all(header::SET_COOKIE).iter();
         let pairs: Vec<&str> =
             cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next()).collect();
-        let mut person = Self { origin, cookie: pairs.join("; "), connection: String::new(), client };
+        let mut person =
+            Self { origin, cookie: pairs.join("; "), connection: String::new(), client };
         let connection = json!({
             "name": "Fake", "protocol": "openai_compatible", "base_url": provider.openai_url(), "api_key": "sk-fake",
         });
@@ -133,7 +135,9 @@ impl Person {
                 received.ended = Ended::Broken;
                 return received;
             };
-            buffer.push_str(std::str::from_utf8(&piece).expect("events are UTF-8 and not cut within a letter"));
+            buffer.push_str(
+                std::str::from_utf8(&piece).expect("events are UTF-8 and not cut within a letter"),
+            );
             while let Some(end) = buffer.find("\n\n") {
                 let block: String = buffer.drain(..end + 2).collect();
                 if received.take(&block) {
@@ -170,7 +174,8 @@ impl Person {
     pub async fn wait_for_end(&self, question: &Question) -> Stored {
         for _ in 0..1_200 {
             let messages = self.messages(question).await;
-            let answer = messages.iter().find(|message| message["role"] == "assistant").expect("an answer");
+            let answer =
+                messages.iter().find(|message| message["role"] == "assistant").expect("an answer");
             if answer["state"] != "running" {
                 return Stored { text: text_of(answer) };
             }
@@ -234,7 +239,9 @@ impl Person {
 impl Received {
     /// Takes one event and says whether it was one: comments and the farewell are none.
     fn take(&mut self, block: &str) -> bool {
-        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
+        let field = |name: &str| {
+            block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start)
+        };
         if field("event:") == Some("done") {
             self.ended = Ended::ByServer;
             return false;
@@ -253,7 +260,9 @@ impl Received {
         }
         self.last_seq = seq;
         match kind {
-            "part.started" => self.text.push_str(event["part"]["text"].as_str().unwrap_or_default()),
+            "part.started" => {
+                self.text.push_str(event["part"]["text"].as_str().unwrap_or_default())
+            }
             "part.delta" => self.text.push_str(event["text"].as_str().unwrap_or_default()),
             _ => {}
         }

@@ -31,7 +31,8 @@ impl Server {
             .expect("PostgreSQL for tests answers: scripts/test-servers start");
         let create = store::sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         store::sqlx::query(create).execute(&mut admin).await.expect("a database for the test");
-        Self::begin(TempDir::new().expect("a folder for the test"), format!("{POSTGRES}/{name}")).await
+        Self::begin(TempDir::new().expect("a folder for the test"), format!("{POSTGRES}/{name}"))
+            .await
     }
 
     async fn begin(folder: TempDir, store_url: String) -> Self {
@@ -45,7 +46,11 @@ impl Server {
 
     /// Starts the program on what the last one left, and waits until it can serve.
     pub async fn start(&mut self) {
-        let log = std::fs::File::options().create(true).append(true).open(self.log_file()).expect("its log");
+        let log = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(self.log_file())
+            .expect("its log");
         let child = Command::new(env!("CARGO_BIN_EXE_ensemble"))
             .arg("serve")
             .env("ENSEMBLE__SERVER__LISTEN", self.address.to_string())
@@ -86,7 +91,8 @@ impl Server {
     pub async fn stop(&mut self) {
         let mut child = self.child.take().expect("it runs");
         let id = child.id().expect("it runs").to_string();
-        let asked = Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
+        let asked =
+            Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
         assert!(asked.success(), "SIGTERM was not taken");
         let status = child.wait().await.expect("it ends");
         assert!(status.success(), "it ended with {status}\n{}", self.log());
