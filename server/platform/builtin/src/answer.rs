@@ -1,6 +1,8 @@
 //! What goes into the engine and what comes out of it.
 
 use async_trait::async_trait;
+use kernel::{ConversationId, MessageId, Timestamp};
+use providers::Citation;
 
 /// What a person wrote, and what the engine may know besides.
 #[derive(Debug, Clone, Default)]
@@ -38,27 +40,10 @@ pub enum Skill {
     Introduction,
 }
 
-/// One source of an answer: a work (`url`) or a message (`conversation_id`, `message_id`).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Citation {
-    pub title: String,
-    pub url: Option<String>,
-    /// The words that are cited, as plain text.
-    pub quote: Option<String>,
-    pub conversation_id: Option<String>,
-    pub message_id: Option<String>,
-}
-
-impl Citation {
-    pub(crate) fn work(title: impl Into<String>, url: &str) -> Self {
-        Self { title: title.into(), url: Some(url.to_owned()), ..Self::default() }
-    }
-}
-
 /// The person's own conversations, as far as the engine may look into them.
 #[async_trait]
 pub trait Library: Send + Sync {
-    /// Finds messages of this person's own chats that hold the words of `query`, best first.
+    /// Finds messages of this person's own chats that hold all words of `query`, newest first.
     async fn search_own_chats(
         &self,
         query: &str,
@@ -69,14 +54,25 @@ pub trait Library: Send + Sync {
 /// A message that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
-    pub conversation_id: String,
-    pub message_id: String,
+    pub conversation_id: ConversationId,
+    /// `None` where the title was found.
+    pub message_id: Option<MessageId>,
     /// The conversation's title.
     pub title: String,
-    /// The whole text of the message.
+    /// The whole text that was found.
     pub text: String,
-    /// RFC 3339, UTC.
-    pub created_at: String,
+    pub created_at: Timestamp,
+}
+
+/// Names a work as a source.
+pub(crate) fn cite_work(title: impl Into<String>, url: &str) -> Citation {
+    Citation {
+        title: title.into(),
+        url: Some(url.to_owned()),
+        quote: None,
+        conversation_id: None,
+        message_id: None,
+    }
 }
 
 /// The person's chats could not be searched.

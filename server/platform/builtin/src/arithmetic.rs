@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, Citation, Skill};
+use crate::answer::{Answer, Skill, cite_work};
 use crate::expression::Calculation;
 use crate::markdown::{code, escape};
 use crate::texts::{Texts, fill};
@@ -50,10 +50,7 @@ pub fn answer(calculation: &Calculation, texts: &Texts) -> Answer {
     Answer {
         skill: Skill::Arithmetic,
         markdown,
-        citations: vec![Citation::work(
-            format!("fend {version}"),
-            "https://printfn.github.io/fend/",
-        )],
+        citations: vec![cite_work(format!("fend {version}"), "https://printfn.github.io/fend/")],
         needs_model: false,
     }
 }

@@ -2,12 +2,13 @@
 
 use std::io;
 
-use crate::answer::{Answer, Citation, Skill};
+use providers::Citation;
+
+use crate::answer::{Answer, Skill, cite_work};
+use crate::lemmas::PartOfSpeech;
 use crate::markdown::escape;
 use crate::texts::{Texts, fill};
 use crate::wordnet::{Entry, Sense, WordNet};
-
-use crate::lemmas::PartOfSpeech;
 
 /// How sure it is that a definition is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +63,7 @@ fn entries_text(entries: &[Entry], asked: Asked, texts: &Texts) -> String {
     let mut blocks = Vec::new();
     for entry in entries {
         let name = part_of_speech_name(entry.part_of_speech, texts);
-        blocks.push(format!("**{}** · {name}", escape(&entry.lemma)));
+        blocks.push(format!("**{}** · {name}", escape(written(entry))));
         let lines: Vec<String> = entry
             .senses
             .iter()
@@ -85,6 +86,12 @@ fn entries_text(entries: &[Entry], asked: Asked, texts: &Texts) -> String {
     blocks.join("\n\n")
 }
 
+/// The word with its capitals; lists of words have none.
+fn written(entry: &Entry) -> &str {
+    let first = entry.senses.first().map_or(&[][..], |sense| &sense.words);
+    first.iter().find(|word| word.eq_ignore_ascii_case(&entry.lemma)).unwrap_or(&entry.lemma)
+}
+
 fn part_of_speech_name(part_of_speech: PartOfSpeech, texts: &Texts) -> &'static str {
     match part_of_speech {
         PartOfSpeech::Noun => texts.noun,
@@ -95,7 +102,8 @@ fn part_of_speech_name(part_of_speech: PartOfSpeech, texts: &Texts) -> &'static 
 }
 
 fn sense_text(sense: &Sense, lemma: &str, texts: &Texts) -> String {
-    let mut text = escape(&sense.definition);
+    // WordNet writes quotation marks as `this'.
+    let mut text = escape(&sense.definition.replace('`', "‘"));
     for example in sense.examples.iter().take(EXAMPLES_SHOWN) {
         text.push_str(&format!(" – *“{}”*", escape(example)));
     }
@@ -119,7 +127,7 @@ fn cite(mut citations: Vec<Citation>, entry: &Entry) -> Vec<Citation> {
     if citations.iter().all(|citation| citation.title != title) {
         citations.push(Citation {
             quote: entry.senses.first().map(|sense| sense.definition.clone()),
-            ..Citation::work(title, "https://wordnet.princeton.edu/")
+            ..cite_work(title, "https://wordnet.princeton.edu/")
         });
     }
     citations
@@ -144,7 +152,7 @@ mod tests {
         assert!(answer.markdown.starts_with("**bank** · noun\n\n1. sloping land"));
         assert!(answer.markdown.contains("“they pulled the canoe up on the bank”"));
         assert!(answer.markdown.contains("**bank** · verb"));
-        assert!(answer.markdown.contains("*and 5 rarer senses*"));
+        assert!(answer.markdown.contains("*Rarer senses left out: 5*"));
         assert!(answer.markdown.contains("Princeton"));
         assert_eq!(answer.citations.len(), 1);
         assert!(!answer.needs_model);
@@ -168,6 +176,6 @@ mod tests {
     #[test]
     fn without_the_files_the_answer_says_what_is_missing() {
         let answer = answer("bank", Asked::Directly, None, Texts::of("en")).expect("no I/O");
-        assert!(answer.expect("an answer").markdown.contains("make setup"));
+        assert!(answer.expect("an answer").markdown.contains("wordnet-base"));
     }
 }

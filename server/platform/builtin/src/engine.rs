@@ -55,8 +55,7 @@ impl Builtin {
         match next {
             Next::Done(answer) => Ok(answer),
             Next::SearchOwnChats { query } => {
-                let found = library.search_own_chats(&query, own_chats::SEARCH_LIMIT).await?;
-                Ok(own_chats::answer(&query, &asked, found, texts))
+                Ok(own_chats::answer(&query, &asked, library, texts).await?)
             }
         }
     }

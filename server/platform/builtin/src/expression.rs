@@ -21,7 +21,7 @@ pub struct Calculation {
     pub outcome: Outcome,
 }
 
-/// In characters. This also bounds how deep an expression can nest.
+/// In characters.
 const EXPRESSION_MAX_CHARS: usize = 200;
 
 /// How much somebody wants a calculation.
@@ -53,11 +53,17 @@ impl Calculation {
         if !grammar::is_calculation(&tokens) {
             return None;
         }
-        let tokens = grammar::group_divisors(grammar::relate_percent(tokens));
+        let tokens = grammar::relate_fraction(grammar::relate_percent(tokens));
+        let tokens = grammar::group_divisors(tokens);
         let expression = write_tokens(&tokens);
         let has_words = tokens.iter().any(|token| matches!(token, Token::Word(_)));
 
-        let outcome = evaluate(&expression);
+        let mut outcome = evaluate(&expression);
+        if matches!(&outcome, Outcome::Value { value, .. } if value.ends_with('%'))
+            && grammar::mixes_percent(&tokens)
+        {
+            outcome = evaluate(&write_tokens(&grammar::spell_out_percent(&tokens)));
+        }
         let is_answer = match &outcome {
             Outcome::Value { value, .. } => !same_number(value, &expression),
             Outcome::TooMuch | Outcome::DivisionByZero(_) => true,
@@ -85,6 +91,7 @@ fn normalise(text: &str) -> String {
             '．' | '٫' => plain.push('.'),
             '，' | '٬' => plain.push(','),
             '？' | '؟' => plain.push('?'),
+            '√' => plain.push_str(" sqrt "),
             '²' => plain.push_str("^2"),
             '³' => plain.push_str("^3"),
             '℃' => plain.push_str("°C"),

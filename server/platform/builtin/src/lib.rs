@@ -3,7 +3,8 @@
 //! An honest set of small, exact skills, never an imitation of a language model. Start at
 //! `engine.rs` (which skill answers), then one file per skill. `request.rs` recognises what is
 //! asked, in English, Arabic and simplified Chinese; every text shown is in `texts/`.
-//! Nothing is loaded before the first question that needs it.
+//! `model.rs` lets it answer where a model would. Nothing is loaded before the first question that
+//! needs it.
 
 mod answer;
 mod arithmetic;
@@ -15,7 +16,9 @@ mod irregular;
 mod key_sentences;
 mod lemmas;
 mod markdown;
+mod model;
 mod own_chats;
+mod own_library;
 mod proofreading;
 mod request;
 mod sentences;
@@ -23,6 +26,7 @@ mod texts;
 mod wordnet;
 mod words;
 
-pub use answer::{Answer, AnswerError, Citation, Library, LibraryError, Passage, Question, Skill};
+pub use answer::{Answer, AnswerError, Library, LibraryError, Passage, Question, Skill};
 pub use engine::Builtin;
+pub use model::{MODEL_ID, SLUG, model_infos, text_model};
 pub use wordnet::WORDNET_PLACES;

@@ -1,28 +1,98 @@
 //! Quotes what was said in the person's own chats.
 
-use crate::answer::{Answer, Citation, Passage, Skill};
+use providers::Citation;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::answer::{Answer, Library, LibraryError, Passage, Skill};
 use crate::markdown::escape;
 use crate::request::asks_to_search;
 use crate::texts::{Texts, fill};
 
-/// How many messages are asked for; some of them are searches themselves.
-pub const SEARCH_LIMIT: usize = 12;
+/// How many places are asked for; some of them are searches themselves.
+const SEARCH_LIMIT: usize = 24;
 const SHOWN_MAX: usize = 6;
+/// How many single words are tried when no message has them all.
+const SINGLE_WORDS_MAX: usize = 3;
 /// In characters, around the first word that was looked for.
 const EXCERPT_CHARS: usize = 280;
 const EXCERPT_BEFORE_CHARS: usize = 80;
 
-/// Shows the passages that were `found` for `query`. The message that asked and earlier searches
-/// hold the same words, but they are not what anybody looks for.
-pub fn answer(query: &str, asked: &str, found: Vec<Passage>, texts: &Texts) -> Answer {
-    let passages: Vec<Passage> =
-        found.into_iter().filter(|passage| !is_search(passage, asked)).take(SHOWN_MAX).collect();
-    let shown_query = escape(query);
-    if passages.is_empty() {
-        return reply(fill(texts.nothing_in_chats, &[("query", &shown_query)]), Vec::new());
-    }
+/// Words that say nothing about what is looked for.
+const SMALL_WORDS: [&str; 24] = [
+    "a", "about", "an", "and", "any", "at", "did", "for", "from", "had", "have", "i", "in", "it",
+    "my", "of", "on", "our", "that", "the", "this", "to", "we", "with",
+];
 
-    let count = passages.len().to_string();
+/// Looks for `query` and quotes what was found: places with all its words, or else with its longest
+/// words, one by one.
+pub async fn answer(
+    query: &str,
+    asked: &str,
+    library: &dyn Library,
+    texts: &Texts,
+) -> Result<Answer, LibraryError> {
+    for words in searches(query) {
+        let found = library.search_own_chats(&words, SEARCH_LIMIT).await?;
+        let passages = worth_showing(found, asked);
+        if !passages.is_empty() {
+            return Ok(passages_text(&words, passages, texts));
+        }
+    }
+    Ok(reply(fill(texts.nothing_in_chats, &[("query", &escape(query))]), Vec::new()))
+}
+
+/// What to search for, one after the other until something is found.
+fn searches(query: &str) -> Vec<String> {
+    let telling: Vec<&str> = query
+        .split_whitespace()
+        .filter(|word| !SMALL_WORDS.contains(&word.to_lowercase().as_str()))
+        .collect();
+    let mut searches = match telling.as_slice() {
+        [] => vec![query.to_owned()],
+        words => vec![words.join(" ")],
+    };
+    // The index finds "recipes" by "recipe", but not the other way round.
+    let mut single: Vec<String> = telling
+        .iter()
+        .flat_map(|word| word.unicode_words())
+        .map(|word| match word.strip_suffix('s') {
+            Some(stem) if word.is_ascii() && stem.len() > 3 && !stem.ends_with('s') => stem,
+            _ => word,
+        })
+        .filter(|word| word.chars().count() > 2)
+        .map(str::to_owned)
+        .collect();
+    single.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    single.truncate(SINGLE_WORDS_MAX);
+    single.retain(|word| *word != searches[0]);
+    searches.extend(single);
+    searches
+}
+
+/// Without searches and their answers, which hold the same words but are not what anybody looks
+/// for, and without titles of chats that are shown by a message.
+fn worth_showing(found: Vec<Passage>, asked: &str) -> Vec<Passage> {
+    let is_search = |text: &str| {
+        text == asked.trim()
+            || asks_to_search(text)
+            || Texts::all().iter().any(|texts| {
+                let nothing = texts.nothing_in_chats.split("{query}").next().unwrap_or_default();
+                text.contains(texts.quoted_from_chats) || text.starts_with(nothing)
+            })
+    };
+    let passages: Vec<Passage> =
+        found.into_iter().filter(|passage| !is_search(passage.text.trim())).collect();
+    let has_message = |title: &Passage| {
+        passages.iter().any(|other| {
+            other.conversation_id == title.conversation_id && other.message_id.is_some()
+        })
+    };
+    let is_shown = |passage: &&Passage| passage.message_id.is_some() || !has_message(passage);
+    passages.iter().filter(is_shown).take(SHOWN_MAX).cloned().collect()
+}
+
+fn passages_text(query: &str, passages: Vec<Passage>, texts: &Texts) -> Answer {
+    let (shown_query, count) = (escape(query), passages.len().to_string());
     let mut blocks =
         vec![fill(texts.found_in_chats, &[("query", &shown_query), ("count", &count)])];
     let mut citations = Vec::new();
@@ -32,19 +102,14 @@ pub fn answer(query: &str, asked: &str, found: Vec<Passage>, texts: &Texts) -> A
             "" => texts.untitled_chat.to_owned(),
             title => title.to_owned(),
         };
-        let date: String = passage.created_at.chars().take_while(|c| *c != 'T').collect();
-        blocks.push(format!(
-            "**{}** · {}\n\n> {}",
-            escape(&title),
-            escape(&date),
-            escape(&excerpt)
-        ));
+        let date = passage.created_at.utc_date();
+        blocks.push(format!("**{}** · {date}\n\n> {}", escape(&title), escape(&excerpt)));
         citations.push(Citation {
             title,
             url: None,
             quote: Some(excerpt),
             conversation_id: Some(passage.conversation_id),
-            message_id: Some(passage.message_id),
+            message_id: passage.message_id,
         });
     }
     blocks.push(texts.quoted_from_chats.to_owned());
@@ -53,11 +118,6 @@ pub fn answer(query: &str, asked: &str, found: Vec<Passage>, texts: &Texts) -> A
 
 fn reply(markdown: String, citations: Vec<Citation>) -> Answer {
     Answer { skill: Skill::OwnChats, markdown, citations, needs_model: false }
-}
-
-fn is_search(passage: &Passage, asked: &str) -> bool {
-    let text = passage.text.trim();
-    text == asked.trim() || asks_to_search(text)
 }
 
 /// The part of `text` around the first word of `query` that it holds, on one line.
@@ -96,40 +156,57 @@ fn position(text: &[char], word: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::{ConversationId, MessageId, Timestamp, Uuid};
+
     use super::*;
 
-    fn passage(title: &str, text: &str) -> Passage {
+    fn passage(conversation: u128, title: &str, text: &str) -> Passage {
         Passage {
-            conversation_id: "c1".into(),
-            message_id: "m1".into(),
+            conversation_id: ConversationId(Uuid::from_u128(conversation)),
+            message_id: Some(MessageId(Uuid::from_u128(7))),
             title: title.into(),
             text: text.into(),
-            created_at: "2026-11-20T10:00:00Z".into(),
+            created_at: Timestamp::from_micros(0),
         }
-    }
-
-    fn english(query: &str, found: Vec<Passage>) -> Answer {
-        answer(query, "find in my chats pasta", found, Texts::of("en"))
     }
 
     #[test]
     fn a_passage_is_quoted_with_its_chat_and_day() {
-        let answer = english("pasta", vec![passage("Dinner", "We had *pasta*.")]);
+        let found = vec![passage(1, "Dinner", "We had *pasta*.")];
+        let answer = passages_text("pasta", found, Texts::of("en"));
 
-        assert!(answer.markdown.contains("**Dinner** · 2026-11-20\n\n> We had \\*pasta\\*."));
-        assert_eq!(answer.citations[0].message_id.as_deref(), Some("m1"));
+        assert!(answer.markdown.contains("**Dinner** · 1970-01-01\n\n> We had \\*pasta\\*."));
+        assert_eq!(answer.citations[0].message_id, Some(MessageId(Uuid::from_u128(7))));
         assert_eq!(answer.citations[0].quote.as_deref(), Some("We had *pasta*."));
     }
 
     #[test]
-    fn searches_are_not_found_by_searching() {
+    fn searches_and_their_answers_are_not_found_by_searching() {
         let found = vec![
-            passage("a", "find in my chats pasta"),
-            passage("b", "when did I talk about pasta?"),
+            passage(1, "a", "find in my chats pasta"),
+            passage(2, "b", "when did I talk about pasta?"),
+            passage(3, "c", "请 pasta"),
+            passage(4, "d", "Nothing in your chats has “pasta”. The search …"),
+            passage(5, "e", Texts::of("zh").quoted_from_chats),
         ];
-        let answer = english("pasta", found);
-        assert!(answer.markdown.starts_with("Nothing in your chats has “pasta”"));
-        assert!(answer.citations.is_empty());
+        assert_eq!(worth_showing(found, " 请 pasta"), []);
+    }
+
+    #[test]
+    fn a_title_is_shown_only_for_a_chat_without_a_found_message() {
+        let title = Passage { message_id: None, ..passage(1, "Pasta", "Pasta") };
+        let other = Passage { message_id: None, ..passage(2, "More pasta", "More pasta") };
+        let message = passage(1, "Pasta", "We had pasta.");
+        let shown = worth_showing(vec![title, other.clone(), message.clone()], "");
+        assert_eq!(shown, [other, message]);
+    }
+
+    #[test]
+    fn all_telling_words_are_looked_for_first_and_then_the_longest_alone() {
+        assert_eq!(searches("the pasta recipes"), ["pasta recipes", "recipe", "pasta"]);
+        assert_eq!(searches("pasta"), ["pasta"]);
+        assert_eq!(searches("the"), ["the"]);
+        assert_eq!(searches("假期"), ["假期"]);
     }
 
     #[test]

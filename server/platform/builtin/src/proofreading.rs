@@ -12,7 +12,7 @@ use harper_core::spell::{Dictionary, FstDictionary};
 use harper_core::{Dialect, Document, TokenKind, remove_overlaps};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::answer::{Answer, Citation, Skill};
+use crate::answer::{Answer, Skill, cite_work};
 use crate::markdown::{escape, quote};
 use crate::texts::{Texts, fill};
 use corrections::{Finding, Piece, correct};
@@ -56,7 +56,7 @@ impl Proofreader {
             Checked::Pieces(pieces) => Answer {
                 skill: Skill::Proofreading,
                 markdown: findings_text(text, &pieces, texts),
-                citations: vec![Citation::work(
+                citations: vec![cite_work(
                     format!("Harper {}", harper_core::core_version()),
                     "https://writewithharper.com/",
                 )],
@@ -205,9 +205,7 @@ fn finding_text(finding: &Finding, texts: &Texts) -> String {
     use corrections::Change::{Inserted, Noticed, Perhaps, Removed, Replaced};
 
     let wrong = format!("“{}”", escape(&finding.wrong));
-    // Harper's reasons are Markdown of its own, with code spans around the words; they may hold
-    // words of the text, so they are shown as they are.
-    let reason = escape(finding.reason.trim_end_matches('.'));
+    let reason = escape(&with_quotes(finding.reason.trim_end_matches('.')));
     let common = [("wrong", wrong.as_str()), ("reason", reason.as_str())];
     match &finding.change {
         Replaced(right) => fill(texts.replaced, &[common[0], common[1], ("right", &escape(right))]),
@@ -220,6 +218,20 @@ fn finding_text(finding: &Finding, texts: &Texts) -> String {
         }
         Noticed => fill(texts.noticed, &common),
     }
+}
+
+/// Harper puts words into `code spans`; quotation marks read better in a list of words.
+fn with_quotes(reason: &str) -> String {
+    let mut quoted = String::with_capacity(reason.len());
+    for (index, part) in reason.split('`').enumerate() {
+        match index {
+            0 => {}
+            index if index % 2 == 1 => quoted.push('“'),
+            _ => quoted.push('”'),
+        }
+        quoted.push_str(part);
+    }
+    quoted
 }
 
 #[cfg(test)]

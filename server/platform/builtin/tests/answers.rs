@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use builtin::{Answer, AnswerError, Builtin, Library, LibraryError, Passage, Question, Skill};
+use kernel::{ConversationId, MessageId, Timestamp, Uuid};
 use proptest::prelude::*;
 
 struct Chats(Vec<Passage>);
@@ -87,20 +88,24 @@ async fn an_answer_is_in_the_language_of_the_page() {
     assert!(ask("define bank", "ar").await.markdown.contains("**bank** · اسم"));
 }
 
+fn passage(title: &str, text: &str) -> Passage {
+    Passage {
+        conversation_id: ConversationId(Uuid::from_u128(1)),
+        message_id: Some(MessageId(Uuid::from_u128(2))),
+        title: title.into(),
+        text: text.into(),
+        created_at: Timestamp::from_micros(0),
+    }
+}
+
 #[tokio::test]
 async fn passages_of_own_chats_are_cited() {
-    let passage = Passage {
-        conversation_id: "c1".into(),
-        message_id: "m1".into(),
-        title: "Dinner".into(),
-        text: "We cooked pasta.".into(),
-        created_at: "2026-11-20T10:00:00Z".into(),
-    };
+    let chats = Chats(vec![passage("Dinner", "We cooked pasta.")]);
     let asked = question("when did I talk about pasta?", "en");
-    let answer = engine().answer(asked, &Chats(vec![passage])).await.expect("an answer");
+    let answer = engine().answer(asked, &chats).await.expect("an answer");
 
     assert_eq!(answer.skill, Skill::OwnChats);
-    assert_eq!(answer.citations[0].conversation_id.as_deref(), Some("c1"));
+    assert_eq!(answer.citations[0].conversation_id, Some(ConversationId(Uuid::from_u128(1))));
     assert!(answer.markdown.contains("We cooked pasta."));
 }
 
@@ -116,7 +121,7 @@ async fn without_wordnet_a_definition_says_what_is_missing() {
     let nowhere = Builtin::new(Some(PathBuf::from("no/such/folder")));
     let asked = question("define bank", "en");
     let answer = nowhere.answer(asked, &Chats(Vec::new())).await.expect("an answer");
-    assert!(answer.markdown.contains("make setup") && answer.needs_model);
+    assert!(answer.markdown.contains("wordnet-base") && answer.needs_model);
 }
 
 /// Text that looks like requests, mixed with anything at all. Requests to check grammar are left
@@ -167,13 +172,7 @@ proptest! {
     fn any_text_is_answered_in_bounded_time_without_a_panic(text in hostile_text()) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let history = vec![text.clone()];
-        let chats = Chats(vec![Passage {
-            conversation_id: "c".into(),
-            message_id: "m".into(),
-            title: text.clone(),
-            text: text.clone(),
-            created_at: text.clone(),
-        }]);
+        let chats = Chats(vec![passage(&text, &text)]);
         for locale in ["en", "ar", "zh"] {
             let begin = Instant::now();
             let asked = Question { text: text.clone(), locale: locale.into(), history: history.clone() };

@@ -16,6 +16,9 @@ const FUNCTIONS: [&str; 17] = [
 ];
 const CONSTANTS: [&str; 3] = ["pi", "π", "e"];
 
+/// How deep brackets may stand inside each other.
+const BRACKETS_MAX: usize = 8;
+
 /// Whether there is something to calculate and to calculate with. Does not look at the meaning.
 pub fn is_calculation(tokens: &[Token]) -> bool {
     let has_prose = tokens.iter().any(|token| match token {
@@ -30,13 +33,12 @@ pub fn is_calculation(tokens: &[Token]) -> bool {
         let inside = index > 0 && index + 1 < tokens.len();
         (inside && token.is_sign("+-*/^%"))
             || (index > 0 && token.is_sign("!"))
-            || token.is_sign("√")
             || (inside && (is_word_of(token, &CONVERSIONS) || is_word_of(token, &OPERATORS)))
             || is_word_of(token, &FUNCTIONS)
     });
     let begins_well = match tokens.first() {
         Some(Token::Number(_)) => true,
-        Some(Token::Sign(sign)) => "(-+√".contains(*sign),
+        Some(Token::Sign(sign)) => "(-+".contains(*sign),
         Some(word) => is_word_of(word, &FUNCTIONS) || is_word_of(word, &CONSTANTS),
         None => false,
     };
@@ -44,7 +46,26 @@ pub fn is_calculation(tokens: &[Token]) -> bool {
         [.., word, Token::Number(_)] => is_word_of(word, &CONVERSIONS), // "2 in 1"
         _ => false,
     };
-    has_number && has_operation && begins_well && !has_prose && !converts_to_number
+    has_number
+        && has_operation
+        && begins_well
+        && !has_prose
+        && !converts_to_number
+        && !is_too_deep(tokens)
+}
+
+/// The calculator's parser takes twice as long with each bracket inside another, and asks for no
+/// interrupt while it parses.
+fn is_too_deep(tokens: &[Token]) -> bool {
+    let mut open = 0_usize;
+    tokens.iter().any(|token| {
+        match token {
+            Token::Sign('(') => open += 1,
+            Token::Sign(')') => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open > BRACKETS_MAX
+    })
 }
 
 /// Reads `200 + 10%` and `10% off 200` as a shop does: a part of what stands beside it.
@@ -64,6 +85,48 @@ pub fn relate_percent(tokens: Vec<Token>) -> Vec<Token> {
         return part_of(whole, *sign, share);
     }
     tokens
+}
+
+/// Reads `1/3 of 90` as a product. "3 of 5" stays prose.
+pub fn relate_fraction(mut tokens: Vec<Token>) -> Vec<Token> {
+    if let [Token::Number(_), slash, Token::Number(_), of, Token::Number(_), ..] = tokens.as_slice()
+        && slash.is_sign("/")
+        && of.is_word("of")
+    {
+        tokens[3] = Token::Sign('*');
+    }
+    tokens
+}
+
+/// Whether there are numbers beside the percentages, so that the result should be a number too:
+/// nobody wants `1000 * 3%` to be `3000%`.
+pub fn mixes_percent(tokens: &[Token]) -> bool {
+    let follows = |index: usize| tokens.get(index + 1).is_some_and(|next| next.is_sign("%"));
+    tokens
+        .iter()
+        .enumerate()
+        .any(|(index, token)| matches!(token, Token::Number(_)) && !follows(index))
+}
+
+/// Writes `3%` as `(3/100)`.
+pub fn spell_out_percent(tokens: &[Token]) -> Vec<Token> {
+    let mut spelt = Vec::with_capacity(tokens.len() + 8);
+    for token in tokens {
+        match (token, spelt.pop()) {
+            (Token::Sign('%'), Some(number @ Token::Number(_))) => spelt.extend([
+                Token::Sign('('),
+                number,
+                Token::Sign('/'),
+                Token::Number("100".into()),
+                Token::Sign(')'),
+            ]),
+            (token, before) => {
+                spelt.extend(before);
+                spelt.push(token.clone());
+            }
+        }
+    }
+    spelt
 }
 
 fn part_of(whole: &[Token], sign: char, share: &Token) -> Vec<Token> {

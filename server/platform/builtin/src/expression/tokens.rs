@@ -37,7 +37,7 @@ pub fn read_tokens(text: &str, asked: bool) -> Option<Vec<Token>> {
             let word = &rest[..rest.find(end).unwrap_or(rest.len())];
             push_word(&mut tokens, word, asked);
             word.len()
-        } else if "+-*/^%()!'\"√".contains(first) {
+        } else if "+-*/^%()!'\"".contains(first) {
             tokens.push(Token::Sign(first));
             first.len_utf8()
         } else {
@@ -177,7 +177,7 @@ fn plain_tokens(plain: &str) -> Vec<Token> {
 
 fn is_spaced(tokens: &[Token], index: usize) -> bool {
     let (before, token) = (&tokens[index - 1], &tokens[index]);
-    if token.is_sign(")%!^'\"") || before.is_sign("(^√") || is_unary(tokens, index - 1) {
+    if token.is_sign(")%!^'\"") || before.is_sign("(^") || is_unary(tokens, index - 1) {
         return false;
     }
     if token.is_sign("(") {

