@@ -2,12 +2,11 @@
 //!
 //! [`WebAccess::get`] fetches what a person, a page or a model names, and reaches nothing but the open web,
 //! whatever the name is made to mean. Start at `fetch.rs`; where a fetch may go is decided in `policy.rs`,
-//! on which addresses in `address.rs`. [`Endpoint`] is for addresses that the operator set, which may
-//! be private. Not here: calls to model providers, which have a client of their own.
+//! on which addresses in `address.rs`. Not here: calls to model providers, whose addresses the operator
+//! sets and which may be private; they have a client of their own.
 
 mod address;
 mod body;
-mod endpoint;
 mod error;
 mod fetch;
 mod limits;
@@ -16,7 +15,6 @@ mod policy;
 mod settings;
 
 pub use address::is_public;
-pub use endpoint::Endpoint;
 pub use error::{FetchError, INVALID_URL, PROBLEMS, Reason, TOO_LARGE, UNREACHABLE};
 pub use fetch::{Fetched, WebAccess};
 pub use limits::{LIMITS, Limits, PAGE_MAX_BYTES, REDIRECTS_MAX};
