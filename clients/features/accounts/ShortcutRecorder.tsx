@@ -50,7 +50,6 @@ export function ShortcutRecorder({
         <Button
           size="sm"
           data-records-keys={recording ? "" : undefined}
-          aria-label={text(recording ? "press_keys_for" : "change_keys_of", { command: name })}
           aria-pressed={recording}
           onClick={() => setRecording(true)}
           onKeyDown={record}
@@ -58,6 +57,9 @@ export function ShortcutRecorder({
           className={recording ? "outline-2 outline-accent-ink" : undefined}
         >
           {recording ? text("press_keys") : keys ? <Kbd keys={keys} /> : text("no_keys")}
+          <span className="sr-only">
+            {text(recording ? "press_keys_for" : "change_keys_of", { command: name })}
+          </span>
         </Button>
         {keys === null ? null : (
           <IconButton

@@ -12,7 +12,7 @@ const record = async (keys: string) => {
   });
   await renderIn(<ShortcutsPanel />, { areas: ["accounts"] });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Change the keys of New chat" }));
+  await user.click(await screen.findByRole("button", { name: /Change the keys of New chat/ }));
   await user.keyboard(keys);
   return { seen, user };
 };

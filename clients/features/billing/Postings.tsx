@@ -37,7 +37,7 @@ export function Postings() {
               <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:text-start [&>th]:font-medium">
                 <th>{text("date")}</th>
                 <th>{text("detail")}</th>
-                <th>{text("meter")}</th>
+                <th className="max-sm:hidden">{text("meter")}</th>
                 <th className="text-end!">{text("change")}</th>
               </tr>
             </thead>
@@ -73,7 +73,7 @@ function PostingRow({ posting }: { posting: Posting }) {
       <td className="max-w-48 truncate">
         <bdi>{posting.detail || posting.feature}</bdi>
       </td>
-      <td className="whitespace-nowrap text-muted">{meter ? text(meter) : posting.meter}</td>
+      <td className="whitespace-nowrap text-muted max-sm:hidden">{meter ? text(meter) : posting.meter}</td>
       <td className="whitespace-nowrap text-end tabular-nums" title={fullNumber(posting.change, locale)}>
         <bdi>{change}</bdi>
       </td>

@@ -18,7 +18,8 @@ export function UseIt() {
         {`curl ${address}/chat/completions \\
   -H "Authorization: Bearer $ENSEMBLE_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "builtin/assistant", "messages": [{"role": "user", "content": "What is 12.5% of 880?"}]}'`}
+  -d '{"model": "builtin/assistant",
+       "messages": [{"role": "user", "content": "12.5% of 880"}]}'`}
       </pre>
     </Section>
   );

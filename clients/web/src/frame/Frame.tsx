@@ -51,6 +51,7 @@ function SignedInFrame() {
           <Rail />
           {page.list ? (
             <ListPlace
+              name={text(page.list === "chat" ? "chats" : "settings")}
               label={text("list_width")}
               open={listOpen}
               width={listWidth}
@@ -81,6 +82,7 @@ function SignedInFrame() {
 }
 
 function ListPlace({
+  name,
   label,
   open,
   width,
@@ -88,6 +90,7 @@ function ListPlace({
   onWidth,
   children,
 }: {
+  name: string;
   label: string;
   open: boolean;
   width: number;
@@ -99,18 +102,25 @@ function ListPlace({
   return (
     <>
       {open ? (
-        <ResizablePanel
-          label={label}
-          side="start"
-          width={width}
-          {...LIST_WIDTH}
-          onWidth={onWidth}
-          className="hidden lg:flex lg:flex-col"
-        >
-          {children}
-        </ResizablePanel>
+        <aside aria-label={name} className="hidden lg:flex">
+          <ResizablePanel
+            label={label}
+            side="start"
+            width={width}
+            {...LIST_WIDTH}
+            onWidth={onWidth}
+            className="flex flex-col"
+          >
+            {children}
+          </ResizablePanel>
+        </aside>
       ) : null}
-      {fills ? <div className="flex min-w-0 flex-1 flex-col lg:hidden">{children}</div> : null}
+      {fills ? (
+        <main className="flex min-w-0 flex-1 flex-col lg:hidden">
+          <h1 className="sr-only">{name}</h1>
+          {children}
+        </main>
+      ) : null}
     </>
   );
 }

@@ -71,11 +71,17 @@ export function Palette() {
                             className="flex min-h-9 cursor-default select-none items-center gap-3 rounded-sm px-2.5 py-1 text-sm outline-none data-highlighted:bg-hover touch:min-h-12"
                           >
                             <entry.icon className="size-4 text-muted" aria-hidden="true" />
-                            <span className="plain-bidi min-w-0 flex-1 truncate">{entry.label}</span>
+                            <span className="min-w-0 flex-1 truncate">
+                              <bdi>{entry.label}</bdi>
+                            </span>
                             {entry.detail ? (
                               <span className="max-w-[45%] truncate text-faint text-xs">{entry.detail}</span>
                             ) : null}
-                            {entry.keys ? <Kbd keys={entry.keys} /> : null}
+                            {entry.keys ? (
+                              <span className="touch:hidden">
+                                <Kbd keys={entry.keys} />
+                              </span>
+                            ) : null}
                           </Autocomplete.Item>
                         )}
                       </Autocomplete.Collection>
