@@ -194,7 +194,8 @@ export interface SearchHit {
   snippet: string;
   /** Half-open ranges of UTF-16 code units in `snippet`. */
   marks: [number, number][];
-  role: "user" | "assistant";
+  /** Whose words they are; null for the title's. */
+  role: "user" | "assistant" | null;
   created_at: string;
 }
 

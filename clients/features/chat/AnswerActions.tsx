@@ -6,7 +6,6 @@ import type { Message, Model } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { useQuery } from "@tanstack/react-query";
 import { Play, RefreshCw, Shuffle } from "lucide-react";
 import { useRef } from "react";
@@ -39,24 +38,20 @@ export function AnswerActions(props: AnswerActionsProps) {
   return (
     <div ref={place} className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>
       {said ? <CopyButton size="sm" label={text("copy")} content={said} /> : null}
-      <Menu
-        side="top"
-        align="start"
-        trigger={
-          <IconButton
-            size="sm"
-            label={text("regenerate")}
-            icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
-          />
-        }
-      >
-        <MenuItem icon={<RefreshCw />} onSelect={() => onAgain()}>
-          {text("same_model")}
-        </MenuItem>
-        <MenuItem icon={<Shuffle />} onSelect={() => onPickerOpen(true)}>
-          {text("switch_model")}
-        </MenuItem>
-      </Menu>
+      <IconButton
+        size="sm"
+        label={text("regenerate")}
+        icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
+        onClick={() => onAgain()}
+      />
+      <IconButton
+        size="sm"
+        label={text("regenerate_with")}
+        icon={<Shuffle />}
+        aria-haspopup="listbox"
+        aria-expanded={pickerOpen}
+        onClick={() => onPickerOpen(!pickerOpen)}
+      />
       <ModelPicker
         models={data?.models ?? []}
         value={message.model}

@@ -26,8 +26,7 @@ export function BranchSwitcher({ version, versions }: { version: number; version
         disabled={version <= 0}
         onClick={() => go(version - 1)}
       />
-      <span className="sr-only">{text("branch_of", { number, total })}</span>
-      <span aria-hidden="true" className="tabular-nums">
+      <span role="img" aria-label={text("branch_of", { number, total })} className="tabular-nums">
         {number}/{total}
       </span>
       <IconButton

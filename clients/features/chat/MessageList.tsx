@@ -60,7 +60,11 @@ export function MessageList({
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
         {...listeners}
       >
-        <div ref={content} className="relative w-full transition-none" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          ref={content}
+          className="relative w-full transition-none"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
             if (!row) return null;

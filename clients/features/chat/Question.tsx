@@ -46,7 +46,12 @@ export function Question({ message, pending, version, versions }: MessageRowProp
       {pending === null ? (
         <div className={`flex h-7 items-center gap-0.5 touch:h-9 ${rowActions(false)}`}>
           <CopyButton size="sm" label={text("copy_question")} content={said} />
-          <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={() => setEditing(true)} />
+          <IconButton
+            size="sm"
+            label={text("edit_message")}
+            icon={<Pencil />}
+            onClick={() => setEditing(true)}
+          />
           <BranchSwitcher version={version} versions={versions} />
         </div>
       ) : null}
