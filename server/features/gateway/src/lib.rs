@@ -25,6 +25,8 @@ pub fn area() -> Area {
         .routes(routes!(keys::delete_key))
         .routes(routes!(models::list_models))
         .routes(routes!(models::get_model))
+        // Clients that do not encode the slash of an id.
+        .route("/v1/models/{connection}/{*name}", axum::routing::get(models::get_model_by_pieces))
         .routes(routes!(completions::create_completion));
     Area::new("gateway").routes(routes).problems(problems::PROBLEMS).limits(problems::LIMITS)
 }

@@ -22,7 +22,7 @@ pub(crate) async fn list_models(
 
 /// Gives one model, in OpenAI's shape.
 #[utoipa::path(get, path = "/v1/models/{model_id}", tag = "gateway",
-    params(("model_id" = String, Path, description = "`<connection>/<model>`, its slash as %2F or as it is")),
+    params(("model_id" = String, Path, description = "`<connection>/<model>`")),
     responses((status = 200, body = ModelBody), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn get_model(
     State(services): State<Services>,
@@ -32,6 +32,14 @@ pub(crate) async fn get_model(
     let mut models = usable_models(&services, &caller).await?.into_iter();
     let found = models.find(|model| model.id == model_id);
     Ok(Json(found.ok_or_else(|| Problem::from(MODEL_UNKNOWN))?))
+}
+
+pub(crate) async fn get_model_by_pieces(
+    services: State<Services>,
+    caller: Caller,
+    Path((connection, name)): Path<(String, String)>,
+) -> OpenAiResult<Json<ModelBody>> {
+    get_model(services, caller, Path(format!("{connection}/{name}"))).await
 }
 
 async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec<ModelBody>> {

@@ -1,0 +1,130 @@
+//! Who may depend on whom (architecture 1.4 and 1.5), checked against what Cargo knows.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde::Deserialize;
+
+/// The platform's crates by layer: a crate uses only layers below its own.
+const LAYERS: &[&[&str]] = &[
+    &["kernel"],
+    &["settings", "store", "bus", "vault"],
+    &["api", "jobs", "files", "web_access", "providers", "entitlements"],
+    &["ledger", "mail", "identity", "conversations"],
+    &["generation", "builtin"],
+    &["area"],
+    &["testing"],
+];
+
+/// What only some crates may use: connections outward, and engines of the database.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("reqwest", &["providers", "web_access", "identity", "files"]),
+    ("lettre", &["mail"]),
+    ("redis", &["bus"]),
+    ("object_store", &["files"]),
+];
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: String,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// `None`: for the program; `Some("dev")`: for its tests.
+    kind: Option<String>,
+}
+
+fn packages() -> Vec<Package> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice::<Metadata>(&output.stdout).unwrap().packages
+}
+
+fn layer_of(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&name))
+}
+
+fn is_feature(package: &Package) -> bool {
+    package.manifest_path.contains("/server/features/")
+}
+
+fn is_platform(package: &Package) -> bool {
+    package.manifest_path.contains("/server/platform/")
+}
+
+#[test]
+fn every_platform_crate_has_a_layer() {
+    for package in packages().iter().filter(|package| is_platform(package)) {
+        let name = &package.name;
+        assert!(
+            layer_of(name).is_some(),
+            "add {name} to LAYERS of this test, and say why it is one"
+        );
+    }
+}
+
+#[test]
+fn a_platform_crate_uses_only_layers_below_its_own() {
+    let packages = packages();
+    let features: Vec<&str> =
+        packages.iter().filter(|p| is_feature(p)).map(|p| p.name.as_str()).collect();
+    for package in packages.iter().filter(|package| is_platform(package)) {
+        let own = layer_of(&package.name);
+        for dependency in package.dependencies.iter().filter(|d| d.kind.is_none()) {
+            let name = dependency.name.as_str();
+            assert!(!features.contains(&name), "{} uses the feature {name}", package.name);
+            assert!(
+                layer_of(name).is_none() || layer_of(name) < own,
+                "{} uses {name}, which is not in a layer below it",
+                package.name
+            );
+        }
+    }
+}
+
+#[test]
+fn features_use_the_platform_and_never_each_other() {
+    let packages = packages();
+    let features: Vec<&str> =
+        packages.iter().filter(|p| is_feature(p)).map(|p| p.name.as_str()).collect();
+    for package in packages.iter().filter(|package| is_feature(package)) {
+        for dependency in package.dependencies.iter().filter(|d| d.kind.is_none()) {
+            let name = dependency.name.as_str();
+            assert!(!features.contains(&name), "{} uses {name}", package.name);
+            assert_ne!(name, "app", "{} uses the program", package.name);
+            assert_ne!(name, "testing", "{} uses the test kit outside its tests", package.name);
+        }
+    }
+}
+
+#[test]
+fn connections_outward_are_opened_by_those_who_may() {
+    let reserved: BTreeMap<&str, &[&str]> = RESERVED.iter().copied().collect();
+    for package in packages().iter().filter(|p| is_platform(p) || is_feature(p)) {
+        for dependency in package.dependencies.iter().filter(|d| d.kind.is_none()) {
+            if let Some(allowed) = reserved.get(dependency.name.as_str()) {
+                assert!(
+                    allowed.contains(&package.name.as_str()),
+                    "{} uses {}, which only {allowed:?} may",
+                    package.name,
+                    dependency.name
+                );
+            }
+        }
+    }
+}

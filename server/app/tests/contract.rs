@@ -1,0 +1,88 @@
+//! What clients are generated from stands in `contract/`, and is what the server does.
+//!
+//! `UPDATE_CONTRACT=1 cargo nextest run -p app --test contract` writes it again.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+mod support;
+
+use std::path::Path;
+
+use app::areas;
+use serde_json::{Value, json};
+
+/// Compares with the checked-in file, or writes it.
+fn check(name: &str, value: &Value) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contract").join(name);
+    let text = format!("{}\n", serde_json::to_string_pretty(value).unwrap());
+    if is_update() {
+        std::fs::write(&path, text).unwrap();
+        return;
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(stored == text, "contract/{name} is not what the server does: run `make contract`");
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test has no settings")]
+fn is_update() -> bool {
+    std::env::var("UPDATE_CONTRACT").is_ok_and(|value| value == "1")
+}
+
+#[tokio::test]
+async fn the_contract_is_what_the_server_does() {
+    let dir = tempfile::tempdir().unwrap();
+    let (platform, areas) = support::product(dir.path()).await;
+
+    let limits = areas::limits(&areas);
+    let limits = limits.iter().map(|limit| {
+        json!({ "area": limit.area, "name": limit.name, "value": limit.value,
+            "unit": limit.unit, "source": limit.source })
+    });
+    check("limits.json", &limits.collect());
+
+    let problems = areas::problems(&areas);
+    let problems = problems.iter().map(|problem| {
+        json!({ "code": problem.code, "status": problem.status, "text": problem.text,
+            "source": problem.source })
+    });
+    check("problems.json", &problems.collect());
+
+    let (_, openapi) = areas::routes(areas, &platform.services);
+    let mut openapi = serde_json::to_value(&openapi).unwrap();
+    openapi.sort_all_objects();
+    check("openapi.json", &openapi);
+}
+
+#[tokio::test]
+async fn no_two_problems_and_no_two_limits_share_a_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, areas) = support::product(dir.path()).await;
+
+    let problems = areas::problems(&areas);
+    for pair in problems.windows(2) {
+        assert_ne!(pair[0].code, pair[1].code, "one code, two problems");
+    }
+    let limits = areas::limits(&areas);
+    for pair in limits.windows(2) {
+        let name = |limit: &kernel::Limit| (limit.area, limit.name);
+        assert_ne!(name(&pair[0]), name(&pair[1]), "one name, two limits");
+    }
+}
+
+#[tokio::test]
+async fn every_operation_says_its_area_and_what_it_does() {
+    let dir = tempfile::tempdir().unwrap();
+    let (platform, areas) = support::product(dir.path()).await;
+    let names: Vec<&str> = areas.iter().map(|area| area.name).collect();
+    let (_, openapi) = areas::routes(areas, &platform.services);
+    let openapi = serde_json::to_value(&openapi).unwrap();
+
+    for (path, item) in openapi["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let tag = operation["tags"][0].as_str().unwrap_or_default();
+            assert!(names.contains(&tag), "{method} {path} has the tag {tag:?}");
+            let says = operation["summary"].as_str().or(operation["description"].as_str());
+            assert!(says.is_some_and(|text| !text.is_empty()), "{method} {path} says nothing");
+        }
+    }
+}
