@@ -16,7 +16,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "test-results",
+  outputDir: `test-results/${process.env.E2E_STORE ?? "sqlite"}`,
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

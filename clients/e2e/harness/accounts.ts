@@ -19,7 +19,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
 
 /** Types the code as a person would: the focus walks from digit to digit. */
 export async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel(text("code_digit", { position: 1 })).click();
+  await page.getByRole("textbox", { name: text("code"), exact: true }).click();
   await page.keyboard.type(code);
 }
 

@@ -23,7 +23,7 @@ export const mina: Person = {
 export async function becomeOperator(page: Page, server: Ensemble): Promise<void> {
   await page.goto(`${server.url}/`);
   await call(page, "POST", "/api/accounts/sign-up", olivia);
-  await page.goto(`${server.url}/chat`);
+  await page.goto(`${server.url}/home/chat`);
 }
 
 /** The code in the newest mail to `email`, as the operator reads it. */
