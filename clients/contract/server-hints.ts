@@ -29,7 +29,11 @@ function open(): void {
   };
   const read = async () => {
     const onConnection = (connected: boolean) => connected && tell({ type: "connected" });
-    for await (const event of sse("/api/events", { signal: controller.signal, onConnection })) {
+    for await (const event of sse("/api/events", {
+      signal: controller.signal,
+      onConnection,
+      closeWhenHidden: true,
+    })) {
       const hint = readHint(event.type, event.data);
       if (hint) tell(hint);
     }

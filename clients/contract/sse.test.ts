@@ -130,6 +130,39 @@ describe("sse", () => {
     expect(connections).toBe(2);
   });
 
+  test("lets its line go when the page is hidden for a while, and opens it again when it is seen", async () => {
+    vi.useFakeTimers();
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+    const show = (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    let connections = 0;
+    const fetch = ((_url: unknown, init: RequestInit) => {
+      connections += 1;
+      if (connections > 1) return Promise.resolve(new Response(DONE));
+      const open = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: (stream) => init.signal?.addEventListener("abort", () => stream.error(new Error("aborted"))),
+      });
+      return Promise.resolve(new Response(open));
+    }) as unknown as typeof globalThis.fetch;
+
+    const reading = readAll({ fetch, closeWhenHidden: true });
+    show("hidden");
+    await vi.advanceTimersByTimeAsync(19_000);
+    show("visible");
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(connections).toBe(1);
+
+    show("hidden");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(connections).toBe(1);
+    show("visible");
+    await reading;
+
+    expect(connections).toBe(2);
+  });
+
   test("a lost connection is a connection error for who asks once", async () => {
     const controller = new AbortController();
     const { fetch } = server(new TypeError("network"));

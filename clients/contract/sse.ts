@@ -12,6 +12,11 @@ export interface SseOptions {
   signal: AbortSignal;
   /** Id of the last event already seen: the server goes on behind it. */
   after?: string;
+  /**
+   * Lets the line go while nobody looks at the page: over HTTP/1.1 a browser has six lines to a server for all its tabs
+   * together.
+   */
+  closeWhenHidden?: boolean;
   /** Told whenever the line opens or is lost. */
   onConnection?: (connected: boolean) => void;
   fetch?: typeof globalThis.fetch;
@@ -21,6 +26,8 @@ export interface SseOptions {
 
 /** The server sends a comment every 15 s; a line that is silent for three of them is dead. */
 export const SILENCE_MAX_MS = 45_000;
+/** Switching tabs for a moment does not close a line. */
+const HIDDEN_MAX_MS = 20_000;
 const FIRST_PAUSE_MS = 400;
 const PAUSE_MAX_MS = 15_000;
 
@@ -48,6 +55,7 @@ export async function* sse(url: string, options: SseOptions): AsyncGenerator<Sse
       asked = error instanceof ProblemError ? error.retryAfterSeconds : null;
     }
     onConnection?.(false);
+    if (options.closeWhenHidden) await untilVisible(signal);
     await pause(asked === null ? backOff(failures) : asked * 1000, signal);
     failures += 1;
   }
@@ -73,6 +81,7 @@ async function* readOnce(
   const line = new AbortController();
   const stop = () => line.abort();
   options.signal.addEventListener("abort", stop, { once: true });
+  const stopWatching = options.closeWhenHidden ? whenHidden(stop) : () => undefined;
   let silence = setTimeout(stop, SILENCE_MAX_MS);
   const heard = () => {
     clearTimeout(silence);
@@ -91,6 +100,7 @@ async function* readOnce(
     yield* parse(response.body, heard);
   } finally {
     clearTimeout(silence);
+    stopWatching();
     options.signal.removeEventListener("abort", stop);
     line.abort();
   }
@@ -116,6 +126,35 @@ async function* parse(body: ReadableStream<Uint8Array>, heard: () => void): Asyn
   } finally {
     reader.releaseLock();
   }
+}
+
+/** Calls `close` once the page has been hidden for a while; gives the way to stop watching. */
+function whenHidden(close: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    if (document.visibilityState === "hidden") timer = setTimeout(close, HIDDEN_MAX_MS);
+  };
+  watch();
+  document.addEventListener("visibilitychange", watch);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", watch);
+  };
+}
+
+function untilVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (document.visibilityState === "hidden" && !signal.aborted) return;
+      document.removeEventListener("visibilitychange", check);
+      signal.removeEventListener("abort", check);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", check);
+    signal.addEventListener("abort", check);
+    check();
+  });
 }
 
 /** Waits; the network coming back or the tab being looked at ends the wait early. */

@@ -4,15 +4,18 @@ import type { ConversationSummary } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/Spinner";
+import { useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useState } from "react";
 import { ConversationMenu } from "./ConversationMenu";
+import { conversationQuery } from "./chat-queries";
 import { RenameField } from "./RenameField";
 
 /** One conversation in the list. */
 export function ConversationRow({ conversation }: { conversation: ConversationSummary }) {
   const text = useText("chat");
   const { path } = useNavigation();
+  const client = useQueryClient();
   const [renaming, setRenaming] = useState(false);
   const current = path.includes(conversation.id);
   if (renaming) {
@@ -32,6 +35,7 @@ export function ConversationRow({ conversation }: { conversation: ConversationSu
       <AppLink
         to={PLACES.chat(conversation.id)}
         aria-current={current ? "page" : undefined}
+        onPointerEnter={() => void client.prefetchQuery(conversationQuery(conversation.id))}
         onDoubleClick={() => setRenaming(true)}
         className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-sm outline-offset-[-2px]"
       >

@@ -117,7 +117,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         retryLater();
         return false;
       }
-      remove(entry.id, entry, "held");
+      remove(entry.id, placeOf(entry), "held");
       deps.onRefused(toProblem(error), entry);
       return false;
     }
@@ -169,11 +169,18 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     take(id) {
       const entry = find(id);
       if (!entry || entry.state === "sending") return null;
-      remove(id, entry);
+      remove(id, placeOf(entry));
+      void pump();
       return entry.text;
     },
   };
 }
+
+const placeOf = ({ parent_id, waits_for, follows }: OutboxEntry): Place => ({
+  parent_id,
+  waits_for,
+  follows,
+});
 
 /** Whether nothing has to happen before an entry may be sent. */
 const isFree = (entry: OutboxEntry) => entry.waits_for === null && entry.follows === null;
