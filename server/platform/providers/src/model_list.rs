@@ -34,16 +34,16 @@ pub(crate) async fn fetch_models(
     target: &Target,
 ) -> Result<Vec<ListedModel>, Problem> {
     let base = &target.base_url;
+    let http = wire.client(base);
     let key = target.api_key.as_ref().map(|key| key.expose().as_str());
     match protocol {
         Protocol::Openai | Protocol::OpenaiCompatible | Protocol::Builtin => {
-            let request = bearer(wire.http.get(format!("{base}/models")), key);
+            let request = bearer(http.get(format!("{base}/models")), key);
             let list: OpenAiList = fetch(wire, request).await?;
             Ok(list.data.into_iter().map(ListedModel::from).collect())
         }
         Protocol::Anthropic => {
-            let mut request = wire
-                .http
+            let mut request = http
                 .get(format!("{base}/v1/models?limit=1000"))
                 .header("anthropic-version", ANTHROPIC_API_VERSION);
             if let Some(key) = key {
@@ -53,7 +53,7 @@ pub(crate) async fn fetch_models(
             Ok(list.data.into_iter().map(ListedModel::from).collect())
         }
         Protocol::Gemini => {
-            let mut request = wire.http.get(format!("{base}/v1beta/models?pageSize=1000"));
+            let mut request = http.get(format!("{base}/v1beta/models?pageSize=1000"));
             if let Some(key) = key {
                 request = request.header("x-goog-api-key", key);
             }
@@ -61,7 +61,7 @@ pub(crate) async fn fetch_models(
             Ok(list.models.into_iter().filter_map(GeminiModel::into_listed).collect())
         }
         Protocol::Ollama => {
-            let request = bearer(wire.http.get(format!("{base}/api/tags")), key);
+            let request = bearer(http.get(format!("{base}/api/tags")), key);
             let list: OllamaList = fetch(wire, request).await?;
             let named = |model: OllamaModel| ListedModel { id: model.name, ..Default::default() };
             Ok(list.models.into_iter().map(named).collect())

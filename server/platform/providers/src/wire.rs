@@ -21,14 +21,24 @@ pub struct Target {
 /// What every call needs. Cheap to clone; all clones share their connections.
 #[derive(Clone)]
 pub struct Wire {
-    pub(crate) http: Client,
+    http: Client,
+    /// For this machine: what it serves is never behind the operator's proxy.
+    direct: Client,
     pub(crate) clock: Clock,
     pub(crate) timing: Timing,
 }
 
 impl Wire {
     pub fn new(clock: Clock, timing: Timing) -> Self {
-        Self { http: client(), clock, timing }
+        Self { http: client(false), direct: client(true), clock, timing }
+    }
+
+    /// The client for an address.
+    pub(crate) fn client(&self, url: &str) -> &Client {
+        let is_local = ["http://127.", "http://localhost", "http://[::1]"]
+            .iter()
+            .any(|beginning| url.starts_with(beginning));
+        if is_local { &self.direct } else { &self.http }
     }
 
     /// The same, for servers that may not be there.
@@ -122,10 +132,12 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(5);
 const REFUSAL_MAX_CHARS: usize = 300;
 
 #[expect(clippy::disallowed_methods, reason = "the one client of the providers")]
-fn client() -> Client {
+fn client(is_direct: bool) -> Client {
     // Fails only when the program has installed one already, and then that one serves.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder()
+    let builder = Client::builder();
+    let builder = if is_direct { builder.no_proxy() } else { builder };
+    builder
         .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(Duration::from_secs(CONNECT_TIMEOUT_SECONDS))
         .tcp_nodelay(true)

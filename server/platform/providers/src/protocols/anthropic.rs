@@ -1,6 +1,5 @@
 //! Anthropic's messages (docs.anthropic.com/en/api/messages-streaming).
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use async_trait::async_trait;
@@ -55,7 +54,7 @@ impl TextModel for Anthropic {
         };
         let url = format!("{}/v1/messages", self.target.base_url);
         let mut call =
-            self.wire.http.post(url).header("anthropic-version", API_VERSION).json(&body);
+            self.wire.client(&url).post(url).header("anthropic-version", API_VERSION).json(&body);
         if let Some(key) = &self.target.api_key {
             call = call.header("x-api-key", key.expose());
         }
@@ -73,17 +72,15 @@ fn max_tokens(model: &str) -> u32 {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Piece<'a> {
+enum Piece {
     MessageStart {
         message: StartedMessage,
     },
     ContentBlockDelta {
-        #[serde(borrow)]
-        delta: Delta<'a>,
+        delta: Delta,
     },
     MessageDelta {
-        #[serde(borrow)]
-        delta: Ending<'a>,
+        delta: Ending,
         #[serde(default)]
         usage: PieceUsage,
     },
@@ -102,17 +99,17 @@ struct StartedMessage {
 }
 
 #[derive(Deserialize)]
-struct Delta<'a> {
-    #[serde(borrow, default)]
-    text: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    thinking: Option<Cow<'a, str>>,
+struct Delta {
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    thinking: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Ending<'a> {
-    #[serde(borrow, default)]
-    stop_reason: Option<Cow<'a, str>>,
+struct Ending {
+    #[serde(default)]
+    stop_reason: Option<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -141,10 +138,10 @@ impl Decoder for Reader {
             Piece::MessageStart { message } => self.add_usage(message.usage, events),
             Piece::ContentBlockDelta { delta } => {
                 if let Some(thinking) = delta.thinking.filter(|text| !text.is_empty()) {
-                    events.push_back(ModelEvent::Reasoning(thinking.into_owned()));
+                    events.push_back(ModelEvent::Reasoning(thinking));
                 }
                 if let Some(text) = delta.text.filter(|text| !text.is_empty()) {
-                    events.push_back(ModelEvent::Text(text.into_owned()));
+                    events.push_back(ModelEvent::Text(text));
                 }
             }
             Piece::MessageDelta { delta, usage } => {

@@ -1,6 +1,5 @@
 //! Gemini's `streamGenerateContent` (ai.google.dev/api/generate-content).
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use async_trait::async_trait;
@@ -77,7 +76,7 @@ impl TextModel for Gemini {
             "{}/v1beta/models/{}:streamGenerateContent?alt=sse",
             self.target.base_url, request.model
         );
-        let mut call = self.wire.http.post(url).json(&body);
+        let mut call = self.wire.client(&url).post(url).json(&body);
         if let Some(key) = &self.target.api_key {
             // In the header, not in the address: addresses get logged.
             call = call.header("x-goog-api-key", key.expose());
@@ -89,9 +88,9 @@ impl TextModel for Gemini {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Piece<'a> {
-    #[serde(borrow, default)]
-    candidates: Vec<Candidate<'a>>,
+struct Piece {
+    #[serde(default)]
+    candidates: Vec<Candidate>,
     #[serde(default)]
     usage_metadata: Option<UsageMetadata>,
     #[serde(default)]
@@ -102,23 +101,23 @@ struct Piece<'a> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Candidate<'a> {
-    #[serde(borrow, default)]
-    content: Option<AnswerContent<'a>>,
-    #[serde(borrow, default)]
-    finish_reason: Option<Cow<'a, str>>,
+struct Candidate {
+    #[serde(default)]
+    content: Option<AnswerContent>,
+    #[serde(default)]
+    finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct AnswerContent<'a> {
-    #[serde(borrow, default)]
-    parts: Vec<Part<'a>>,
+struct AnswerContent {
+    #[serde(default)]
+    parts: Vec<Part>,
 }
 
 #[derive(Deserialize)]
-struct Part<'a> {
-    #[serde(borrow, default)]
-    text: Option<Cow<'a, str>>,
+struct Part {
+    #[serde(default)]
+    text: Option<String>,
     #[serde(default)]
     thought: bool,
 }
@@ -158,7 +157,6 @@ impl Decoder for Reader {
         if let Some(candidate) = piece.candidates.into_iter().next() {
             for part in candidate.content.into_iter().flat_map(|content| content.parts) {
                 let Some(text) = part.text.filter(|text| !text.is_empty()) else { continue };
-                let text = text.into_owned();
                 events.push_back(match part.thought {
                     true => ModelEvent::Reasoning(text),
                     false => ModelEvent::Text(text),

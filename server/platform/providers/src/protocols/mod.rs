@@ -3,6 +3,7 @@
 //! They translate and nothing else: sending, retries and time-outs are `wire.rs` and `answer.rs`.
 
 mod anthropic;
+mod content;
 mod gemini;
 mod ollama;
 mod openai;

@@ -1,6 +1,5 @@
 //! Ollama's own chat (docs.ollama.com/api/chat).
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use async_trait::async_trait;
@@ -49,7 +48,7 @@ impl TextModel for Ollama {
             },
         };
         let url = format!("{}/api/chat", self.target.base_url);
-        let mut call = self.wire.http.post(url).json(&body);
+        let mut call = self.wire.client(&url).post(url).json(&body);
         if let Some(key) = &self.target.api_key {
             call = call.bearer_auth(key.expose());
         }
@@ -77,13 +76,13 @@ fn window(request: &ModelRequest) -> u32 {
 }
 
 #[derive(Deserialize)]
-struct Piece<'a> {
-    #[serde(borrow, default)]
-    message: Option<AnswerMessage<'a>>,
+struct Piece {
+    #[serde(default)]
+    message: Option<AnswerMessage>,
     #[serde(default)]
     done: bool,
-    #[serde(borrow, default)]
-    done_reason: Option<Cow<'a, str>>,
+    #[serde(default)]
+    done_reason: Option<String>,
     #[serde(default)]
     prompt_eval_count: Option<f64>,
     #[serde(default)]
@@ -93,11 +92,11 @@ struct Piece<'a> {
 }
 
 #[derive(Deserialize)]
-struct AnswerMessage<'a> {
-    #[serde(borrow, default)]
-    content: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    thinking: Option<Cow<'a, str>>,
+struct AnswerMessage {
+    #[serde(default)]
+    content: Option<String>,
+    #[serde(default)]
+    thinking: Option<String>,
 }
 
 #[derive(Default)]
@@ -113,10 +112,10 @@ impl Decoder for Reader {
         }
         if let Some(message) = piece.message {
             if let Some(thinking) = message.thinking.filter(|text| !text.is_empty()) {
-                events.push_back(ModelEvent::Reasoning(thinking.into_owned()));
+                events.push_back(ModelEvent::Reasoning(thinking));
             }
             if let Some(text) = message.content.filter(|text| !text.is_empty()) {
-                events.push_back(ModelEvent::Text(text.into_owned()));
+                events.push_back(ModelEvent::Text(text));
             }
         }
         if !piece.done {

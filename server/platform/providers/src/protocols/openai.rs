@@ -1,12 +1,12 @@
 //! OpenAI's chat completions, which most servers speak (platform.openai.com/docs/api-reference/chat).
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::content::Content;
 use super::{WireMessage, messages_with_system};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::frames::Framing;
@@ -55,7 +55,7 @@ impl TextModel for OpenAi {
             temperature: request.temperature,
         };
         let url = format!("{}/chat/completions", self.target.base_url);
-        let mut call = self.wire.http.post(url).json(&body);
+        let mut call = self.wire.client(&url).post(url).json(&body);
         if let Some(key) = &self.target.api_key {
             call = call.bearer_auth(key.expose());
         }
@@ -64,11 +64,12 @@ impl TextModel for OpenAi {
     }
 }
 
-/// What is read of a piece; borrowed from it, because this runs for every token of every stream.
+/// What is read of a piece. This runs for every token of every stream: what is not named here is
+/// skipped without being copied.
 #[derive(Deserialize)]
-struct Piece<'a> {
-    #[serde(borrow, default)]
-    choices: Vec<Choice<'a>>,
+struct Piece {
+    #[serde(default)]
+    choices: Vec<Choice>,
     #[serde(default)]
     usage: Option<PieceUsage>,
     #[serde(default)]
@@ -76,26 +77,26 @@ struct Piece<'a> {
 }
 
 #[derive(Deserialize)]
-struct Choice<'a> {
+struct Choice {
     /// `message` in an answer that came at once.
-    #[serde(borrow, default, alias = "message")]
-    delta: Option<Delta<'a>>,
-    #[serde(borrow, default)]
-    finish_reason: Option<Cow<'a, str>>,
+    #[serde(default, alias = "message")]
+    delta: Option<Delta>,
+    #[serde(default)]
+    finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Delta<'a> {
-    #[serde(borrow, default)]
-    content: Option<Cow<'a, str>>,
+struct Delta {
+    #[serde(default)]
+    content: Content,
     /// DeepSeek's, llama.cpp's and vLLM's name for it.
-    #[serde(borrow, default)]
-    reasoning_content: Option<Cow<'a, str>>,
+    #[serde(default)]
+    reasoning_content: Option<String>,
     /// OpenRouter's and Ollama's.
-    #[serde(borrow, default)]
-    reasoning: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    refusal: Option<Cow<'a, str>>,
+    #[serde(default)]
+    reasoning: Option<String>,
+    #[serde(default)]
+    refusal: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -143,14 +144,15 @@ impl Decoder for Reader {
     }
 }
 
-impl Delta<'_> {
+impl Delta {
     fn add_to(self, events: &mut VecDeque<ModelEvent>) {
-        let filled = |text: &Cow<str>| !text.is_empty();
-        if let Some(text) = self.reasoning_content.or(self.reasoning).filter(filled) {
-            events.push_back(ModelEvent::Reasoning(text.into_owned()));
+        let filled = |text: &String| !text.is_empty();
+        let reasoning = self.reasoning_content.or(self.reasoning).unwrap_or(self.content.reasoning);
+        if filled(&reasoning) {
+            events.push_back(ModelEvent::Reasoning(reasoning));
         }
-        if let Some(text) = self.content.filter(filled).or(self.refusal.filter(filled)) {
-            events.push_back(ModelEvent::Text(text.into_owned()));
+        if let Some(text) = Some(self.content.text).filter(filled).or(self.refusal.filter(filled)) {
+            events.push_back(ModelEvent::Text(text));
         }
     }
 }
