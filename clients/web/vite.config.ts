@@ -15,6 +15,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // Left alone, every icon and every small shared file becomes a request of its own: a hundred for the first page.
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 2 },
+            {
+              name: "parts",
+              test: /[\\/](@base-ui|@floating-ui|lucide-react|clients[\\/]ui)[\\/]/,
+              minShareCount: 2,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": server, "/v1": server },

@@ -1,3 +1,4 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
@@ -23,7 +24,9 @@ export function ChangePassword({
   const [next, setNext] = useState("");
   const change = useMutation(changePasswordMutation());
   const errors = useFormErrors(change.error);
-  const aboutCurrent = errors.of("password") !== null && change.error !== null;
+  // Both fields hold a password; only one refusal is about the current one.
+  const aboutCurrent =
+    change.error instanceof ProblemError && change.error.code === "accounts.incorrect_password";
 
   const close = () => {
     setCurrent("");
@@ -92,6 +95,7 @@ export function ChangePassword({
           hint={text("password_hint")}
           value={next}
           onChange={setNext}
+          error={aboutCurrent ? null : errors.of("password")}
         />
         {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
       </form>

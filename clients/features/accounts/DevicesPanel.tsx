@@ -61,9 +61,7 @@ function DeviceRow({ device }: { device: Device }) {
   const { locale } = useLocale();
   const end = useMutation(endDeviceMutation(useQueryClient()));
   const Icon = ICONS[device.client_type];
-  const name = [device.device_name || device.browser_name, device.device_name && device.browser_name]
-    .filter(Boolean)
-    .join(" · ");
+  const name = device.device_name || device.browser_name;
   const system = [device.os_name, device.os_version].filter(Boolean).join(" ");
   const seen = text("last_seen", { time: relativeTime(device.last_seen_at, Date.now(), locale) });
 

@@ -83,6 +83,15 @@ describe("LoginPage", () => {
     expect(seen).toEqual([]);
   });
 
+  test("tells why the last session ended", async () => {
+    await renderIn(<LoginPage wish="/" wasSent errorCode={null} onSignedIn={vi.fn()} />, {
+      areas: ["accounts"],
+      session: testSession({ me: null, ended_reason: "device_limit" }),
+    });
+    expect(await screen.findByText(/more devices than your plan allows/)).toBeTruthy();
+    expect(screen.queryByText("Please login to use this feature")).toBeNull();
+  });
+
   test("tells a visitor who was sent here why", async () => {
     await login({ wasSent: true });
     expect(await screen.findByText("Please login to use this feature")).toBeTruthy();

@@ -1,4 +1,5 @@
 import { useSession } from "@ensemble/blocks/session-queries";
+import { useEndedText } from "@ensemble/blocks/use-ended-text";
 import type { Session } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useDraft } from "@ensemble/host/use-draft";
@@ -28,7 +29,8 @@ export function LoginPage({
   onSignedIn: (session: Session) => void;
 }) {
   const text = useText("accounts");
-  const { setup } = useSession();
+  const { setup, ended_reason } = useSession();
+  const endedText = useEndedText();
   const [email, setEmail, forgetEmail] = useDraft("accounts.email");
   const [password, setPassword] = useState("");
   const signIn = useMutation(signInMutation());
@@ -58,7 +60,8 @@ export function LoginPage({
       }
     >
       {errorCode ? <Notice tone="danger">{problemText({ code: errorCode })}</Notice> : null}
-      {wasSent && !errorCode ? (
+      {ended_reason && !errorCode ? <Notice tone="warning">{endedText(ended_reason)}</Notice> : null}
+      {wasSent && !ended_reason && !errorCode ? (
         <Notice>{problemText({ code: "identity.login_required", message: text("login_required") })}</Notice>
       ) : null}
       <OidcButtons setup={setup} wish={wish} />

@@ -9,9 +9,8 @@ const FIELDS: Record<string, AccountField> = {
   "accounts.incorrect_password": "password",
   "accounts.password_too_short": "password",
   "accounts.password_too_long": "password",
-  "accounts.password_too_common": "password",
-  "accounts.name_empty": "name",
-  "accounts.name_too_long": "name",
+  "accounts.password_common": "password",
+  "accounts.name_invalid": "name",
   "accounts.wrong_code": "code",
   "accounts.code_expired": "code",
 };

@@ -5,11 +5,19 @@ import type { QueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
 
 /** Why this device was signed out from elsewhere (spec §8: device limit, expiry, …); null while it was not. */
-export const useEndedReason = create<{ reason: string | null }>(() => ({ reason: null }));
+export const useEndedReason = create<{ reason: string | null; leaving: boolean }>(() => ({
+  reason: null,
+  leaving: false,
+}));
 
-export const noteSessionEnd = (reason: string): void => useEndedReason.setState({ reason });
+export const noteSessionEnd = (reason: string): void => {
+  if (!useEndedReason.getState().leaving) useEndedReason.setState({ reason });
+};
 
-export const forgetSessionEnd = (): void => useEndedReason.setState({ reason: null });
+/** This device is signing itself out: nobody needs to be told, or sent anywhere. */
+export const noteLeaving = (): void => useEndedReason.setState({ reason: null, leaving: true });
+
+export const forgetSessionEnd = (): void => useEndedReason.setState({ reason: null, leaving: false });
 
 /** Hears from refused calls and from the server's hints that the session is over. */
 export function watchSession(client: QueryClient): () => void {

@@ -133,9 +133,9 @@ const mergedData = (all: { list?: "chat" | "settings"; listFirst?: boolean; imme
 function useLeaveWhenSignedOut(): void {
   const { me } = useSession();
   const { path, navigate } = useNavigation();
-  const ended = useEndedReason(({ reason }) => reason);
-  const leaving = me === null && ended === null;
+  const explained = useEndedReason(({ reason, leaving }) => reason !== null || leaving);
+  const gone = me === null && !explained;
   useEffect(() => {
-    if (leaving) navigate(`/login?redirectTo=${encodeURIComponent(safeRedirect(path))}`, { replace: true });
-  }, [leaving, path, navigate]);
+    if (gone) navigate(`/login?redirectTo=${encodeURIComponent(safeRedirect(path))}`, { replace: true });
+  }, [gone, path, navigate]);
 }

@@ -28,7 +28,7 @@ function useArrival() {
     queryClient.setQueryData(sessionQuery.queryKey, session);
     navigate(wish, { replace: true });
   };
-  return { wish, error: error ?? null, wasSent: redirectTo !== undefined, arrive };
+  return { wish, error: error ?? null, wasSent: wish !== "/", arrive };
 }
 
 /** People who are signed in already have nothing to do here. */
