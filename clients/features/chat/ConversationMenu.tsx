@@ -29,14 +29,17 @@ export function ConversationMenu({
   const restore = useMutation(undeleteConversationMutation(client));
   const title = conversation.title || text("untitled");
 
+  // The row goes before the server has answered, and what `mutate` would call goes with it. A refusal is told by
+  // the mutation itself.
   const removeWithUndo = () =>
-    remove.mutate(conversation.id, {
-      onSuccess: () =>
+    remove.mutateAsync(conversation.id).then(
+      () =>
         showToast({
           title: text("deleted_title", { title }),
           action: { label: text("undo"), onPress: () => restore.mutate(conversation.id) },
         }),
-    });
+      () => undefined,
+    );
 
   return (
     <Menu
@@ -57,7 +60,7 @@ export function ConversationMenu({
         danger
         icon={<Trash2 />}
         onSelect={() => {
-          removeWithUndo();
+          void removeWithUndo();
           if (path.includes(conversation.id)) navigate(PLACES.newChat);
         }}
       >
