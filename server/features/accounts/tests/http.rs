@@ -1,10 +1,24 @@
 //! Accounts, through HTTP, on SQLite and PostgreSQL.
 
+#[path = "http/deletion.rs"]
+mod deletion;
+#[path = "http/devices.rs"]
+mod devices;
+#[path = "http/identity_provider.rs"]
+mod identity_provider;
+#[path = "http/me.rs"]
+mod me;
+#[path = "http/oidc.rs"]
+mod oidc;
+#[path = "http/passwords.rs"]
+mod passwords;
 #[path = "http/sign_in.rs"]
 mod sign_in;
+#[path = "http/sign_up.rs"]
+mod sign_up;
 
 use accounts::Settings;
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::{Answer, Client, PASSWORD, TestServer, TestStore};
 
 /// A server where everything is as it comes.
@@ -16,6 +30,13 @@ async fn server_with(store: TestStore, settings: Settings) -> TestServer {
     TestServer::with(store, move |services| vec![accounts::area(services, settings.clone())]).await
 }
 
+/// A server that has its operator: from now on, sign-ups need a code.
+async fn server_in_use(store: TestStore) -> TestServer {
+    let server = server(store).await;
+    server.operator().await;
+    server
+}
+
 async fn sign_in(client: &Client, email: &str, password: &str) -> Answer {
     client.post("/api/accounts/sign-in", json!({ "email": email, "password": password })).await
 }
@@ -25,7 +46,23 @@ async fn sign_up(client: &Client, email: &str) -> Answer {
     client.post("/api/accounts/sign-up", body).await
 }
 
+async fn verify(client: &Client, email: &str, code: &str) -> Answer {
+    let body = json!({ "email": email, "code": code });
+    client.post("/api/accounts/sign-up/verify", body).await
+}
+
+/// The session as the browser is told it.
+async fn session(client: &Client) -> Value {
+    client.get("/api/accounts/session").await.ok()
+}
+
 /// Who is signed in on this browser, or null.
-async fn me(client: &Client) -> serde_json::Value {
-    client.get("/api/accounts/session").await.ok()["me"].clone()
+async fn me(client: &Client) -> Value {
+    session(client).await["me"].clone()
+}
+
+/// Another code than this one.
+fn wrong(code: &str) -> String {
+    let number: u32 = code.parse().unwrap();
+    format!("{:06}", (number + 1) % 1_000_000)
 }

@@ -33,7 +33,7 @@ pub(super) async fn find_session(
         SessionState::Ended(reason) => {
             // Told once: the browser forgets the session that has ended.
             browser.cookies.clear_session(&mut headers);
-            (None, (reason != EndReason::SignedOut).then_some(reason))
+            (None, Some(reason))
         }
         SessionState::Nobody => (None, None),
     };

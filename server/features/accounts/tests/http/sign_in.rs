@@ -1,42 +1,49 @@
+use accounts::Settings;
+use axum::body::Body;
+use http::Request;
+use kernel::{DAY, HOUR, SECOND};
 use serde_json::{Value, json};
 use testing::{PASSWORD, for_each_store};
 
-use super::{me, server, sign_in, sign_up};
+use super::{me, server, server_with, session, sign_in};
+
+const ANA: &str = "ana@example.com";
 
 for_each_store! {
-    async fn the_first_account_is_the_operators_and_needs_no_code(store) {
-        let server = server(store).await;
-        let ana = server.visitor();
-        let before = ana.get("/api/accounts/session").await.ok();
-        assert_eq!(before["me"], Value::Null);
-        assert_eq!(before["setup"]["needs_operator"], true);
-
-        let answer = sign_up(&ana, "Ana@Example.com").await.created();
-
-        assert_eq!(answer["state"], "registered");
-        let me = me(&ana).await;
-        assert_eq!(me["email"], "Ana@Example.com");
-        assert_eq!(me["role"], "operator");
-        assert_eq!(me["plan"], "operator");
-        let after = ana.get("/api/accounts/session").await.ok();
-        assert_eq!(after["setup"]["needs_operator"], false);
-        assert_eq!(after["setup"]["mail"], "outbox");
-    }
-
     async fn a_person_signs_in_and_out(store) {
         let server = server(store).await;
-        server.member("ana@example.com").await;
+        server.member(ANA).await;
         let browser = server.visitor();
 
         let session = sign_in(&browser, " ANA@example.com", PASSWORD).await.ok();
 
-        assert_eq!(session["me"]["email"], "ana@example.com");
+        assert_eq!(session["me"]["email"], ANA);
         assert_eq!(session["me"]["plan"], "free");
         browser.get("/api/accounts/devices").await.ok();
+        let old = browser.cookie("ensemble").unwrap();
         browser.post("/api/accounts/sign-out", json!({})).await.no_content();
         assert_eq!(me(&browser).await, Value::Null);
         let refused = browser.get("/api/accounts/devices").await;
-        refused.assert_problem(401, "identity.login_required");
+        let refused = refused.assert_problem(401, "identity.login_required");
+        assert_eq!(refused["message"], "Please login to use this feature");
+        browser.set_cookie("ensemble", &old);
+        let refused = browser.get("/api/accounts/devices").await;
+        refused.assert_problem(401, "identity.session_ended");
+    }
+
+    async fn signing_in_always_makes_a_new_session(store) {
+        let server = server(store).await;
+        server.member(ANA).await;
+        let browser = server.visitor();
+        sign_in(&browser, ANA, PASSWORD).await.ok();
+        let first = browser.cookie("ensemble").unwrap();
+
+        sign_in(&browser, ANA, PASSWORD).await.ok();
+
+        assert_ne!(browser.cookie("ensemble").unwrap(), first);
+        let fixed = server.visitor();
+        fixed.set_cookie("ensemble", &first);
+        fixed.get("/api/accounts/devices").await.assert_problem(401, "identity.session_ended");
     }
 }
 
@@ -44,10 +51,10 @@ for_each_store! {
 for_each_store! {
     async fn a_wrong_password_or_address_is_said_as_the_spec_words_it(store) {
         let server = server(store).await;
-        server.member("ana@example.com").await;
+        server.member(ANA).await;
         let browser = server.visitor();
 
-        let wrong = sign_in(&browser, "ana@example.com", "another password").await;
+        let wrong = sign_in(&browser, ANA, "another password").await;
         let wrong = wrong.assert_problem(403, "accounts.incorrect_password");
         assert_eq!(
             wrong["message"],
@@ -63,5 +70,109 @@ for_each_store! {
         let invalid = invalid.assert_problem(422, "accounts.invalid_email");
         assert_eq!(invalid["message"], "Invalid email address.");
         assert_eq!(me(&browser).await, Value::Null);
+    }
+
+    async fn where_the_operator_wants_it_strangers_cannot_tell_who_has_an_account(store) {
+        let hidden = Settings { reveal_unknown_email: false, ..Settings::default() };
+        let server = server_with(store, hidden).await;
+        server.member(ANA).await;
+        let eve = server.visitor();
+
+        for email in [ANA, "nobody@example.com"] {
+            let answer = sign_in(&eve, email, "another password").await;
+            answer.assert_problem(403, "accounts.incorrect_password");
+            let body = json!({ "email": email });
+            eve.post("/api/accounts/password/forgot", body).await.accepted();
+        }
+        assert!(!server.newest_mail_to(ANA).await.is_empty());
+    }
+
+    async fn signing_in_is_limited_per_internet_address(store) {
+        let server = server(store).await;
+        let eve = server.visitor();
+        for _ in 0..30 {
+            sign_in(&eve, ANA, "a guess of eve's").await.assert_status(404);
+        }
+
+        let refused = sign_in(&eve, ANA, "a guess of eve's").await;
+        assert_eq!(refused.header("retry-after"), "10");
+        refused.assert_problem(429, "api.too_many_requests");
+        server.clock().advance(10 * SECOND);
+        sign_in(&eve, ANA, "a guess of eve's").await.assert_status(404);
+    }
+
+    async fn a_suspended_person_is_out_at_once_and_stays_out(store) {
+        let server = server(store).await;
+        let ana = server.member(ANA).await;
+        let mut tx = server.db().begin().await.unwrap();
+        server.services.identity.set_suspended(&mut tx, ana.user_id, true).await.unwrap();
+        tx.commit().await.unwrap();
+
+        ana.get("/api/accounts/devices").await.assert_problem(401, "identity.session_ended");
+        let answer = sign_in(&server.visitor(), ANA, PASSWORD).await;
+        answer.assert_problem(403, "accounts.suspended");
+    }
+}
+
+for_each_store! {
+    async fn a_session_that_is_not_used_ends_after_30_days(store) {
+        let server = server(store).await;
+        let ana = server.member(ANA).await;
+        server.clock().advance(30 * DAY - SECOND);
+        ana.get("/api/accounts/devices").await.ok();
+        server.clock().advance(30 * DAY - SECOND);
+        ana.get("/api/accounts/devices").await.ok();
+        server.clock().advance(30 * DAY);
+
+        let ended = ana.get("/api/accounts/devices").await;
+        let ended = ended.assert_problem(401, "identity.session_ended");
+        assert_eq!(ended["params"]["reason"], "expired");
+        assert_eq!(session(&ana).await["ended_reason"], "expired");
+        assert_eq!(session(&ana).await["ended_reason"], Value::Null);
+    }
+
+    async fn a_session_ends_after_90_days_however_it_is_used(store) {
+        let server = server(store).await;
+        let ana = server.member(ANA).await;
+        for _ in 0..89 {
+            server.clock().advance(DAY);
+            ana.get("/api/accounts/devices").await.ok();
+        }
+        server.clock().advance(DAY - HOUR);
+        ana.get("/api/accounts/devices").await.ok();
+        server.clock().advance(HOUR);
+
+        ana.get("/api/accounts/devices").await.assert_problem(401, "identity.session_ended");
+    }
+}
+
+// security CF1, CF5
+for_each_store! {
+    async fn other_sites_cannot_sign_anybody_in_or_out(store) {
+        let server = server(store).await;
+        let ana = server.member(ANA).await;
+        let body = json!({ "email": ANA, "password": PASSWORD });
+        for site in ["cross-site", "same-site", "none"] {
+            let elsewhere = ana.client.clone().with_header("sec-fetch-site", site);
+            let answer = elsewhere.post("/api/accounts/sign-in", body.clone()).await;
+            answer.assert_problem(403, "api.cross_site");
+            let answer = elsewhere.post("/api/accounts/sign-out", json!({})).await;
+            answer.assert_problem(403, "api.cross_site");
+        }
+        let old = ana.client.clone().with_header("sec-fetch-site", "");
+        old.clone().post("/api/accounts/sign-in", body.clone()).await.ok();
+        let foreign = old.with_header("origin", "http://ensemble.test:81");
+        foreign.post("/api/accounts/sign-in", body).await.assert_problem(403, "api.cross_site");
+        assert_eq!(me(&ana).await["email"], ANA);
+    }
+
+    async fn only_json_is_taken(store) {
+        let server = server(store).await;
+        let body = json!({ "email": ANA, "password": PASSWORD }).to_string();
+        for content_type in ["text/plain", "application/x-www-form-urlencoded"] {
+            let request = Request::post("/api/accounts/sign-in").header("content-type", content_type);
+            let request = request.body(Body::from(body.clone())).unwrap();
+            server.visitor().send(request).await.assert_problem(415, "api.not_json");
+        }
     }
 }

@@ -1,0 +1,136 @@
+//! A small OpenID Connect provider on loopback, which says whatever a test wants it to say.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{Form, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use http::StatusCode;
+use openidconnect::core::{CoreEdDsaPrivateSigningKey, CoreJwsSigningAlgorithm};
+use openidconnect::{JsonWebKeyId, PrivateSigningKey};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use url::Url;
+
+pub const CLIENT_ID: &str = "ensemble";
+
+/// The provider. It stops when it is dropped.
+pub struct IdentityProvider {
+    pub issuer: String,
+    house: Arc<House>,
+    _server: JoinSet<()>,
+}
+
+struct House {
+    issuer: String,
+    key: Mutex<Arc<CoreEdDsaPrivateSigningKey>>,
+    /// Codes that were handed out: the challenge they are bound to, and what to say for them.
+    codes: Mutex<HashMap<String, (String, Value)>>,
+}
+
+impl IdentityProvider {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let issuer = format!("http://{}", listener.local_addr().unwrap());
+        let house = Arc::new(House {
+            issuer: issuer.clone(),
+            key: Mutex::new(Arc::new(new_key("first"))),
+            codes: Mutex::default(),
+        });
+        let router = Router::new()
+            .route("/.well-known/openid-configuration", get(describe))
+            .route("/jwks", get(keys))
+            .route("/token", post(token))
+            .with_state(house.clone());
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { issuer, house, _server: server }
+    }
+
+    /// What a proper answer to the sign-in at `address` says of somebody.
+    pub fn claims(&self, address: &Url, subject: &str, now_seconds: i64) -> Value {
+        json!({
+            "iss": self.issuer, "aud": CLIENT_ID, "sub": subject, "nonce": param(address, "nonce"),
+            "iat": now_seconds, "exp": now_seconds + 300,
+            "email": format!("{subject}@example.com"), "email_verified": true, "name": "Ana Lima",
+        })
+    }
+
+    /// Signs somebody in who was sent to `address`, and returns the query they go back with.
+    pub fn sign_in(&self, address: &Url, claims: Value) -> String {
+        assert_eq!(param(address, "code_challenge_method"), "S256");
+        let code = format!("code-{}", self.house.codes.lock().unwrap().len());
+        let challenge = param(address, "code_challenge");
+        self.house.codes.lock().unwrap().insert(code.clone(), (challenge, claims));
+        format!("code={code}&state={}", param(address, "state"))
+    }
+
+    /// From now on it signs by another key.
+    pub fn change_key(&self) {
+        *self.house.key.lock().unwrap() = Arc::new(new_key("second"));
+    }
+}
+
+pub fn param(address: &Url, name: &str) -> String {
+    let found = address.query_pairs().find(|(found, _)| found == name);
+    found.unwrap_or_else(|| panic!("no {name} in {address}")).1.into_owned()
+}
+
+/// An Ed25519 key in PKCS 8 (RFC 8410), made for this run.
+fn new_key(id: &str) -> CoreEdDsaPrivateSigningKey {
+    let mut der = vec![0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+    der.extend(vault::random_bytes::<32>());
+    let pem = format!(
+        "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
+        STANDARD.encode(der)
+    );
+    CoreEdDsaPrivateSigningKey::from_ed25519_pem(&pem, Some(JsonWebKeyId::new(id.to_owned())))
+        .unwrap()
+}
+
+async fn describe(State(house): State<Arc<House>>) -> Json<Value> {
+    let at = |path: &str| format!("{}{path}", house.issuer);
+    Json(json!({
+        "issuer": house.issuer,
+        "authorization_endpoint": at("/authorize"),
+        "token_endpoint": at("/token"),
+        "jwks_uri": at("/jwks"),
+        "response_types_supported": ["code"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["EdDSA"],
+    }))
+}
+
+async fn keys(State(house): State<Arc<House>>) -> Json<Value> {
+    let key = house.key.lock().unwrap().as_verification_key();
+    Json(json!({ "keys": [key] }))
+}
+
+async fn token(
+    State(house): State<Arc<House>>,
+    Form(form): Form<HashMap<String, String>>,
+) -> (StatusCode, Json<Value>) {
+    let refused = (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" })));
+    let Some((challenge, claims)) = house.codes.lock().unwrap().remove(&form["code"]) else {
+        return refused;
+    };
+    let verifier = form.get("code_verifier").map_or("", String::as_str);
+    if URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())) != challenge {
+        return refused;
+    }
+    let key = house.key.lock().unwrap().clone();
+    let kid = key.as_verification_key();
+    let kid = serde_json::to_value(&kid).unwrap()["kid"].clone();
+    let header = json!({ "alg": "EdDSA", "kid": kid });
+    let part = |json: &Value| URL_SAFE_NO_PAD.encode(json.to_string());
+    let signed = format!("{}.{}", part(&header), part(&claims));
+    let signature = key.sign(&CoreJwsSigningAlgorithm::EdDsa, signed.as_bytes()).unwrap();
+    let id_token = format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature));
+    let answer = json!({ "access_token": "a", "token_type": "Bearer", "id_token": id_token });
+    (StatusCode::OK, Json(answer))
+}
