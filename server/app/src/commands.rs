@@ -1,7 +1,18 @@
 //! Runs one command and turns its outcome into an exit code.
 
+mod account;
+mod backup;
 mod doctor;
+mod export;
+mod import;
+mod key;
+mod manifest;
 mod migrate;
+mod outbox;
+mod postgres;
+mod provider;
+mod restore;
+mod user;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -39,6 +50,14 @@ async fn dispatch(command: Command, settings: &Settings, output: Output) -> anyh
         Command::Serve => serve::serve(settings).await,
         Command::Migrate => migrate::migrate(settings, output).await,
         Command::Doctor => doctor::doctor(settings, output).await,
+        Command::User(command) => user::user(command, settings, output).await,
+        Command::Key(command) => key::key(command, settings, output).await,
+        Command::Provider(command) => provider::provider(command, settings, output).await,
+        Command::Outbox { limit } => outbox::outbox(limit, settings, output).await,
+        Command::Backup { dir } => backup::backup(&dir, settings, output).await,
+        Command::Restore { dir } => restore::restore(&dir, settings, output).await,
+        Command::Export { user, file } => export::export(&user, &file, settings, output).await,
+        Command::Import { user, file } => import::import(&user, &file, settings, output).await,
     }
 }
 

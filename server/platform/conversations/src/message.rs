@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::Part;
 
 /// One turn in a conversation, as it is kept and as clients see it.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Message {
     pub id: MessageId,
     pub conversation_id: ConversationId,

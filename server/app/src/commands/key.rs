@@ -1,0 +1,35 @@
+use anyhow::Context;
+use identity::NewApiKey;
+use serde::Serialize;
+
+use super::account::find_account;
+use crate::cli::KeyCommand;
+use crate::output::Output;
+use crate::serve::prepare;
+use crate::settings::Settings;
+
+#[derive(Serialize)]
+struct Created {
+    id: String,
+    name: String,
+    cap: Option<i64>,
+    secret: String,
+}
+
+/// `ensemble key create`: makes an API key and prints it, this once.
+pub async fn key(command: KeyCommand, settings: &Settings, output: Output) -> anyhow::Result<()> {
+    let KeyCommand::Create { user, cap, name } = command;
+    let (platform, _) = prepare(settings).await?;
+    let services = &platform.services;
+    let account = find_account(services, &user).await?;
+    let (user_id, workspace_id) = (account.id, account.workspace_id);
+    let mut tx = services.db.begin().await?;
+    let new = NewApiKey { user_id, workspace_id, name: &name, cap };
+    let created = services.identity.create_key(&mut tx, new).await?;
+    tx.commit().await?;
+    services.db.close().await;
+    let (key, secret) =
+        created.with_context(|| format!("{user} has as many keys as are allowed"))?;
+    let created = Created { id: key.id.to_string(), name: key.name, cap: key.cap, secret };
+    output.show(&created, |created| created.secret.clone())
+}
