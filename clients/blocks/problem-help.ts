@@ -1,9 +1,12 @@
+import type { ProblemCode } from "@ensemble/contract/problem-codes";
 import type { Problem } from "@ensemble/contract/wire";
 
 export type Help = "retry" | "switch_model" | "connections" | "usage" | "sign_in";
 
-const HELP: Record<string, Help[]> = {
+const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "providers.key_refused": ["connections", "switch_model"],
+  "providers.key_missing": ["connections", "switch_model"],
+  "providers.key_unreadable": ["connections", "switch_model"],
   "providers.request_refused": ["switch_model", "retry"],
   "providers.busy": ["retry", "switch_model"],
   "providers.overloaded": ["retry", "switch_model"],
@@ -11,14 +14,17 @@ const HELP: Record<string, Help[]> = {
   "providers.timed_out": ["retry", "switch_model"],
   "providers.answer_broke_off": ["retry", "switch_model"],
   "providers.model_unknown": ["switch_model", "connections"],
-  "chat.model_unknown": ["switch_model", "connections"],
+  "entitlements.upgrade_to_unlock": ["usage", "switch_model"],
   "ledger.queries_used_up": ["usage", "switch_model"],
   "ledger.insufficient_credits": ["usage", "switch_model"],
   "identity.login_required": ["sign_in"],
   "identity.session_ended": ["sign_in"],
+  // The text must change before it can be sent.
+  "chat.text_too_long": [],
+  "chat.text_empty": [],
 };
 
 /** What a reader can do about a problem, the best first. An unknown one can at least be tried again. */
 export function helpFor(problem: Problem): readonly Help[] {
-  return HELP[problem.code] ?? ["retry"];
+  return HELP[problem.code as ProblemCode] ?? ["retry"];
 }

@@ -33,6 +33,12 @@ describe("problemFrom", () => {
     expect(error.message).toBe("Your queries have been used up");
   });
 
+  test("reads how long to wait from the params, which are texts", () => {
+    const error = problemFrom(new Response(null, { status: 429 }), { params: { retry_after_seconds: "7" } });
+
+    expect(error.retryAfterSeconds).toBe(7);
+  });
+
   test("reads how long to wait from the header when the body does not say", () => {
     const error = problemFrom(new Response(null, { status: 429, headers: { "Retry-After": "17" } }), {});
 

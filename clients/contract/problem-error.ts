@@ -1,7 +1,7 @@
 import type { Problem } from "./wire";
 
 /** Code of the problem a client makes itself when no answer arrived at all. */
-export const CONNECTION_ERROR = "client.offline";
+export const CONNECTION_ERROR = "client.connection_error";
 
 /** Anything but a good answer: the server's problem, or the client's own when there was no answer. */
 export class ProblemError extends Error {
@@ -22,8 +22,8 @@ export class ProblemError extends Error {
 
   /** How long the server asks to wait, when it does. */
   get retryAfterSeconds(): number | null {
-    const seconds = this.problem.params.retry_after_seconds;
-    return typeof seconds === "number" ? seconds : null;
+    const seconds = Number(this.problem.params.retry_after_seconds);
+    return seconds > 0 ? seconds : null;
   }
 }
 

@@ -206,8 +206,9 @@ export type RunState = "queued" | "running" | "completed" | "failed" | "cancelle
 export interface Run {
   id: string;
   state: RunState;
-  message_id: string;
-  conversation_id: string;
+  /** Null for a run that belongs to no conversation: one asked for with an API key. */
+  message_id: string | null;
+  conversation_id: string | null;
   created_at: string;
 }
 

@@ -1,4 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
+import { QUERY_MAX_CHARS } from "@ensemble/contract/limits/chat";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -22,6 +23,7 @@ export function ConversationList() {
             dir="auto"
             aria-label={text("search_conversations")}
             placeholder={text("search_conversations")}
+            maxLength={QUERY_MAX_CHARS}
             value={words}
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { TITLE_MAX_CHARS } from "@ensemble/contract/limits/chat";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { ConversationSummary } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -50,6 +51,7 @@ export function RenameField({
       ref={field}
       dir="auto"
       aria-label={text("title")}
+      maxLength={TITLE_MAX_CHARS}
       value={title}
       onChange={(event) => setTitle(event.target.value)}
       onBlur={keep}

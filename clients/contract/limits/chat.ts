@@ -1,0 +1,16 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In tokens. Source: spec §9. */
+export const CONTEXT_DEFAULT_TOKENS = 20000;
+
+/** In characters. Source: ours (decision 0003). */
+export const QUERY_MAX_CHARS = 200;
+
+/** In characters. Source: ours (decision 0003). */
+export const TEXT_MAX_CHARS = 200000;
+
+/** In characters. Source: spec §9 (group name), taken for titles. */
+export const TITLE_MAX_CHARS = 100;
+
+/** In days. Source: ours (decision 0003). */
+export const TRASH_DAYS = 30;

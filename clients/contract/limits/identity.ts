@@ -1,0 +1,49 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In codes. Source: ours (security §0). */
+export const CODES_PER_HOUR = 3;
+
+/** In digits. Source: spec §5. */
+export const CODE_DIGITS = 6;
+
+/** In microseconds. Source: spec §5. */
+export const CODE_LIFE_MICROS = 1800000000;
+
+/** In seconds. Source: ours. */
+export const CODE_RESEND_SECONDS = 60;
+
+/** In tries. Source: ours (security §0). */
+export const CODE_TRIES_MAX = 5;
+
+/** In devices. Source: ours, after spec §8 (device limit). */
+export const DEVICES_MAX = 10;
+
+/** In characters. Source: RFC 5321 §4.5.3.1. */
+export const EMAIL_MAX_CHARS = 254;
+
+/** In letters. Source: spec §5. */
+export const EMAIL_SUFFIX_MAX = 12;
+
+/** In letters. Source: spec §5. */
+export const EMAIL_SUFFIX_MIN = 2;
+
+/** In keys. Source: ours. */
+export const KEYS_MAX = 50;
+
+/** In characters. Source: ours. */
+export const KEY_NAME_MAX_CHARS = 80;
+
+/** In characters. Source: ours. */
+export const NAME_MAX_CHARS = 80;
+
+/** In characters. Source: ours (ASVS 5, 6.2.9). */
+export const PASSWORD_MAX_CHARS = 128;
+
+/** In characters. Source: ours (ASVS 5, 6.2.1). */
+export const PASSWORD_MIN_CHARS = 8;
+
+/** In microseconds. Source: ours (security §4.2). */
+export const SESSION_IDLE_MICROS = 2592000000000;
+
+/** In microseconds. Source: ours (security §4.2). */
+export const SESSION_MAX_MICROS = 7776000000000;

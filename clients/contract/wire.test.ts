@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { components } from "./schema";
+import type * as Wire from "./wire";
+
+type Schemas = components["schemas"];
+
+/** What the server sends always has all its fields; the OpenAPI document calls nullable ones optional. */
+type Given<T> = T extends readonly (infer Item)[]
+  ? Given<Item>[]
+  : T extends object
+    ? { [Key in keyof T]-?: Given<Exclude<T[Key], undefined>> }
+    : T;
+
+/** True when every answer of the server is what the client takes it for. */
+type IsSent<Answer, Taken> = [Given<Answer>] extends [Taken] ? true : false;
+/** True when everything the client may send is what the server reads. */
+type IsRead<Body, Asked> = [Body] extends [Partial<Asked>] ? true : false;
+
+/*
+ * Left out: `role` and `protocol`, for which the document has one schema where there are two; parts and run events, which
+ * it cannot say by their kind (the shared fixtures of `contract/fixtures/runs` hold those).
+ *
+ */
+/** Compiled by `npm run typecheck`: a line turns `false`, and stops compiling, when server and client part. */
+const answers: {
+  ConversationSummary: IsSent<Schemas["ConversationSummary"], Wire.ConversationSummary>;
+  Receipt: IsSent<Schemas["Receipt"], Wire.Receipt>;
+  SearchHit: IsSent<Omit<Schemas["SearchHit"], "role">, Omit<Wire.SearchHit, "role">>;
+  Run: IsSent<Schemas["Run"], Wire.Run>;
+  Model: IsSent<Schemas["Model"], Wire.Model>;
+  ModelList: IsSent<Schemas["ModelList"], Wire.ModelList>;
+  Connection: IsSent<Omit<Schemas["Connection"], "protocol">, Omit<Wire.Connection, "protocol">>;
+  TestResult: IsSent<Schemas["TestResult"], Wire.TestResult>;
+  DiscoveredServer: IsSent<
+    Omit<Schemas["DiscoveredServer"], "protocol">,
+    Omit<Wire.DiscoveredServer, "protocol">
+  >;
+  Device: IsSent<Schemas["Device"], Wire.Device>;
+  Me: IsSent<Schemas["Me"], Wire.Me>;
+  Setup: IsSent<Schemas["Setup"], Wire.Setup>;
+  Session: IsSent<Schemas["Session"], Wire.Session>;
+  Settings: IsSent<Schemas["UserSettings"], Wire.Settings>;
+  UsageReport: IsSent<Schemas["UsageReport"], Wire.UsageReport>;
+  Posting: IsSent<Schemas["Posting"], Wire.Posting>;
+  ApiKey: IsSent<Schemas["ApiKey"], Wire.ApiKey>;
+  Problem: IsSent<Schemas["Problem"], Wire.Problem>;
+  MessageState: IsSent<Schemas["MessageState"], Wire.MessageState>;
+  RunState: IsSent<Schemas["RunState"], Wire.RunState>;
+  Message: IsSent<Omit<Schemas["Message"], "parts" | "role">, Omit<Wire.Message, "parts" | "role">>;
+  Mail: IsSent<Omit<Schemas["Mail"], "state">, Omit<Wire.Mail, "state">>;
+} = {
+  ConversationSummary: true,
+  Receipt: true,
+  SearchHit: true,
+  Run: true,
+  Model: true,
+  ModelList: true,
+  Connection: true,
+  TestResult: true,
+  DiscoveredServer: true,
+  Device: true,
+  Me: true,
+  Setup: true,
+  Session: true,
+  Settings: true,
+  UsageReport: true,
+  Posting: true,
+  ApiKey: true,
+  Problem: true,
+  MessageState: true,
+  RunState: true,
+  Message: true,
+  Mail: true,
+};
+
+const bodies: {
+  NewMessage: IsRead<Wire.NewMessage, Schemas["NewMessage"]>;
+  ConversationChange: IsRead<Wire.ConversationChange, Schemas["ConversationChange"]>;
+  NewConnection: IsRead<Wire.NewConnection, Schemas["NewConnection"]>;
+  ConnectionChange: IsRead<Wire.ConnectionChange, Schemas["ConnectionChange"]>;
+  ConnectionTest: IsRead<Wire.ConnectionTest, Schemas["ConnectionTest"]>;
+} = {
+  NewMessage: true,
+  ConversationChange: true,
+  NewConnection: true,
+  ConnectionChange: true,
+  ConnectionTest: true,
+};
+
+describe("the wire types", () => {
+  test("are those of the server's OpenAPI document", () => {
+    expect(Object.values({ ...answers, ...bodies })).not.toContain(false);
+  });
+});
