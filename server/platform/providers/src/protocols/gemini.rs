@@ -53,6 +53,7 @@ struct GenerationConfig {
 #[async_trait]
 impl TextModel for Gemini {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
+        check_name(&request.model)?;
         let body = Body {
             contents: filled_messages(&request)
                 .map(|message| {
@@ -84,6 +85,15 @@ impl TextModel for Gemini {
         let response = self.wire.open(call).await?;
         read_answer(response, Framing::Events, Reader::default(), &self.wire.timing)
     }
+}
+
+/// Refuses a name that would lead to another place: here the name is a part of the address.
+fn check_name(model: &str) -> Result<(), ModelError> {
+    let is_plain = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '.' | '_' | '-');
+    if !model.is_empty() && model.chars().all(is_plain) && !model.starts_with('.') {
+        return Ok(());
+    }
+    Err(ModelError::Refused { message: "no model has such a name".to_owned() })
 }
 
 #[derive(Deserialize)]

@@ -147,7 +147,7 @@ async fn an_answer_that_ends_without_a_finish_keeps_its_text() {
 async fn silence_in_the_middle_times_out_and_keeps_the_text() {
     for protocol in PROTOCOLS {
         let provider = FakeProvider::start().await;
-        let timing = Timing { idle: Duration::from_millis(60), ..patient() };
+        let timing = Timing { idle: Duration::from_millis(300), ..patient() };
         let heard = ask_with(protocol, &provider, "fake-t4-ehang-a2", timing).await;
         assert_eq!(heard.text, "the quick ", "{protocol:?}");
         assert_eq!(heard.end, Some(Err(ModelError::TimedOut)), "{protocol:?}");
@@ -205,5 +205,25 @@ async fn an_answer_without_token_counts_is_an_answer() {
         let heard = ask(protocol, &provider, "fake-t1-unone").await;
         assert_eq!(heard.text, "the ", "{protocol:?}");
         assert_eq!(heard.end, Some(Ok(FinishReason::Stop)), "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_models_name_cannot_lead_to_another_address_of_gemini() {
+    let provider = FakeProvider::start().await;
+    for name in ["../files", "a/b", "a?key=1", "a:countTokens", "..", "", "a b"] {
+        let asked = model(Protocol::Gemini, &provider, patient()).stream(asking(name, "Hi")).await;
+        assert!(matches!(asked.err(), Some(ModelError::Refused { .. })), "{name}");
+    }
+    assert_eq!(provider.call_count(), 0);
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "e307").await;
+        assert!(matches!(heard.end, Some(Err(ModelError::Refused { .. }))), "{protocol:?}");
+        assert_eq!(provider.call_count(), 1, "{protocol:?}");
     }
 }

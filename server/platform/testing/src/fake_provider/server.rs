@@ -137,6 +137,10 @@ async fn answer(
 fn refuse(dialect: Dialect, status: u16, retry_after: Option<RetryAfter>) -> Response {
     let status_code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status_code, axum::Json(dialect.refusal(status))).into_response();
+    if status_code.is_redirection() {
+        let here = header::HeaderValue::from_static("/v1/chat/completions");
+        response.headers_mut().insert(header::LOCATION, here);
+    }
     let value = match retry_after {
         None => return response,
         Some(RetryAfter::Seconds(seconds)) => seconds.to_string(),
