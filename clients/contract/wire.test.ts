@@ -5,8 +5,8 @@ import type * as Wire from "./wire";
 type Schemas = components["schemas"];
 
 /** What the server sends always has all its fields; the OpenAPI document calls nullable ones optional. */
-type Given<T> = T extends readonly (infer Item)[]
-  ? Given<Item>[]
+type Given<T> = T extends readonly unknown[]
+  ? { [Index in keyof T]: Given<T[Index]> }
   : T extends object
     ? { [Key in keyof T]-?: Given<Exclude<T[Key], undefined>> }
     : T;
@@ -16,12 +16,12 @@ type IsSent<Answer, Taken> = [Given<Answer>] extends [Taken] ? true : false;
 /** True when everything the client may send is what the server reads. */
 type IsRead<Body, Asked> = [Body] extends [Partial<Asked>] ? true : false;
 
-/*
- * Left out: `role` and `protocol`, for which the document has one schema where there are two; parts and run events, which
- * it cannot say by their kind (the shared fixtures of `contract/fixtures/runs` hold those).
+/**
+ * Compiled by `npm run typecheck`: a line turns `false`, and stops compiling, when server and client part.
  *
+ * Left out: `role` and `protocol`, for which the document has one schema where there are two; parts and run events,
+ * which it cannot say by their kind (the fixtures in `contract/fixtures/runs` hold those).
  */
-/** Compiled by `npm run typecheck`: a line turns `false`, and stops compiling, when server and client part. */
 const answers: {
   ConversationSummary: IsSent<Schemas["ConversationSummary"], Wire.ConversationSummary>;
   Receipt: IsSent<Schemas["Receipt"], Wire.Receipt>;
