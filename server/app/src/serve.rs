@@ -1,5 +1,6 @@
 //! `ensemble serve`: builds everything, serves, and stops in order.
 
+use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,9 +35,11 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
     let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
+    // Both before the runs of the process before are ended: it may be alive.
+    let listener = bind(settings.server.listen).await?;
+    let _alone = hold_alone(&services.db)?;
     services.generation.begin(services.db.engine() == Engine::Sqlite).await?;
     let workers = upkeep::workers(&platform, &areas);
-    let listener = bind(settings.server.listen).await?;
 
     let figures = Figures::start(settings.metrics.token.clone())?;
     let front = Front {
@@ -101,6 +104,18 @@ pub async fn open_db(settings: &Settings) -> anyhow::Result<Db> {
     }
     let options = store::Options { max_connections: settings.store.max_connections };
     Db::open(&url, &options).await.context("store.url cannot be opened")
+}
+
+/// Makes sure that no other server uses this SQLite file: it would end our runs, and we its. The lock goes
+/// with the process, however that ends. On PostgreSQL processes share, by leases.
+fn hold_alone(db: &Db) -> anyhow::Result<Option<File>> {
+    let Some(database) = db.sqlite_path() else { return Ok(None) };
+    let path = database.with_extension("lock");
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    file.try_lock().map_err(|_| {
+        anyhow::anyhow!("another server is using {}: stop it first", database.display())
+    })?;
+    Ok(Some(file))
 }
 
 async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
