@@ -9,7 +9,8 @@ import "./markdown.css";
  */
 export function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
   const [split] = useState(growingSplit);
-  const { settled, tail, definitions } = split(text);
+  const { settled, tail, definitions: settledDefinitions } = split(text);
+  const definitions = settledDefinitions + definitionsIn(tail);
   const blocks = tail.trim() === "" && settled.length > 0 ? settled : [...settled, tail];
   return (
     <div className="markdown">
@@ -24,6 +25,13 @@ export function Markdown({ text, streaming = false }: { text: string; streaming?
       ))}
     </div>
   );
+}
+
+/** Link definitions usually stand at the very end, in the block that is not settled yet. */
+function definitionsIn(tail: string): string {
+  return (tail.match(/^ {0,3}\[[^\]^\n][^\]\n]*\]: *\S.*$/gm) ?? [])
+    .map((line) => `${line.trim()}\n`)
+    .join("");
 }
 
 /** Remembers the last split, so that a longer text costs its tail only. */
