@@ -1,16 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+// The server's table of problems, written by its own tests.
+import declared from "../../contract/problems.json";
 import english from "./locales/en/problems.json";
-
-interface Row {
-  code: string;
-  text: string;
-}
-
-/** The server's table of problems, written by its own tests. */
-const declared = JSON.parse(
-  readFileSync(new URL("../../contract/problems.json", import.meta.url), "utf8"),
-) as Row[];
 
 describe("problem texts", () => {
   test("say in English what the server says", () => {
