@@ -53,6 +53,7 @@ pub(crate) async fn reset(
 ) -> Fallible<NewSession> {
     let email = rules::email(email)?;
     let password = rules::password(password, &email)?;
+    accounts.0.guesses_per_ip.check(&browser.rate_key)?;
     let hash = accounts.identity.hash_password(&password).await?;
     let mut tx = accounts.db.begin().await?;
     let redeemed = redeem(accounts, browser, &mut tx, Purpose::ResetPassword, &email, code).await;

@@ -111,6 +111,7 @@ pub(crate) async fn verify(
     code: &str,
 ) -> Fallible<NewSession> {
     let email = rules::email(email)?;
+    accounts.0.guesses_per_ip.check(&browser.rate_key)?;
     let mut tx = accounts.db.begin().await?;
     let redeemed = redeem(accounts, browser, &mut tx, Purpose::SignUp, &email, code).await;
     let payload = match redeemed {
@@ -137,7 +138,6 @@ pub(crate) async fn redeem(
     email: &Email,
     code: &str,
 ) -> Fallible<String> {
-    accounts.0.guesses_per_ip.check(&browser.rate_key)?;
     let flow = browser.flow.as_ref();
     match accounts.identity.check_code(tx, purpose, email, flow, code).await? {
         CodeCheck::Right { payload } => Ok(payload),

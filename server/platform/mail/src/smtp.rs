@@ -1,8 +1,9 @@
+use std::net::IpAddr;
 use std::time::Duration;
 
 use lettre::message::{Mailbox, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message as Letter, Tokio1Executor};
-use url::{Host, Url};
+use url::Url;
 
 use crate::{Message, Settings};
 
@@ -75,12 +76,9 @@ impl Smtp {
 /// Mail holds codes, so it is encrypted on its way, except to this machine or when the operator says
 /// `?tls=`.
 fn require_encryption(url: &mut Url) {
-    let is_here = match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.is_loopback(),
-        None => false,
-    };
+    // The host of a scheme that browsers do not know is a text, also when it is an address.
+    let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
+    let is_here = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
     let is_said = url.query_pairs().any(|(name, _)| name == "tls");
     if url.scheme() == "smtp" && !is_here && !is_said {
         url.query_pairs_mut().append_pair("tls", "required");
@@ -125,6 +123,8 @@ mod tests {
         assert_eq!(encrypted("smtp://m.example:587"), "smtp://m.example:587?tls=required");
         assert_eq!(encrypted("smtp://m.example:587?tls=none"), "smtp://m.example:587");
         assert_eq!(encrypted("smtp://127.0.0.1:2525"), "smtp://127.0.0.1:2525");
+        assert_eq!(encrypted("smtp://[::1]:2525"), "smtp://[::1]:2525");
+        assert_eq!(encrypted("smtp://127.0.0.1.example"), "smtp://127.0.0.1.example?tls=required");
         assert_eq!(encrypted("smtps://m.example:465"), "smtps://m.example:465");
     }
 
