@@ -6,7 +6,7 @@ import type { Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { useEffect, useRef } from "react";
-import { textOf } from "./message-text";
+import { editPlace } from "./chat";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 
@@ -17,9 +17,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
   const field = useRef<HTMLTextAreaElement>(null);
   const { send_with: sendWith } = useSettings();
   const { model } = useChosenModel(message.conversation_id);
-  const place = `${chat.account}/${message.conversation_id}/edit/${message.id}`;
-  const [draft, setDraft] = useDraftText(place);
-  const written = draft === "" ? textOf(message) : draft;
+  const [written, setWritten] = useDraftText(editPlace(chat.account, message));
 
   useEffect(() => {
     field.current?.focus();
@@ -27,7 +25,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
   }, []);
 
   const cancel = () => {
-    setDraft("");
+    setWritten("");
     onDone();
   };
   const send = () => {
@@ -60,7 +58,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
         dir="auto"
         aria-label={text("edit_message")}
         value={written}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => setWritten(event.target.value)}
         onKeyDown={(event) => {
           if (meansSend(event, sendWith)) {
             event.preventDefault();

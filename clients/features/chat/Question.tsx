@@ -5,6 +5,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { CloudOff, Pencil } from "lucide-react";
 import { useState } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
+import { editPlace } from "./chat";
 import { EditQuestion } from "./EditQuestion";
 import type { MessageRowProps } from "./MessageRow";
 import { textOf } from "./message-text";
@@ -19,7 +20,13 @@ export function Question({ message, pending, version, versions }: MessageRowProp
   const text = useText("chat");
   const [editing, setEditing] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
+  const { drafts, account } = useChat();
   const said = textOf(message);
+  const edit = () => {
+    const place = editPlace(account, message);
+    if (drafts.read(place) === "") drafts.write(place, said);
+    setEditing(true);
+  };
   const folded = said.length > FOLD_FROM_CHARS && !unfolded;
 
   if (editing) return <EditQuestion message={message} onDone={() => setEditing(false)} />;
@@ -46,12 +53,7 @@ export function Question({ message, pending, version, versions }: MessageRowProp
       {pending === null ? (
         <div className={`flex h-7 items-center gap-0.5 touch:h-9 ${rowActions(false)}`}>
           <CopyButton size="sm" label={text("copy_question")} content={said} />
-          <IconButton
-            size="sm"
-            label={text("edit_message")}
-            icon={<Pencil />}
-            onClick={() => setEditing(true)}
-          />
+          <IconButton size="sm" label={text("edit_message")} icon={<Pencil />} onClick={edit} />
           <BranchSwitcher version={version} versions={versions} />
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import { type Drafts, draftsOf } from "@ensemble/blocks/drafts";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
-import type { MessageState, Problem, RunState } from "@ensemble/contract/wire";
+import type { Message, MessageState, Problem, RunState } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -37,6 +37,10 @@ export function chatOf(client: QueryClient, host: Host, account: string): Chat {
 
 export const draftPlace = (account: string, conversationId: string | null) =>
   `${account}/${conversationId ?? "new"}`;
+
+/** Where the new wording of a question is kept while it is written. */
+export const editPlace = (account: string, { conversation_id, id }: Message) =>
+  `${account}/${conversation_id}/edit/${id}`;
 
 export function startChat(client: QueryClient, host: Host, account: string): Chat {
   const drafts = draftsOf(host.storage, host.drafts);

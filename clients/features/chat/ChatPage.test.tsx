@@ -1,0 +1,208 @@
+import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
+import type { ConversationDetail, Model, NewMessage } from "@ensemble/contract/wire";
+import type { Host } from "@ensemble/host/host";
+import { memoryHost } from "@ensemble/host/memory-host";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ChatPage } from "./ChatPage";
+import { conversation, detail, message } from "./test-messages";
+
+const model: Model = {
+  id: "office/llama",
+  name: "Llama",
+  connection_name: "Office",
+  provider: "openai_compatible",
+  tier: "standard",
+  context_tokens: null,
+  vision: false,
+  tools: false,
+  reasoning: false,
+  locked: false,
+  price: { meter: "standard_query", amount: 1 },
+};
+
+const shared = {
+  "GET /api/models": { models: [model], default_model: model.id },
+  "GET /api/billing/usage": {
+    meters: [{ meter: "standard_query", granted: 40, used: 2, left: 38, window: "daily", resets_at: null }],
+  },
+};
+
+/** A server that keeps one conversation, and answers every message at once. */
+function chatServer(messages = [message("q1", null), message("a1", "q1")]) {
+  let stored: ConversationDetail = detail(messages);
+  return {
+    ...shared,
+    "GET /api/chat/conversations/c1": () => stored,
+    "PATCH /api/chat/conversations/c1": () => conversation(),
+    "POST /api/chat/conversations/c1/messages": ({ id, parent_id, text }: NewMessage) => {
+      const question = message(id, parent_id, { role: "user", parts: [{ id: "p", kind: "text", text }] });
+      const answer = message(`a-${id}`, id, {
+        parts: [{ id: "p", kind: "text", text: `Answer to ${text}` }],
+      });
+      stored = detail([...stored.messages, question, answer]);
+      return { conversation: stored.conversation, user_message: question, assistant_message: answer };
+    },
+  };
+}
+
+const open = (host: Host = memoryHost(), conversationId = "c1") =>
+  renderIn(<ChatPage conversationId={conversationId} />, { areas: ["chat"], host });
+
+const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+const posted = (seen: ReturnType<typeof serve>) =>
+  seen
+    .filter(({ method, path }) => method === "POST" && path.endsWith("/messages"))
+    .map(({ body }) => body as NewMessage);
+
+beforeEach(() => {
+  // The virtualiser draws what fits into its box; here every box is one screen high.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(800);
+});
+afterEach(cleanup);
+
+describe("ChatPage", () => {
+  test("sends with Enter below the newest message, and shows the answer", async () => {
+    const seen = serve(chatServer());
+    await open();
+
+    await userEvent.type(await field(), "And now?{Enter}");
+
+    expect(await screen.findByText("Answer to And now?")).toBeTruthy();
+    expect(posted(seen)).toEqual([
+      { id: expect.any(String), parent_id: "a1", text: "And now?", model: model.id },
+    ]);
+    expect((await field()).value).toBe("");
+  });
+
+  test("starts a line with Shift+Enter, and leaves Enter to an input method that composes", async () => {
+    const seen = serve(chatServer());
+    await open();
+    const input = await field();
+
+    await userEvent.type(input, "one{Shift>}{Enter}{/Shift}two");
+    fireEvent.keyDown(input, { key: "Enter", isComposing: true });
+
+    expect(input.value).toBe("one\ntwo");
+    expect(posted(seen)).toEqual([]);
+  });
+
+  test("gives refused text back with the reason and the button that helps", async () => {
+    serve({
+      ...chatServer(),
+      "POST /api/chat/conversations/c1/messages": new TestRefusal(
+        402,
+        "ledger.queries_used_up",
+        "Your queries have been used up",
+      ),
+    });
+    await open();
+
+    await userEvent.type(await field(), "One more{Enter}");
+
+    expect(await screen.findByText("Your queries have been used up")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "See usage" })).toBeTruthy();
+    expect((await field()).value).toBe("One more");
+  });
+
+  test("keeps a message that found no network, says so, and sends it once when it is back", async () => {
+    const answers = chatServer();
+    serve(answers);
+    const host = memoryHost();
+    await open(host);
+    await screen.findByText("Text of a1");
+    vi.mocked(globalThis.fetch).mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
+
+    await userEvent.type(await field(), "Out of the tunnel{Enter}");
+
+    expect(await screen.findByText(/Not sent yet/)).toBeTruthy();
+    expect(host.storage.keys().some((key) => key.startsWith("outbox/"))).toBe(true);
+
+    const seen = serve(answers);
+    window.dispatchEvent(new Event("online"));
+
+    expect(await screen.findByText("Answer to Out of the tunnel")).toBeTruthy();
+    expect(posted(seen)).toHaveLength(1);
+    expect(host.storage.keys().filter((key) => key.startsWith("outbox/"))).toEqual([]);
+  });
+
+  test("keeps what is typed through a reload", async () => {
+    serve(chatServer());
+    const host = memoryHost();
+    const first = await open(host);
+    await userEvent.type(await field(), "Not finished");
+    first.unmount();
+
+    await open(host);
+
+    expect((await field()).value).toBe("Not finished");
+  });
+
+  test("asks an edited question as a version beside the old one", async () => {
+    const seen = serve(chatServer());
+    await open();
+    const question = await screen.findByRole("article", { name: "You said:" });
+
+    await userEvent.click(within(question).getByRole("button", { name: "Edit message" }));
+    const editor = screen.getByRole("textbox", { name: "Edit message" });
+    await userEvent.clear(editor);
+    await userEvent.type(editor, "Other words{Enter}");
+
+    expect(await screen.findByText("Answer to Other words")).toBeTruthy();
+    expect(posted(seen)[0]).toMatchObject({ parent_id: null, text: "Other words" });
+    expect(screen.getByRole("img", { name: "2 of 2" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Previous version" }));
+    expect(await screen.findByText("Text of a1")).toBeTruthy();
+  });
+
+  test("shows a failed answer with its text, its reason and what helps", async () => {
+    const problem = { status: 503, code: "providers.busy", params: {}, message: "The provider is busy." };
+    serve(chatServer([message("q1", null), message("a1", "q1", { state: "failed", problem })]));
+    await open();
+
+    expect(await screen.findByText("Text of a1")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Use another model" })).toBeTruthy();
+  });
+
+  test("says so when there is no such conversation", async () => {
+    serve(shared);
+    await open();
+
+    expect(await screen.findByText("This conversation does not exist, or it was deleted.")).toBeTruthy();
+  });
+
+  test("a new conversation gets its id here and is opened at once", async () => {
+    const seen = serve(shared);
+    const { navigate } = await renderIn(<ChatPage query="What is a keel?" />, { areas: ["chat"] });
+    const input = await field();
+    await waitFor(() => expect(input.value).toBe("What is a keel?"));
+
+    fireEvent.keyDown(input, { key: "Enter" });
+
+    await waitFor(() => expect(posted(seen)).toHaveLength(1));
+    const path = navigate.mock.calls[0]?.[0];
+    expect(path).toMatch(/^\/home\/chat\/chat\/[0-9a-f-]{36}$/);
+    expect(seen.find(({ method }) => method === "POST")?.path).toBe(
+      `/api/chat/conversations/${path?.split("/").at(-1)}/messages`,
+    );
+  });
+
+  test("offers the operator the way to the connections", async () => {
+    const problem = {
+      status: 502,
+      code: "providers.key_refused",
+      params: {},
+      message: "The key was refused.",
+    };
+    serve(chatServer([message("q1", null), message("a1", "q1", { state: "failed", problem })]));
+    const session = testSession();
+    const operator = session.me && { ...session, me: { ...session.me, role: "operator" as const } };
+
+    await renderIn(<ChatPage conversationId="c1" />, { areas: ["chat"], session: operator ?? session });
+
+    expect(await screen.findByRole("link", { name: "Open connections" })).toBeTruthy();
+  });
+});
