@@ -25,7 +25,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
     vec![
         accounts::area(services, settings.accounts.clone()),
         billing::area(),
-        chat::area(),
+        chat::area(services),
         runs::area(),
         models::area(),
         gateway::area(),

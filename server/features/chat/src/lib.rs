@@ -5,6 +5,7 @@
 
 mod list;
 mod model;
+mod pace;
 mod problems;
 mod routes;
 mod rules;
@@ -13,12 +14,18 @@ mod tree;
 mod upkeep;
 mod wire;
 
-use area::Area;
+use std::sync::Arc;
+
+use area::{Area, Services};
+use axum::Extension;
+
+use crate::pace::Pace;
 
 /// All that chat registers.
-pub fn area() -> Area {
+pub fn area(services: &Services) -> Area {
+    let pace = Extension(Arc::new(Pace::new(&services.clock)));
     Area::new("chat")
-        .routes(routes::router())
+        .routes(routes::router().layer(pace))
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .eraser(upkeep::Words)

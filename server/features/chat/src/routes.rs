@@ -1,5 +1,8 @@
+use std::sync::Arc;
+
 use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
 use area::Services;
+use axum::Extension;
 use axum::extract::State;
 use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
@@ -8,6 +11,7 @@ use kernel::{ConversationId, MessageId, Problem};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::pace::Pace;
 use crate::wire::{
     Answering, ConversationChange, ConversationDetail, ConversationSummary, NewAnswer, NewMessage,
     SearchHitBody, SearchQuery, Sent,
@@ -97,10 +101,12 @@ async fn restore_conversation(
     responses((status = 202, body = Sent), (status = 402, body = ProblemBody)))]
 async fn send_message(
     State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Path(id): Path<ConversationId>,
     Json(new): Json<NewMessage>,
 ) -> ApiResult<(StatusCode, Json<Sent>)> {
+    pace.check_send(&caller)?;
     let sent = send::send_message(&services, &caller, id, new).await?;
     Ok((StatusCode::ACCEPTED, Json(sent)))
 }
@@ -111,10 +117,12 @@ async fn send_message(
     responses((status = 202, body = Answering)))]
 async fn regenerate_message(
     State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Path(id): Path<MessageId>,
     Json(new): Json<NewAnswer>,
 ) -> ApiResult<(StatusCode, Json<Answering>)> {
+    pace.check_send(&caller)?;
     let answering = send::regenerate(&services, &caller, id, new).await?;
     Ok((StatusCode::ACCEPTED, Json(answering)))
 }
@@ -124,9 +132,11 @@ async fn regenerate_message(
     responses((status = 200, body = PageBody<SearchHitBody>)))]
 async fn search_conversations(
     State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Query(query): Query<SearchQuery>,
 ) -> ApiResult<Json<PageBody<SearchHitBody>>> {
+    pace.check_search(&caller)?;
     Ok(Json(list::find(&services, &caller, query).await?))
 }
 

@@ -13,6 +13,12 @@ limits! { "chat";
     QUERY_MAX_CHARS: usize = 200, "characters", "ours (decision 0003)";
     /// How much of a conversation a model is given, at the least sensible guess of its tokens.
     CONTEXT_DEFAULT_TOKENS: usize = 20_000, "tokens", "spec §9";
+    /// Messages one person may send at once, and then one every [`SEND_EVERY_MS`].
+    SEND_BURST: u32 = 1_000, "messages", "ours (decision 0003)";
+    SEND_EVERY_MS: u64 = 100, "milliseconds", "ours (decision 0003)";
+    /// Searches one person may make at once, and then one every [`SEARCH_EVERY_MS`].
+    SEARCH_BURST: u32 = 300, "searches", "ours (decision 0003)";
+    SEARCH_EVERY_MS: u64 = 100, "milliseconds", "ours (decision 0003)";
     /// How long a deleted conversation can be brought back.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0003)";
 }

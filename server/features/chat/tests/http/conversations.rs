@@ -73,7 +73,7 @@ for_each_store! {
         let path = conversation_path(conversation);
         ana.delete(&path).await.no_content();
 
-        let upkeep = chat::area().upkeep;
+        let upkeep = chat::area(&setting.server.services).upkeep;
         setting.server.clock().advance(30 * DAY + 1);
         for work in upkeep {
             (work.run)(setting.server.services.clone()).await.unwrap();
@@ -126,6 +126,21 @@ for_each_store! {
         ana.patch(&conversation_path(conversation), json!({ "read": true })).await.ok();
 
         assert_eq!(ana.get(list).await.ok()["items"][0]["unread"], false);
+    }
+
+    async fn a_person_who_searches_without_end_is_asked_to_wait(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        for _ in 0..300 {
+            ana.get("/api/chat/search?q=").await.ok();
+        }
+
+        let refused = ana.get("/api/chat/search?q=").await;
+
+        refused.assert_problem(429, "api.too_many_requests");
+        setting.server.clock().advance(1_000_000);
+        ana.get("/api/chat/search?q=").await.ok();
+        setting.ben().await.get("/api/chat/search?q=").await.ok();
     }
 
     async fn other_windows_hear_of_a_change(store) {

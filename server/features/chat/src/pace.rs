@@ -1,0 +1,33 @@
+use std::time::Duration;
+
+use api::RateLimit;
+use identity::SignedIn;
+use kernel::{Clock, Problem};
+
+use crate::rules::{SEARCH_BURST, SEARCH_EVERY_MS, SEND_BURST, SEND_EVERY_MS};
+
+/// How fast one person may ask for what is expensive, whatever their plan pays for (security RL1).
+pub(crate) struct Pace {
+    send: RateLimit,
+    search: RateLimit,
+}
+
+impl Pace {
+    pub fn new(clock: &Clock) -> Self {
+        let every = |ms| Duration::from_millis(ms);
+        Self {
+            send: RateLimit::new(clock.clone(), SEND_BURST, every(SEND_EVERY_MS)),
+            search: RateLimit::new(clock.clone(), SEARCH_BURST, every(SEARCH_EVERY_MS)),
+        }
+    }
+
+    /// Counts one message, or one answer written again.
+    pub fn check_send(&self, caller: &SignedIn) -> Result<(), Problem> {
+        self.send.check(&caller.user_id.to_string())
+    }
+
+    /// Counts one search.
+    pub fn check_search(&self, caller: &SignedIn) -> Result<(), Problem> {
+        self.search.check(&caller.user_id.to_string())
+    }
+}
