@@ -31,7 +31,7 @@ const EVENTS_AT_MOST: usize = 60;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted() {
-    let provider = FakeProvider::start().await;
+    let provider = FakeProvider::start_with(&[STEADY, SHORT]).await;
     let mut server = Server::new_on_sqlite().await;
     let person = Person::sign_up(&server, &provider).await;
 
@@ -44,9 +44,10 @@ async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted() {
 
         let stored = person.wait_for_end(&question).await;
         received.assert_part_of(&stored);
-        person.assert_resumes(&sent.run_id, &received).await;
+        let is_over = received.ended == Ended::ByServer;
+        person.assert_resumes(&sent.run_id, received).await;
         person.assert_sending_again_changes_nothing(&question).await;
-        if received.ended == Ended::ByServer {
+        if is_over {
             assert!(event > 5, "a run of {STEADY} has more than {event} events");
             server.stop().await;
             books::assert_balanced(&server).await;
@@ -58,7 +59,7 @@ async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_whose_answer_was_lost_on_the_way_can_be_sent_again_on_sqlite() {
-    let provider = FakeProvider::start().await;
+    let provider = FakeProvider::start_with(&[STEADY, SHORT]).await;
     let mut server = Server::new_on_sqlite().await;
     let person = Person::sign_up(&server, &provider).await;
     for wait_micros in [0, 300, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] {
@@ -95,7 +96,7 @@ async fn servers_killed_under_load_lose_nothing_on_postgres() {
 const PEOPLE: usize = 6;
 
 async fn kill_under_load(mut server: Server, rounds: u64) {
-    let provider = FakeProvider::start().await;
+    let provider = FakeProvider::start_with(&[STEADY, SHORT]).await;
     let person = Arc::new(Person::sign_up(&server, &provider).await);
     let mut asked = Vec::new();
     for round in 0..rounds {

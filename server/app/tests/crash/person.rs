@@ -9,11 +9,13 @@ use uuid::Uuid;
 
 use crate::server::Server;
 
+/// A model is named `<connection>/<model>`.
+const CONNECTION: &str = "fake";
+
 /// The operator, at a client that sends a message again until it knows that it was taken.
 pub struct Person {
     origin: String,
     cookie: String,
-    connection: String,
     client: Client,
 }
 
@@ -76,13 +78,11 @@ impl Person {
         let cookies = answer.headers().get_all(header::SET_COOKIE).iter();
         let pairs: Vec<&str> =
             cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next()).collect();
-        let mut person =
-            Self { origin, cookie: pairs.join("; "), connection: String::new(), client };
+        let person = Self { origin, cookie: pairs.join("; "), client };
         let connection = json!({
-            "name": "Fake", "protocol": "openai_compatible", "base_url": provider.openai_url(), "api_key": "sk-fake",
+            "name": CONNECTION, "protocol": "openai_compatible", "base_url": provider.openai_url(), "api_key": "sk-fake",
         });
-        let made = person.call(Method::POST, "/api/models/connections", Some(&connection)).await;
-        person.connection = made["id"].as_str().expect("a connection has an id").to_owned();
+        person.call(Method::POST, "/api/models/connections", Some(&connection)).await;
         person
     }
 
@@ -91,7 +91,7 @@ impl Person {
         Question {
             conversation_id: Uuid::now_v7(),
             message_id: Uuid::now_v7(),
-            model: format!("{}/{model}", self.connection),
+            model: format!("{CONNECTION}/{model}"),
         }
     }
 
@@ -111,17 +111,18 @@ impl Person {
 
     /// Reads a run's events until `count` have come, or it ends, or the connection breaks.
     pub async fn read_until_event(&self, run_id: &str, count: usize) -> Received {
-        self.read_from(run_id, 0, count).await
+        self.read_on(run_id, Received::default(), count).await
     }
 
-    async fn read_from(&self, run_id: &str, after: i64, count: usize) -> Received {
-        let mut received = Received { last_seq: after, ..Received::default() };
+    /// Goes on from what was received before.
+    async fn read_on(&self, run_id: &str, mut received: Received, count: usize) -> Received {
+        received.ended = Ended::ByReader;
         if count == 0 {
             return received;
         }
         let request = self
             .request(Method::GET, &format!("/api/runs/{run_id}/events"))
-            .header("last-event-id", after.to_string());
+            .header("last-event-id", received.last_seq.to_string());
         let Ok(answer) = request.send().await else {
             received.ended = Ended::Broken;
             return received;
@@ -197,17 +198,12 @@ impl Person {
         assert_eq!(self.messages(question).await, before);
     }
 
-    /// A client that comes back with the last id it saw gets exactly what it lacks, and the end.
-    pub async fn assert_resumes(&self, run_id: &str, received: &Received) {
-        let whole = self.read_from(run_id, 0, usize::MAX).await;
-        assert_eq!(whole.ended, Ended::ByServer);
-        if received.ended == Ended::ByServer {
-            return;
-        }
-        let rest = self.read_from(run_id, received.last_seq, usize::MAX).await;
-        assert_eq!(rest.ended, Ended::ByServer);
-        assert_eq!(format!("{}{}", received.text, rest.text), whole.text);
-        assert_eq!(rest.last_seq, whole.last_seq);
+    /// A client that comes back with the last id it saw ends with the same text as one that reads it all.
+    pub async fn assert_resumes(&self, run_id: &str, received: Received) {
+        let whole = self.read_until_event(run_id, usize::MAX).await;
+        let resumed = self.read_on(run_id, received, usize::MAX).await;
+        assert_eq!(resumed.ended, Ended::ByServer);
+        assert_eq!(resumed.text, whole.text);
     }
 
     async fn messages(&self, question: &Question) -> Vec<Value> {
