@@ -54,7 +54,14 @@ pub fn migrations(areas: &[Area]) -> Vec<Migration> {
 
 /// Every limit there is: the platform's and the areas'.
 pub fn limits(areas: &[Area]) -> Vec<Limit> {
-    let platform = [identity::LIMITS, providers::LIMITS, entitlements::LIMITS, ledger::LIMITS];
+    let platform = [
+        crate::pace::LIMITS,
+        identity::LIMITS,
+        providers::LIMITS,
+        entitlements::LIMITS,
+        ledger::LIMITS,
+        web_access::LIMITS,
+    ];
     let mut limits = platform.concat();
     limits.extend(areas.iter().flat_map(|area| area.limits.iter().copied()));
     limits.sort_by_key(|limit| (limit.area, limit.name));

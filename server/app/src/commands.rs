@@ -45,7 +45,8 @@ pub fn run(cli: Cli) -> ExitCode {
     }
 }
 
-async fn dispatch(command: Command, settings: &Settings, output: Output) -> anyhow::Result<()> {
+/// Runs one command with settings that are read.
+pub async fn dispatch(command: Command, settings: &Settings, output: Output) -> anyhow::Result<()> {
     match command {
         Command::Serve => serve::serve(settings).await,
         Command::Migrate => migrate::migrate(settings, output).await,

@@ -10,6 +10,7 @@ pub mod listen;
 pub mod logging;
 pub mod metrics;
 pub mod output;
+pub mod pace;
 pub mod router;
 pub mod security_headers;
 pub mod serve;

@@ -20,6 +20,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::metrics::{Figures, count_request, read_metrics};
+use crate::pace::{AddressPace, check_pace};
 use crate::security_headers::{IsHttps, add_security_headers};
 use crate::settings::Server;
 use crate::web::serve_web;
@@ -29,6 +30,7 @@ use crate::web::serve_web;
 pub struct Front {
     pub db: Db,
     pub figures: Figures,
+    pub pace: AddressPace,
     /// Set when the server begins to stop: a balancer then sends people elsewhere.
     pub is_draining: Arc<AtomicBool>,
     /// Ends event streams, which would go on for ever.
@@ -63,6 +65,7 @@ pub fn router(
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(from_fn(count_request))
+        .layer(from_fn_with_state(front.pace, check_pace))
         .layer(from_fn_with_state(is_https, add_security_headers))
         .layer(from_fn_with_state(proxies, api::request_context))
 }

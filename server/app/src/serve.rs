@@ -20,6 +20,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::listen::listen;
 use crate::metrics::{Figures, UPKEEP};
+use crate::pace::AddressPace;
 use crate::router::{Front, router};
 use crate::services::Platform;
 use crate::settings::Settings;
@@ -45,6 +46,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let front = Front {
         db: services.db.clone(),
         figures: figures.clone(),
+        pace: AddressPace::new(services.clock.clone()),
         is_draining: Arc::new(AtomicBool::new(false)),
         streams_end: CancellationToken::new(),
     };

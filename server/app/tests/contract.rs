@@ -8,8 +8,22 @@ mod support;
 
 use std::path::Path;
 
-use app::areas;
+use app::services::Platform;
+use app::{areas, services};
+use area::Area;
+use kernel::Clock;
 use serde_json::{Value, json};
+use store::Db;
+
+/// The platform and the areas over a new SQLite database in `dir`.
+async fn product(dir: &std::path::Path) -> (Platform, Vec<Area>) {
+    let settings = support::settings(dir);
+    let options = store::Options { max_connections: 4 };
+    let db = Db::open(&settings.store_url(), &options).await.unwrap();
+    let platform = services::build(&settings, db, Clock::system()).unwrap();
+    let areas = areas::areas(&platform, &settings);
+    (platform, areas)
+}
 
 /// Compares with the checked-in file, or writes it.
 fn check(name: &str, value: &Value) {
@@ -31,7 +45,7 @@ fn is_update() -> bool {
 #[tokio::test]
 async fn the_contract_is_what_the_server_does() {
     let dir = tempfile::tempdir().unwrap();
-    let (platform, areas) = support::product(dir.path()).await;
+    let (platform, areas) = product(dir.path()).await;
 
     let limits = areas::limits(&areas);
     let limits = limits.iter().map(|limit| {
@@ -56,7 +70,7 @@ async fn the_contract_is_what_the_server_does() {
 #[tokio::test]
 async fn no_two_problems_and_no_two_limits_share_a_name() {
     let dir = tempfile::tempdir().unwrap();
-    let (_, areas) = support::product(dir.path()).await;
+    let (_, areas) = product(dir.path()).await;
 
     let problems = areas::problems(&areas);
     for pair in problems.windows(2) {
@@ -72,7 +86,7 @@ async fn no_two_problems_and_no_two_limits_share_a_name() {
 #[tokio::test]
 async fn every_operation_says_its_area_and_what_it_does() {
     let dir = tempfile::tempdir().unwrap();
-    let (platform, areas) = support::product(dir.path()).await;
+    let (platform, areas) = product(dir.path()).await;
     let names: Vec<&str> = areas.iter().map(|area| area.name).collect();
     let (_, openapi) = areas::routes(areas, &platform.services);
     let openapi = serde_json::to_value(&openapi).unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Context;
 use area::Services;
 use conversations::{
-    Message, MessageState, NewConversation, find_conversation, index_message, index_title,
-    insert_conversation, insert_message, touch_conversation, update_conversation,
+    Message, MessageState, NewConversation, find_conversation, find_message, index_message,
+    index_title, insert_conversation, insert_message, touch_conversation, update_conversation,
 };
 use identity::User;
 use kernel::ConversationId;
@@ -138,7 +138,12 @@ async fn add(
         if insert_message(&mut tx, &message).await? {
             index_message(&mut tx, user.id, line.id, message.id, &message.parts).await?;
             added += 1;
+            continue;
         }
+        // Its answers would hang on another conversation's message, which may be somebody else's.
+        let present = find_message(&mut tx, user.id, message.id).await?;
+        let is_same = present.is_some_and(|present| present.conversation_id == line.id);
+        anyhow::ensure!(is_same, "the id of message {} is taken by another one", message.id);
     }
     if is_new {
         if let Some(leaf) = line.leaf_id.filter(|leaf| known.contains(leaf)) {

@@ -50,12 +50,16 @@ impl OpenAiError {
     }
 
     pub fn from_problem_body(body: &api::ProblemBody) -> Self {
-        let status = StatusCode::from_u16(body.status).unwrap_or(StatusCode::BAD_GATEWAY);
+        let code = code_of(&body.code);
+        let status = match code {
+            MODEL_NOT_FOUND => StatusCode::NOT_FOUND,
+            _ => StatusCode::from_u16(body.status).unwrap_or(StatusCode::BAD_GATEWAY),
+        };
         let detail = ErrorDetail {
             message: body.message.clone(),
             r#type: kind_of(status),
             param: None,
-            code: Some(code_of(&body.code).to_owned()),
+            code: Some(code.to_owned()),
         };
         let retry_after = body.params.get("retry_after_seconds").cloned();
         Self { status, retry_after, body: ErrorBody { error: detail } }
@@ -65,6 +69,9 @@ impl OpenAiError {
         self.body
     }
 }
+
+/// OpenAI's word for a model that there is not, which it answers with 404.
+const MODEL_NOT_FOUND: &str = "model_not_found";
 
 fn kind_of(status: StatusCode) -> &'static str {
     match status.as_u16() {
@@ -81,7 +88,7 @@ fn kind_of(status: StatusCode) -> &'static str {
 fn code_of(ours: &str) -> &str {
     match ours {
         "identity.key_unknown" => "invalid_api_key",
-        "providers.model_unknown" => "model_not_found",
+        "providers.model_unknown" => MODEL_NOT_FOUND,
         "ledger.queries_used_up" | "ledger.insufficient_credits" | "identity.key_cap_reached" => {
             "insufficient_quota"
         }

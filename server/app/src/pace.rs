@@ -1,0 +1,80 @@
+//! How fast one address may ask for anything at all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::{ApiError, RateLimit, RequestContext};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use kernel::{Clock, limits};
+
+limits! { "app";
+    /// Requests one address may make at once, and then one every [`REQUEST_EVERY_MS`].
+    REQUEST_BURST: u32 = 1_000, "requests", "ours (decision 0006)";
+    REQUEST_EVERY_MS: u64 = 10, "milliseconds", "ours (decision 0006)";
+}
+
+/// Counts requests by address, in this process.
+#[derive(Clone)]
+pub struct AddressPace(Arc<RateLimit>);
+
+impl AddressPace {
+    pub fn new(clock: Clock) -> Self {
+        let every = Duration::from_millis(REQUEST_EVERY_MS);
+        Self(Arc::new(RateLimit::new(clock, REQUEST_BURST, every)))
+    }
+}
+
+/// Middleware: an address that asks without end is asked to wait.
+///
+/// This machine's own address is not counted: it is the owner, or a proxy that is not in
+/// `server.trusted_proxies` and stands for everybody.
+pub async fn check_pace(
+    State(pace): State<AddressPace>,
+    context: RequestContext,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !context.ip.is_loopback()
+        && let Err(problem) = pace.0.check(&context.rate_key())
+    {
+        return ApiError::from(problem).into_response();
+    }
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use kernel::Timestamp;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn status_from(router: &Router, ip: &str) -> u16 {
+        let proxied = Request::get("/").header("x-forwarded-for", ip).body(Body::empty()).unwrap();
+        router.clone().oneshot(proxied).await.unwrap().status().as_u16()
+    }
+
+    // Decision 0006: 1,000 at once.
+    #[tokio::test]
+    async fn the_1001st_request_of_an_address_waits_and_others_do_not() {
+        let clock = Clock::frozen(Timestamp::from_micros(1_000_000_000));
+        let proxies = api::TrustedProxies::new(["127.0.0.0/8".parse().unwrap()]);
+        let router = Router::new()
+            .route("/", get(|| async {}))
+            .layer(from_fn_with_state(AddressPace::new(clock.clone()), check_pace))
+            .layer(from_fn_with_state(proxies, api::request_context));
+        for _ in 0..1_000 {
+            assert_eq!(status_from(&router, "203.0.113.9").await, 200);
+        }
+        assert_eq!(status_from(&router, "203.0.113.9").await, 429);
+        assert_eq!(status_from(&router, "203.0.113.10").await, 200);
+        clock.advance(10_000);
+        assert_eq!(status_from(&router, "203.0.113.9").await, 200);
+    }
+}

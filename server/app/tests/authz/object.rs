@@ -1,0 +1,83 @@
+//! The objects that operations name by an id, and the states they can be in.
+
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+/// What an operation's object is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// The operation names none.
+    None,
+    Live,
+    /// In the trash, where there is one.
+    Deleted,
+    Unknown,
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::None => "none",
+            Self::Live => "live",
+            Self::Deleted => "deleted",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+impl FromStr for State {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(Self::None),
+            "live" => Ok(Self::Live),
+            "deleted" => Ok(Self::Deleted),
+            "unknown" => Ok(Self::Unknown),
+            other => Err(format!("{other:?} is no state")),
+        }
+    }
+}
+
+/// The name of the id in a path: `conversation_id`.
+pub fn parameter(path: &str) -> Option<&str> {
+    Some(path.split_once('{')?.1.split_once('}')?.0)
+}
+
+pub fn states_of(path: &str) -> &'static [State] {
+    match parameter(path) {
+        None => &[State::None],
+        Some("conversation_id" | "message_id" | "run_id") => {
+            &[State::Live, State::Deleted, State::Unknown]
+        }
+        Some(_) => &[State::Live, State::Unknown],
+    }
+}
+
+/// Sending to a conversation that is not there makes it, under the id that the client chose.
+pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
+    method == "post" && path == "/api/chat/conversations/{conversation_id}/messages"
+}
+
+/// A body that the operation takes, where the answer would otherwise only be that it is malformed.
+pub fn body_of(method: &str, path: &str) -> Option<Value> {
+    let new_id = kernel::Uuid::new_v4();
+    match (method, path) {
+        ("get" | "delete", _) => None,
+        ("post", "/api/chat/conversations/{conversation_id}/messages") => Some(json!({
+            "id": new_id, "parent_id": null, "text": "Hi", "model": "builtin/assistant",
+        })),
+        ("post", "/api/chat/messages/{message_id}/regenerate") => Some(json!({ "id": new_id })),
+        ("patch", "/api/chat/conversations/{conversation_id}") => Some(json!({ "title": "t" })),
+        ("patch", "/api/admin/users/{user_id}") => Some(json!({ "suspended": false })),
+        ("patch", "/api/models/connections/{connection_id}") => Some(json!({ "name": "n" })),
+        ("patch", "/api/accounts/me") => Some(json!({ "name": "n" })),
+        ("patch", "/api/accounts/settings") => Some(json!({ "theme": "dark" })),
+        ("post", "/api/gateway/keys") => Some(json!({ "name": "n" })),
+        ("post", "/v1/chat/completions") => Some(json!({
+            "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],
+        })),
+        _ => Some(json!({})),
+    }
+}

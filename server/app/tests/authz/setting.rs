@@ -1,0 +1,187 @@
+//! A server with all areas, and callers and objects made anew for each call.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use app::areas;
+use app::services::Platform;
+use axum::body::Body;
+use files::Files;
+use http::header::CONTENT_TYPE;
+use http::{Method, Request, StatusCode};
+use identity::NewApiKey;
+use jobs::Queue;
+use kernel::{ConversationId, MessageId, Uuid};
+use providers::{NewConnection, Protocol};
+use serde_json::{Value, json};
+use testing::{Client, TestPerson, TestServer, TestStore};
+
+use crate::object::{State, body_of, parameter};
+use crate::support;
+
+pub const CALLERS: [&str; 6] = ["visitor", "owner", "stranger", "operator", "suspended", "api_key"];
+
+/// What anybody may ask for: signing up and in, and whether they are signed in.
+pub fn is_open(path: &str) -> bool {
+    ["/api/accounts/session", "/api/accounts/sign-", "/api/accounts/password/", "/api/user/"]
+        .iter()
+        .any(|open| path.starts_with(open) && path != "/api/accounts/password/change")
+}
+
+pub struct Setting {
+    server: TestServer,
+    pub openapi: Value,
+    people: AtomicUsize,
+    _folder: tempfile::TempDir,
+}
+
+/// What an operation answered.
+pub struct Answered {
+    pub status: StatusCode,
+    /// Empty for streams, which may never end.
+    pub body: String,
+}
+
+impl Setting {
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = support::settings(folder.path());
+        let files = format!("file://{}", folder.path().join("files").display());
+        let all = move |services: &area::Services| {
+            let queue = Queue::new(services.clock.clone());
+            let files = Files::open(&files).unwrap();
+            areas::areas(&Platform { services: services.clone(), files, queue }, &settings)
+        };
+        let server = TestServer::with(TestStore::Sqlite, all.clone()).await;
+        let services = &server.services;
+        let engine = builtin::text_model(services.db.clone(), None);
+        services.providers.register(builtin::SLUG, engine, builtin::model_infos());
+        let (_, openapi) = areas::routes(all(services), services);
+        let openapi = serde_json::to_value(&openapi).unwrap();
+        Self { server, openapi, people: AtomicUsize::new(0), _folder: folder }
+    }
+
+    /// What the operation gives this caller. Callers and objects are new each time, so no call sees
+    /// what another one did.
+    pub async fn call(&self, method: &str, path: &str, state: State, caller: &str) -> Answered {
+        let owner = self.person().await;
+        let id = match parameter(path) {
+            None => String::new(),
+            Some(_) if state == State::Unknown => Uuid::new_v4().to_string(),
+            Some(name) => self.object(name, &owner, state == State::Deleted).await,
+        };
+        let address = match parameter(path) {
+            Some(name) => path.replace(&format!("{{{name}}}"), &id),
+            None => path.to_owned(),
+        };
+        let client = self.caller(caller, &owner).await;
+        let mut request = Request::builder()
+            .method(method.to_uppercase().parse::<Method>().unwrap())
+            .uri(address);
+        let body = match body_of(method, path) {
+            Some(json) => {
+                request = request.header(CONTENT_TYPE, "application/json");
+                Body::from(json.to_string())
+            }
+            None => Body::empty(),
+        };
+        let response = client.start(request.body(body).unwrap()).await;
+        let (parts, body) = response.into_parts();
+        let is_stream = parts
+            .headers
+            .get(CONTENT_TYPE)
+            .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+        let body = if is_stream {
+            String::new()
+        } else {
+            let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        Answered { status: parts.status, body }
+    }
+
+    async fn person(&self) -> TestPerson {
+        let number = self.people.fetch_add(1, Ordering::Relaxed);
+        self.server.member(&format!("person{number}@example.com")).await
+    }
+
+    async fn caller(&self, kind: &str, owner: &TestPerson) -> Client {
+        match kind {
+            "visitor" => self.server.visitor(),
+            "owner" => owner.client.clone(),
+            "stranger" => self.person().await.client,
+            "operator" => self.server.operator().await.client,
+            "suspended" => {
+                let person = self.person().await;
+                let mut tx = self.server.db().begin().await.unwrap();
+                let identity = &self.server.services.identity;
+                identity.set_suspended(&mut tx, person.user_id, true).await.unwrap();
+                tx.commit().await.unwrap();
+                person.client
+            }
+            "api_key" => {
+                let secret = self.key(owner).await.1;
+                let bearer = format!("Bearer {secret}");
+                self.server.visitor().with_header("authorization", &bearer)
+            }
+            other => panic!("{other} is no caller"),
+        }
+    }
+
+    async fn key(&self, owner: &TestPerson) -> (String, String) {
+        let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
+        let new = NewApiKey { user_id, workspace_id, name: "key", cap: None };
+        let mut tx = self.server.db().begin().await.unwrap();
+        let made = self.server.services.identity.create_key(&mut tx, new).await.unwrap();
+        tx.commit().await.unwrap();
+        let (key, secret) = made.unwrap();
+        (key.id.to_string(), secret)
+    }
+
+    /// The id of a new object of the owner's, by the name of the path's parameter.
+    async fn object(&self, name: &str, owner: &TestPerson, is_deleted: bool) -> String {
+        match name {
+            "conversation_id" | "message_id" | "run_id" => {
+                self.conversation(name, owner, is_deleted).await
+            }
+            "key_id" => self.key(owner).await.0,
+            "user_id" => owner.user_id.to_string(),
+            // Its devices: this one.
+            "id" => {
+                let devices = owner.get("/api/accounts/devices").await.ok();
+                devices["items"][0]["id"].as_str().unwrap().to_owned()
+            }
+            "connection_id" => {
+                let new = NewConnection {
+                    name: "Nobody".to_owned(),
+                    protocol: Protocol::OpenaiCompatible,
+                    base_url: Some("http://127.0.0.1:9/v1".to_owned()),
+                    api_key: None,
+                };
+                let providers = &self.server.services.providers;
+                providers.create_connection(new).await.unwrap().id.to_string()
+            }
+            "model_id" => "builtin%2Fassistant".to_owned(),
+            other => panic!("say in authz/setting.rs how a {other} is made"),
+        }
+    }
+
+    async fn conversation(&self, name: &str, owner: &TestPerson, is_deleted: bool) -> String {
+        let now = self.server.clock().now();
+        let (conversation, message) = (ConversationId::new(now), MessageId::new(now));
+        let path = format!("/api/chat/conversations/{conversation}");
+        let body = json!({
+            "id": message, "parent_id": null, "text": "1+1", "model": "builtin/assistant",
+        });
+        let sent = owner.post(&format!("{path}/messages"), body).await.accepted();
+        self.server.services.generation.wait_idle().await;
+        if is_deleted {
+            owner.delete(&path).await.no_content();
+        }
+        let answer = &sent["assistant_message"];
+        match name {
+            "message_id" => answer["id"].as_str().unwrap().to_owned(),
+            "run_id" => answer["run_id"].as_str().unwrap().to_owned(),
+            _ => conversation.to_string(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The command line, as a person at a terminal uses it: the real program in a folder of its own.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// An installation in a folder of its own.
+struct Installation {
+    folder: tempfile::TempDir,
+}
+
+impl Installation {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn data(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_ensemble"))
+            .args(args)
+            .current_dir(self.data())
+            .env("ENSEMBLE__SERVER__DATA_DIR", self.data().join("data"))
+            .env("ENSEMBLE__PROVIDERS__FIND_LOCAL_SERVERS", "false")
+            .env("ENSEMBLE__LOG__FILTER", "error")
+            .output()
+            .unwrap()
+    }
+
+    /// What a command that succeeds prints.
+    fn done(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{args:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        let args: Vec<&str> = ["--json"].iter().chain(args).copied().collect();
+        serde_json::from_str(&self.done(&args)).unwrap()
+    }
+
+    /// The code and the error line of a command that fails.
+    fn refused(&self, args: &[&str]) -> (i32, String) {
+        let output = self.run(args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), error)
+    }
+}
+
+#[test]
+fn the_first_account_is_the_operators_and_the_next_one_is_not() {
+    let here = Installation::new();
+
+    let ana = here.json(&["user", "create", "--email", "ana@example.org"]);
+    let ben = here.json(&["user", "create", "--email", "ben@example.org", "--name", "Ben"]);
+    here.done(&["user", "promote", "ben@example.org"]);
+
+    assert_eq!(ana["role"], "operator");
+    assert!(ana["password"].as_str().unwrap().len() >= 20);
+    assert_eq!(ben["role"], "member");
+    let list = here.json(&["user", "list"]);
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    assert!(list.as_array().unwrap().iter().all(|user| user["role"] == "operator"));
+}
+
+#[test]
+fn a_key_is_printed_once_and_nothing_else_is() {
+    let here = Installation::new();
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+
+    let secret = here.done(&["key", "create", "--user", "ana@example.org", "--cap", "5"]);
+
+    assert!(secret.starts_with("ens_") && secret.lines().count() == 1, "{secret}");
+}
+
+#[test]
+fn errors_are_one_line_and_have_their_exit_code() {
+    let here = Installation::new();
+
+    let (code, error) = here.refused(&["key", "create", "--user", "nobody@example.org"]);
+    assert_eq!((code, error.as_str()), (1, "ensemble: nobody@example.org has no account here\n"));
+    let (code, _) = here.refused(&["frobnicate"]);
+    assert_eq!(code, 2);
+    std::fs::write(here.data().join("ensemble.toml"), "[server]\nlistne = \"x\"\n").unwrap();
+    let (code, error) = here.refused(&["migrate"]);
+    assert_eq!(code, 3);
+    assert!(error.contains("did you mean server.listen?"), "{error}");
+}
+
+#[test]
+fn doctor_says_what_it_looked_at() {
+    let here = Installation::new();
+    let output = here.run(&["doctor", "--json"]);
+    let checks: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ok = |name: &str| {
+        let checks = checks.as_array().unwrap();
+        checks.iter().any(|check| check["name"] == name && check["ok"] == true)
+    };
+    assert!(ok("settings") && ok("store") && ok("schema") && ok("files") && ok("bus"), "{checks}");
+}
+
+#[test]
+fn a_backup_restores_into_an_empty_installation_with_the_same_key() {
+    let here = Installation::new();
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+    let backup = here.data().join("backup");
+    let backup = backup.to_str().unwrap();
+    here.done(&["backup", backup]);
+
+    let there = Installation::new();
+    let (code, error) = there.refused(&["restore", backup]);
+    assert_eq!(code, 1);
+    assert!(error.contains("the master key is missing"), "{error}");
+    std::fs::create_dir_all(there.data().join("data")).unwrap();
+    let key = "data/master.key";
+    std::fs::copy(here.data().join(key), there.data().join(key)).unwrap();
+    there.done(&["restore", backup]);
+
+    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
+    let (code, error) = there.refused(&["restore", backup]);
+    assert_eq!(code, 1);
+    assert!(error.contains("exists: restore needs a new place"), "{error}");
+}
+
+#[test]
+fn a_damaged_backup_is_refused_before_anything_is_written() {
+    let here = Installation::new();
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+    let backup = here.data().join("backup");
+    here.done(&["backup", backup.to_str().unwrap()]);
+    let database = backup.join("ensemble.db");
+    let mut bytes = std::fs::read(&database).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&database, bytes).unwrap();
+
+    let there = Installation::new();
+    let (code, error) = there.refused(&["restore", backup.to_str().unwrap()]);
+
+    assert_eq!(code, 1);
+    assert!(error.contains("the backup is damaged: ensemble.db has changed"), "{error}");
+    assert!(!there.data().join("data/ensemble.db").exists());
+}

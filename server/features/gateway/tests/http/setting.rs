@@ -1,0 +1,67 @@
+//! Where these tests happen: a connected provider, and programs with keys.
+
+use providers::{NewConnection, Protocol};
+use serde_json::{Value, json};
+use testing::{Client, FakeProvider, TestPerson, TestServer, TestStore};
+
+pub const SAYS_HI: &str = "fake/say-Hi there";
+pub const REFUSES: &str = "fake/e401";
+pub const BREAKS: &str = "fake/t20-a10-d3-edrop";
+pub const LONG: &str = "fake/t200";
+
+pub struct Setting {
+    pub server: TestServer,
+    pub provider: FakeProvider,
+    pub ana: TestPerson,
+}
+
+impl Setting {
+    pub async fn new(store: TestStore) -> Self {
+        let server = TestServer::with(store, |_| vec![gateway::area()]).await;
+        let models = ["say-Hi there", "e401", "t20-a10-d3-edrop", "t200"];
+        let provider = FakeProvider::start_with(&models).await;
+        let new = NewConnection {
+            name: "Fake".to_owned(),
+            protocol: Protocol::OpenaiCompatible,
+            base_url: Some(provider.openai_url()),
+            api_key: None,
+        };
+        server.services.providers.create_connection(new).await.unwrap();
+        let ana = server.member("ana@example.com").await;
+        Self { server, provider, ana }
+    }
+
+    /// A program with a new key of Ana's.
+    pub async fn program(&self, cap: Option<i64>) -> Client {
+        let made = self.ana.post("/api/gateway/keys", json!({ "name": "p", "cap": cap })).await;
+        let made = made.created();
+        self.program_with(made["secret"].as_str().unwrap())
+    }
+
+    /// A program: no browser's headers, no cookie.
+    pub fn program_with(&self, secret: &str) -> Client {
+        self.server
+            .visitor()
+            .with_header("origin", "")
+            .with_header("sec-fetch-site", "")
+            .with_header("authorization", &format!("Bearer {secret}"))
+    }
+
+    pub async fn keys(&self) -> Vec<Value> {
+        let keys = self.ana.get("/api/gateway/keys").await.ok();
+        keys["items"].as_array().unwrap().clone()
+    }
+}
+
+/// A question to `model`.
+pub fn question(model: &str) -> Value {
+    json!({ "model": model, "messages": [{ "role": "user", "content": "Hello?" }] })
+}
+
+/// The same, with the answer as it is written.
+pub fn streamed(model: &str) -> Value {
+    let mut body = question(model);
+    body["stream"] = json!(true);
+    body["stream_options"] = json!({ "include_usage": true });
+    body
+}
