@@ -7,7 +7,8 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) => api.get("/api/accounts/session", { signal }),
   staleTime: 60_000,
-  meta: { keep: true },
+  // A visitor's session is never believed later: they may have signed in since.
+  meta: { keep: (session: Session) => session.me !== null },
 });
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;

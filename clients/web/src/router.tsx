@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { localeRewrite } from "./boot/path-locale";
 import { CrashPage, MissingPage } from "./pages/ErrorPages";
 import { Waiting } from "./pages/Waiting";
@@ -10,9 +10,11 @@ export interface RouterContext {
   nonce: string | undefined;
 }
 
-export const createAppRouter = (queryClient: QueryClient) =>
+/** `history` is the browser's unless a test brings its own. */
+export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,
+    history,
     context: { queryClient, nonce: undefined },
     rewrite: localeRewrite,
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -37,9 +37,11 @@ const inside = createRoute({
   beforeLoad: async ({ context, location }) => {
     const { me, setup } = await context.queryClient.ensureQueryData(sessionQuery);
     if (me) return;
-    if (setup.needs_operator) throw redirect({ to: "/sign-up" });
     const wish = safeRedirect(location.href);
-    throw redirect({ to: "/login", search: wish === "/" ? {} : { redirectTo: wish } });
+    throw redirect({
+      to: setup.needs_operator ? "/sign-up" : "/login",
+      search: wish === "/" ? {} : { redirectTo: wish },
+    });
   },
 });
 

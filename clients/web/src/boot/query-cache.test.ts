@@ -5,7 +5,12 @@ import { createQueryClient, forgetCache, keepCache, restoreCache } from "./query
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const client = () => createQueryClient(() => undefined);
 
-async function visit(storage: ReturnType<typeof memoryStore>, key: string[], data: unknown, keep = true) {
+async function visit(
+  storage: ReturnType<typeof memoryStore>,
+  key: string[],
+  data: unknown,
+  keep: boolean | ((data: unknown) => boolean) = true,
+) {
   const queries = client();
   const stop = keepCache(queries, storage);
   await queries.fetchQuery({ queryKey: key, queryFn: () => data, meta: { keep } });
@@ -38,6 +43,27 @@ describe("the kept cache", () => {
     const next = client();
     restoreCache(next, storage, NOW);
     expect(next.getQueryData(["secret"])).toBeUndefined();
+  });
+
+  test("keeps only answers that deserve it", async () => {
+    const storage = memoryStore();
+    await visit(storage, ["session"], { me: null }, (data) => (data as { me: unknown }).me !== null);
+    const next = client();
+    restoreCache(next, storage, NOW);
+    expect(next.getQueryData(["session"])).toBeUndefined();
+  });
+
+  test("is written at once when the page is left", async () => {
+    const storage = memoryStore();
+    const queries = client();
+    const stop = keepCache(queries, storage);
+    await queries.fetchQuery({ queryKey: ["session"], queryFn: () => "mine", meta: { keep: true } });
+    window.dispatchEvent(new Event("pagehide"));
+    stop();
+
+    const next = client();
+    restoreCache(next, storage, NOW);
+    expect(next.getQueryData(["session"])).toBe("mine");
   });
 
   test("keeps the first page of a long list", async () => {

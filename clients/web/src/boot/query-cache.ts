@@ -16,7 +16,10 @@ interface Kept {
   updatedAt: number;
 }
 
-/** The cache of the server's answers. A query with `meta: { keep: true }` is there at the next first paint. */
+/**
+ * The cache of the server's answers. A query with `meta: { keep: true }` is there at the next first paint; with
+ * `keep: (data) => …` only when the answer deserves it.
+ */
 export function createQueryClient(onMutationError: (error: unknown) => void): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -69,8 +72,15 @@ export function keepCache(client: QueryClient, storage: KeyValueStore): () => vo
   const stop = client.getQueryCache().subscribe(({ query, type }) => {
     if (type === "updated" && query.meta?.keep) timer ??= setTimeout(save, SAVE_AFTER_MS);
   });
+  const saveBeforeLeaving = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    save();
+  };
+  window.addEventListener("pagehide", saveBeforeLeaving);
   return () => {
     stop();
+    window.removeEventListener("pagehide", saveBeforeLeaving);
     if (timer) clearTimeout(timer);
   };
 }
@@ -78,12 +88,15 @@ export function keepCache(client: QueryClient, storage: KeyValueStore): () => vo
 function keptOf(client: QueryClient): Kept[] {
   const kept = new Map<string, Kept>();
   for (const query of client.getQueryCache().getAll()) {
-    if (!query.meta?.keep || query.state.data === undefined) continue;
+    if (query.state.data === undefined || !isKept(query.meta?.keep, query.state.data)) continue;
     const data = firstPage(query.state.data);
     kept.set(hashKey(query.queryKey), { key: query.queryKey, data, updatedAt: query.state.dataUpdatedAt });
   }
   return [...kept.values()];
 }
+
+const isKept = (keep: unknown, data: unknown): boolean =>
+  typeof keep === "function" ? (keep(data) as boolean) : keep === true;
 
 /** Of a long list only the beginning is kept: it is what the first paint shows. */
 function firstPage(data: unknown): unknown {

@@ -1,0 +1,66 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { serve, testMe, testSession } from "@ensemble/blocks/testing";
+import type { Session } from "@ensemble/contract/wire";
+import { startTexts } from "@ensemble/i18n/text";
+import { createMemoryHistory } from "@tanstack/react-router";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createQueryClient } from "./boot/query-cache";
+import { createAppRouter } from "./router";
+
+const visitor = testSession({ me: null });
+const firstRun = testSession({ me: null, setup: { ...visitor.setup, needs_operator: true } });
+const operator = testSession({ me: { ...testMe, role: "operator" } });
+
+/** The address one ends at when opening `path`; the session is cached, or the server's answer. */
+async function open(path: string, { cached, answered }: { cached?: Session; answered?: Session }) {
+  serve({ "GET /api/accounts/session": answered });
+  const queryClient = createQueryClient(() => undefined);
+  if (cached) queryClient.setQueryData(sessionQuery.queryKey, cached);
+  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  return router;
+}
+
+const endOf = async (path: string, session: Session) => {
+  const router = await open(path, { answered: session });
+  return router.history.location.href;
+};
+
+beforeAll(() => startTexts("en", ["common", "frame", "problems"]));
+
+describe("routes", () => {
+  test("send a visitor to sign in, and remember the way", async () => {
+    expect(await endOf("/settings/models?x=1", visitor)).toBe(
+      "/login?redirectTo=%2Fsettings%2Fmodels%3Fx%3D1",
+    );
+    expect(await endOf("/", visitor)).toBe("/login");
+  });
+
+  test("ask for the first account on a fresh server", async () => {
+    expect(await endOf("/", firstRun)).toBe("/sign-up");
+  });
+
+  test("let those who are signed in through", async () => {
+    expect(await endOf("/settings/general", testSession())).toBe("/settings/general");
+  });
+
+  test("show a known person the page before the server has answered", async () => {
+    const router = await open("/settings/general", { cached: testSession() });
+    expect(router.history.location.href).toBe("/settings/general");
+  });
+
+  test("keep members out of the operator's pages", async () => {
+    expect(await endOf("/settings/outbox", testSession())).toBe("/403");
+    expect(await endOf("/settings/outbox", operator)).toBe("/settings/outbox");
+  });
+
+  test("keep the locale segment of the address", async () => {
+    expect(await endOf("/ar/settings/usage", visitor)).toBe("/ar/login?redirectTo=%2Fsettings%2Fusage");
+  });
+
+  test("know the conversation's address of the spec", async () => {
+    const router = await open("/home/chat/trip-to-lisbon/019a?q=Hi", { cached: testSession() });
+    expect(router.state.matches.at(-1)?.params).toEqual({ name: "trip-to-lisbon", uid: "019a" });
+    expect(router.state.matches.at(-1)?.search).toEqual({ q: "Hi" });
+  });
+});
