@@ -9,6 +9,8 @@ export const COMMANDS = {
   "chat.new": "mod+shift+o",
   "chat.focus_composer": "shift+escape",
   "chat.stop": "mod+shift+s",
+  "chat.copy_answer": "mod+shift+c",
+  "chat.choose_model": "mod+shift+m",
   "frame.toggle_list": "mod+b",
   "frame.toggle_theme": "mod+shift+l",
   "settings.open": "mod+,",

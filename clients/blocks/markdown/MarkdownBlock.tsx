@@ -1,3 +1,4 @@
+import { useText } from "@ensemble/i18n/text";
 import type { Element } from "hast";
 import type { Html, Nodes, Root } from "mdast";
 import { memo } from "react";
@@ -63,6 +64,7 @@ const COMPONENTS: Components = {
     ) : (
       <code dir="ltr">{children}</code>
     ),
+  input: ({ checked }) => <TaskBox done={checked === true} />,
   // Lists, quotes and tables decide their side as a whole, by their first letter; their lines each their own direction.
   ul: ({ className, children }) => (
     <ul dir="auto" className={className}>
@@ -82,6 +84,19 @@ const COMPONENTS: Components = {
     </div>
   ),
 };
+
+function TaskBox({ done }: { done: boolean }) {
+  const text = useText("chat");
+  return (
+    <input
+      type="checkbox"
+      checked={done}
+      readOnly
+      disabled
+      aria-label={text(done ? "task_done" : "task_open")}
+    />
+  );
+}
 
 function classesOf(element: Element): string[] {
   const names = element.properties.className;

@@ -40,6 +40,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
     if (running?.run_id && !stopping) cancel.mutate(running.run_id);
   };
   useCommand("chat.focus_composer", () => fieldRef.current?.focus());
+  useCommand("chat.choose_model", () => setPickerOpen(true));
   useCommand("chat.stop", stop, running !== null);
   useStopOnEscape(stop, running !== null);
   useFocusAtStart(fieldRef);
@@ -88,7 +89,9 @@ function useStopOnEscape(stop: () => void, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const floating = document.querySelector("[data-base-ui-portal] [data-open], [role=dialog][data-open]");
+      const floating = document.querySelector(
+        "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]",
+      );
       if (event.key === "Escape" && !event.shiftKey && !event.defaultPrevented && !floating) stop();
     };
     document.addEventListener("keydown", onKeyDown);

@@ -18,6 +18,7 @@ import { MessageList } from "./MessageList";
 import { QueuedMessages } from "./QueuedMessages";
 import { useBranch } from "./use-branch";
 import { useChat, usePending } from "./use-chat";
+import { useCopyLastAnswer } from "./use-copy-last-answer";
 import { useFollowedRuns } from "./use-followed-runs";
 import { useMarkRead } from "./use-mark-read";
 import { useSend } from "./use-send";
@@ -42,6 +43,7 @@ export function Conversation({ conversationId }: { conversationId: string }) {
   const send = useSend(conversationId, leaf);
   const running = leaf?.role === "assistant" && leaf.state === "running" ? leaf : null;
   useFollowedRuns(detail);
+  useCopyLastAnswer(rows);
   useMarkRead(detail?.conversation);
   useEffect(() => void chat.outbox.pump(), [chat]);
 
