@@ -93,7 +93,7 @@ describe("Markdown with hostile text", () => {
     expect(faultsIn(show(text))).toEqual([]);
   });
 
-  test("neither while it streams, wherever it is cut", () => {
+  test("neither while it streams, wherever it is cut", { timeout: 60_000 }, () => {
     for (const text of HOSTILE) {
       for (let end = 1; end <= text.length; end += 3) {
         expect(faultsIn(show(text.slice(0, end), true)), text.slice(0, end)).toEqual([]);

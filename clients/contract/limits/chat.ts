@@ -6,6 +6,18 @@ export const CONTEXT_DEFAULT_TOKENS = 20000;
 /** In characters. Source: ours (decision 0003). */
 export const QUERY_MAX_CHARS = 200;
 
+/** In searches. Source: ours (decision 0003). */
+export const SEARCH_BURST = 300;
+
+/** In milliseconds. Source: ours (decision 0003). */
+export const SEARCH_EVERY_MS = 100;
+
+/** In messages. Source: ours (decision 0003). */
+export const SEND_BURST = 1000;
+
+/** In milliseconds. Source: ours (decision 0003). */
+export const SEND_EVERY_MS = 100;
+
 /** In characters. Source: ours (decision 0003). */
 export const TEXT_MAX_CHARS = 200000;
 
