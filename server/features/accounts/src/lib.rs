@@ -35,9 +35,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .migrations(oidc::MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
-        .problems(identity::PROBLEMS)
         .limits(LIMITS)
-        .limits(identity::LIMITS)
         .upkeep(Upkeep {
             name: "accounts.forget_old",
             every: Duration::from_secs(3_600),

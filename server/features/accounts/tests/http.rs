@@ -1,5 +1,7 @@
 //! Accounts, through HTTP, on SQLite and PostgreSQL.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
 #[path = "http/deletion.rs"]
 mod deletion;
 #[path = "http/devices.rs"]

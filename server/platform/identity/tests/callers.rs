@@ -1,5 +1,7 @@
 //! Who may call what, through the extractors, on SQLite and PostgreSQL.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
 use area::{Area, Services};
 use axum::routing::get;
 use futures::future::join_all;

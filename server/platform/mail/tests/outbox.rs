@@ -1,5 +1,7 @@
 //! The outbox and what sends it, on SQLite and PostgreSQL, against an SMTP server of our own.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
 mod smtp_server;
 
 use kernel::{MINUTE, SECOND, Secret};

@@ -6,11 +6,13 @@ use identity::{ProviderHttp, ProviderHttpError, UserIdentity};
 use kernel::{Fallible, HOUR, MINUTE};
 use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreIdToken, CoreIdTokenClaims, CoreProviderMetadata,
+    CoreUserInfoClaims,
 };
 use openidconnect::{
-    AsyncHttpClient, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet,
-    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, Nonce, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, Scope, TokenResponse,
+    AccessToken, AsyncHttpClient, AuthorizationCode, ClientId, ClientSecret, CsrfToken,
+    EndUserName, EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse,
+    IssuerUrl, LocalizedClaim, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier,
+    RedirectUrl, Scope, SubjectIdentifier, TokenResponse,
 };
 use url::Url;
 
@@ -96,14 +98,47 @@ pub(super) async fn redeem(
         tracing::warn!(issuer = settings.issuer, "the identity provider sent no id token");
         return Err(OIDC_REFUSED.into());
     };
-    if let Ok(claims) = verified(accounts, &client, token, flow) {
-        return Ok(own_claims(settings, claims));
+    let mut claims = match verified(accounts, &client, token, flow) {
+        Ok(claims) => own_claims(settings, claims),
+        Err(_) => {
+            // Providers change their keys: it may be signed by one that came after we asked.
+            let client = self::client(accounts, settings, METADATA_AGAIN).await?;
+            let claims = verified(accounts, &client, token, flow);
+            own_claims(settings, claims.map_err(|error| refused(settings, &error))?)
+        }
+    };
+    if claims.email.is_none() {
+        ask_for_email(accounts, &client, answer.access_token(), &mut claims).await;
     }
-    // Providers change their keys: it may be signed by one that came after we asked.
-    let client = self::client(accounts, settings, METADATA_AGAIN).await?;
-    match verified(accounts, &client, token, flow) {
-        Ok(claims) => Ok(own_claims(settings, claims)),
-        Err(error) => Err(refused(settings, &error)),
+    Ok(claims)
+}
+
+/// Many providers give the address only at their userinfo endpoint (OpenID Connect Core §5.4). Without
+/// it people whose identity is known sign in all the same.
+async fn ask_for_email(
+    accounts: &Accounts,
+    client: &Client,
+    token: &AccessToken,
+    claims: &mut Claims,
+) {
+    let subject = SubjectIdentifier::new(claims.identity.subject.clone());
+    let Ok(request) = client.user_info(token.clone(), Some(subject)) else {
+        return;
+    };
+    let asking = Asking(accounts.0.oidc.http.clone());
+    let answer: Result<CoreUserInfoClaims, _> = request.request_async(&asking).await;
+    match answer {
+        Ok(told) => {
+            claims.email = told.email().map(|email| email.to_string());
+            claims.is_email_verified = told.email_verified() == Some(true);
+            if claims.name.is_none() {
+                claims.name = plain_name(told.name());
+            }
+        }
+        Err(error) => {
+            let issuer = &claims.identity.issuer;
+            tracing::warn!(issuer, %error, "the identity provider does not tell the address");
+        }
     }
 }
 
@@ -132,9 +167,14 @@ fn own_claims(settings: &OidcSettings, claims: &CoreIdTokenClaims) -> Claims {
         },
         email: claims.email().map(|email| email.to_string()),
         is_email_verified: claims.email_verified() == Some(true),
-        name: claims.name().and_then(|names| names.get(None)).map(|name| name.to_string()),
+        name: plain_name(claims.name()),
         locale: claims.locale().map(|locale| locale.to_string()),
     }
+}
+
+/// The name without a language tag.
+fn plain_name(names: Option<&LocalizedClaim<EndUserName>>) -> Option<String> {
+    names.and_then(|names| names.get(None)).map(|name| name.to_string())
 }
 
 async fn client(

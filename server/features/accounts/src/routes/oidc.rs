@@ -117,7 +117,7 @@ fn refuse(
     match failure.code() {
         Some(code) if accept.contains("text/html") => {
             let mut page = accounts.base_url.join("/login").map_err(Failure::internal)?;
-            page.query_pairs_mut().append_pair("problem", code);
+            page.query_pairs_mut().append_pair("error", code);
             redirect(&page, response)
         }
         _ => Ok((response, ApiError(failure)).into_response()),

@@ -8,7 +8,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use openidconnect::core::{CoreEdDsaPrivateSigningKey, CoreJwsSigningAlgorithm};
 use openidconnect::{JsonWebKeyId, PrivateSigningKey};
 use serde_json::{Value, json};
@@ -31,6 +31,8 @@ struct House {
     key: Mutex<Arc<CoreEdDsaPrivateSigningKey>>,
     /// Codes that were handed out: the challenge they are bound to, and what to say for them.
     codes: Mutex<HashMap<String, (String, Value)>>,
+    /// What the userinfo endpoint says of everybody.
+    told: Mutex<Value>,
 }
 
 impl IdentityProvider {
@@ -41,11 +43,13 @@ impl IdentityProvider {
             issuer: issuer.clone(),
             key: Mutex::new(Arc::new(new_key("first"))),
             codes: Mutex::default(),
+            told: Mutex::default(),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(describe))
             .route("/jwks", get(keys))
             .route("/token", post(token))
+            .route("/userinfo", get(userinfo))
             .with_state(house.clone());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -68,6 +72,11 @@ impl IdentityProvider {
         let challenge = param(address, "code_challenge");
         self.house.codes.lock().unwrap().insert(code.clone(), (challenge, claims));
         format!("code={code}&state={}", param(address, "state"))
+    }
+
+    /// What it says at its userinfo endpoint, of whomever it is asked about.
+    pub fn tell_on_asking(&self, told: Value) {
+        *self.house.told.lock().unwrap() = told;
     }
 
     /// From now on it signs by another key.
@@ -99,6 +108,7 @@ async fn describe(State(house): State<Arc<House>>) -> Json<Value> {
         "issuer": house.issuer,
         "authorization_endpoint": at("/authorize"),
         "token_endpoint": at("/token"),
+        "userinfo_endpoint": at("/userinfo"),
         "jwks_uri": at("/jwks"),
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
@@ -109,6 +119,11 @@ async fn describe(State(house): State<Arc<House>>) -> Json<Value> {
 async fn keys(State(house): State<Arc<House>>) -> Json<Value> {
     let key = house.key.lock().unwrap().as_verification_key();
     Json(json!({ "keys": [key] }))
+}
+
+async fn userinfo(State(house): State<Arc<House>>, headers: HeaderMap) -> Json<Value> {
+    assert_eq!(headers["authorization"], "Bearer a");
+    Json(house.told.lock().unwrap().clone())
 }
 
 async fn token(

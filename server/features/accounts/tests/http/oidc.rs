@@ -98,6 +98,26 @@ for_each_store! {
         assert_eq!(me(&again).await["id"], first["id"]);
     }
 
+    async fn an_address_that_is_told_only_on_asking_is_asked_for(store) {
+        let provider = IdentityProvider::start().await;
+        let server = server(store, &provider).await;
+        let told = json!({ "sub": "ana", "email": ANA, "email_verified": true, "name": "Ana L" });
+        provider.tell_on_asking(told);
+        let browser = server.visitor();
+        let short = |claims: &mut Value| {
+            let claims = claims.as_object_mut().unwrap();
+            claims.retain(|name, _| !["email", "email_verified", "name"].contains(&name.as_str()));
+        };
+
+        go(&server, &provider, &browser, "ana", short).await.assert_status(302);
+
+        assert_eq!(me(&browser).await["email"], ANA);
+        assert_eq!(me(&browser).await["name"], "Ana L");
+        let eve = server.visitor();
+        let answer = go(&server, &provider, &eve, "eve", short).await;
+        answer.assert_problem(403, "accounts.oidc_email_unverified");
+    }
+
     async fn the_first_account_may_come_from_the_provider(store) {
         let provider = IdentityProvider::start().await;
         let oidc = OidcSettings {
@@ -322,7 +342,7 @@ for_each_store! {
 
         let answer = browser.send(request.unwrap()).await;
 
-        assert_landed(&answer, &format!("{BASE_URL}/login?problem=accounts.oidc_cancelled"));
+        assert_landed(&answer, &format!("{BASE_URL}/login?error=accounts.oidc_cancelled"));
     }
 
     async fn a_provider_that_is_unknown_or_away_is_said(store) {
