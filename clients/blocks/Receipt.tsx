@@ -42,6 +42,9 @@ export function Receipt({ receipt, modelName }: { receipt: ReceiptData; modelNam
           ),
         )}
       </dl>
+      {receipt.meter !== null && receipt.charged === 0 ? (
+        <p className="mt-2 border-line border-t pt-2 text-muted text-sm">{text("receipt_none_kept")}</p>
+      ) : null}
     </Popover>
   );
 }

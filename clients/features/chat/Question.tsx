@@ -37,7 +37,7 @@ export function Question({ message, pending, version, versions }: MessageRowProp
           folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
         } ${pending === "waiting" ? "opacity-70" : ""}`}
       >
-        {said.split(/\n/).map((line, index) => (
+        {(folded ? said.slice(0, FOLD_FROM_CHARS) : said).split("\n").map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
           <p key={index} className="plain-bidi min-h-6">
             {line}

@@ -118,7 +118,8 @@ function followHints(client: QueryClient, outbox: Outbox): () => void {
         return;
       case "conversation.deleted":
         dropConversation(client, hint.conversation_id);
-        void client.invalidateQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
+        // What is shown of it goes too: the page says that it was deleted.
+        void client.resetQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
         return;
       case "conversations.changed":
         refetchList();

@@ -34,6 +34,9 @@ const FLUSH_MS = 50;
 const LONG_FLUSH_MS = 100;
 const LONG_FROM_CHARS = 12_000;
 
+/** A run that could not be read is not asked for again at once, however often its message is fetched. */
+const UNREADABLE_FOR_MS = 5_000;
+
 const flushAfter = (parts: readonly Part[]) => {
   const last = parts.at(-1);
   return last && "text" in last && last.text.length > LONG_FROM_CHARS ? LONG_FLUSH_MS : FLUSH_MS;
@@ -84,7 +87,8 @@ export function createLiveRuns(deps: {
         .catch(() => null)
         .then((draft) => {
           if (controller.signal.aborted) return;
-          followed.delete(run.runId);
+          if (draft) followed.delete(run.runId);
+          else setTimeout(() => followed.delete(run.runId), UNREADABLE_FOR_MS);
           deps.onEnd(run, draft);
           const { [run.messageId]: _, ...others } = runs.getState();
           runs.setState(others, true);
