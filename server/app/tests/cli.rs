@@ -10,11 +10,17 @@ use serde_json::Value;
 /// An installation in a folder of its own.
 struct Installation {
     folder: tempfile::TempDir,
+    /// Not set: SQLite in the folder.
+    store_url: Option<String>,
 }
 
 impl Installation {
     fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: tempfile::tempdir().unwrap(), store_url: None }
+    }
+
+    fn on(store_url: String) -> Self {
+        Self { store_url: Some(store_url), ..Self::new() }
     }
 
     fn data(&self) -> &Path {
@@ -28,6 +34,7 @@ impl Installation {
             .env("ENSEMBLE__SERVER__DATA_DIR", self.data().join("data"))
             .env("ENSEMBLE__PROVIDERS__FIND_LOCAL_SERVERS", "false")
             .env("ENSEMBLE__LOG__FILTER", "error")
+            .env("ENSEMBLE__STORE__URL", self.store_url.as_deref().unwrap_or_default())
             .output()
             .unwrap()
     }
@@ -145,4 +152,62 @@ fn a_damaged_backup_is_refused_before_anything_is_written() {
     assert_eq!(code, 1);
     assert!(error.contains("the backup is damaged: ensemble.db has changed"), "{error}");
     assert!(!there.data().join("data/ensemble.db").exists());
+}
+
+/// A PostgreSQL database for one test. `scripts/test-servers` starts the server.
+struct PostgresDatabase(String);
+
+const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
+
+impl PostgresDatabase {
+    fn new() -> Self {
+        let name = format!("cli_{}", kernel::Uuid::new_v4().simple());
+        administer(format!("CREATE DATABASE {name}"));
+        Self(name)
+    }
+
+    fn url(&self) -> String {
+        format!("{POSTGRES}/{}", self.0)
+    }
+}
+
+impl Drop for PostgresDatabase {
+    fn drop(&mut self) {
+        administer(format!("DROP DATABASE {} WITH (FORCE)", self.0));
+    }
+}
+
+fn administer(statement: String) {
+    testing::run(async {
+        let url = format!("{POSTGRES}/postgres");
+        let server = store::Db::open(&url, &store::Options { max_connections: 1 })
+            .await
+            .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
+        let mut conn = server.read().await.unwrap();
+        let store::EngineConn::Postgres(engine) = conn.engine() else {
+            unreachable!("a PostgreSQL address was opened")
+        };
+        let statement = store::sqlx::AssertSqlSafe(statement);
+        store::sqlx::raw_sql(statement).execute(engine).await.unwrap();
+    });
+}
+
+#[test]
+fn a_backup_of_postgresql_restores_into_an_empty_database() {
+    let (old, new) = (PostgresDatabase::new(), PostgresDatabase::new());
+    let (here, there) = (Installation::on(old.url()), Installation::on(new.url()));
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+    let backup = here.data().join("backup");
+    let backup = backup.to_str().unwrap();
+    here.done(&["backup", backup]);
+    std::fs::create_dir_all(there.data().join("data")).unwrap();
+    let key = "data/master.key";
+    std::fs::copy(here.data().join(key), there.data().join(key)).unwrap();
+
+    there.done(&["restore", backup]);
+
+    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
+    let (code, error) = there.refused(&["restore", backup]);
+    assert_eq!(code, 1);
+    assert!(error.contains("the database of store.url is not empty"), "{error}");
 }

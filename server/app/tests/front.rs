@@ -1,0 +1,178 @@
+//! What stands around the areas, on the real program: headers, the page, figures, an orderly end.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// A server of its own, killed when the test ends.
+struct Server {
+    process: Child,
+    address: String,
+    _folder: tempfile::TempDir,
+}
+
+/// A whole response.
+struct Answer {
+    status: u16,
+    headers: HashMap<String, String>,
+    body: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_ensemble"))
+            .current_dir(folder.path())
+            .env("ENSEMBLE__SERVER__LISTEN", "127.0.0.1:0")
+            .env("ENSEMBLE__PROVIDERS__FIND_LOCAL_SERVERS", "false")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+        let serving = log.find_map(|line| {
+            let line = line.unwrap();
+            let (_, rest) = line.split_once("address=")?;
+            rest.split_whitespace().next().map(str::to_owned)
+        });
+        let address = serving.expect("the server says where it serves");
+        // Read on, so that the server never waits for a reader of its log.
+        std::thread::spawn(move || log.for_each(drop));
+        Self { process, address, _folder: folder }
+    }
+
+    fn send(&self, request: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let mut text =
+            format!("{request} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        for (name, value) in headers {
+            text.push_str(&format!("{name}: {value}\r\n"));
+        }
+        text.push_str(&format!("content-length: {}\r\n\r\n{body}", body.len()));
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    }
+
+    fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        read(self.send(&format!("GET {path}"), headers, ""))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}
+
+fn read(mut stream: TcpStream) -> Answer {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    let mut lines = head.lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let headers = lines.filter_map(|line| line.split_once(": "));
+    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    Answer { status, headers, body: body.to_owned() }
+}
+
+#[test]
+fn every_kind_of_answer_carries_the_security_headers() {
+    let server = Server::start();
+    let paths = [
+        "/",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/api/openapi.json",
+        "/api/nothing",
+        "/v1/models",
+        "/api/accounts/session",
+        "/api/chat/conversations",
+        "/assets/none.js",
+    ];
+    for path in paths {
+        let answer = server.get(path, &[]);
+        for name in [
+            "content-security-policy",
+            "permissions-policy",
+            "cross-origin-opener-policy",
+            "cross-origin-resource-policy",
+            "cache-control",
+            "x-request-id",
+        ] {
+            assert!(answer.headers.contains_key(name), "{path} has no {name}");
+        }
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(answer.headers["x-frame-options"], "DENY", "{path}");
+        assert_eq!(answer.headers["referrer-policy"], "strict-origin-when-cross-origin", "{path}");
+        assert!(!answer.headers.contains_key("access-control-allow-origin"), "{path}");
+    }
+}
+
+#[test]
+fn every_page_has_a_nonce_of_its_own_or_says_what_is_missing() {
+    let server = Server::start();
+    let (first, second) = (server.get("/", &[]), server.get("/chat/1", &[]));
+    if first.status == 503 {
+        assert!(first.body.contains("make web"), "{}", first.body);
+        return;
+    }
+    let nonce = |answer: &Answer| {
+        let policy = &answer.headers["content-security-policy"];
+        let (_, rest) = policy.split_once("'nonce-").unwrap();
+        rest.split_once('\'').unwrap().0.to_owned()
+    };
+    assert_ne!(nonce(&first), nonce(&second));
+    assert!(first.body.contains(&nonce(&first)) && !first.body.contains("__CSP_NONCE__"));
+    assert_eq!(first.headers["cache-control"], "no-store");
+}
+
+#[test]
+fn an_unknown_address_of_the_api_is_a_problem() {
+    let server = Server::start();
+    let answer = server.get("/api/nothing", &[]);
+    assert_eq!(answer.status, 404);
+    assert_eq!(answer.headers["content-type"], "application/problem+json");
+    assert!(answer.body.contains("api.not_found"), "{}", answer.body);
+    let put = read(server.send("PUT /healthz", &[("origin", "http://x")], ""));
+    assert!(put.status == 403 || put.status == 405, "{}", put.status);
+}
+
+#[test]
+fn figures_are_for_this_machine_and_not_for_who_comes_through_a_proxy() {
+    let server = Server::start();
+    server.get("/api/accounts/session", &[]);
+    let direct = server.get("/metrics", &[]);
+    assert_eq!(direct.status, 200);
+    assert!(direct.body.contains("http_requests_total"), "{}", direct.body);
+    let proxied = server.get("/metrics", &[("x-forwarded-for", "203.0.113.9")]);
+    assert_eq!(proxied.status, 404);
+}
+
+#[test]
+fn a_server_that_is_told_to_stop_ends_its_streams_and_itself() {
+    let mut server = Server::start();
+    let origin = format!("http://{}", server.address);
+    let same_origin = [("origin", origin.as_str()), ("content-type", "application/json")];
+    let account =
+        r#"{"email":"ana@example.org","name":"Ana","password":"correct horse battery staple"}"#;
+    let signed_up = read(server.send("POST /api/accounts/sign-up", &same_origin, account));
+    assert_eq!(signed_up.status, 201, "{}", signed_up.body);
+    let cookie = signed_up.headers["set-cookie"].split(';').next().unwrap().to_owned();
+    let mut stream = server.send("GET /api/events", &[("cookie", &cookie)], "");
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 200");
+
+    let process = server.process.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+
+    stream.read_to_end(&mut Vec::new()).unwrap();
+    assert!(server.process.wait().unwrap().success());
+}

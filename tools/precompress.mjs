@@ -1,0 +1,23 @@
+// Writes a .br and a .gz beside each text file of the built web client, so that the server only has to
+// choose: node tools/precompress.mjs clients/web/dist
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const packed = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".wasm"]);
+// Smaller files gain nothing: they fit one packet as they are.
+const smallest = 1024;
+
+const folder = process.argv[2];
+if (!folder) throw new Error("name the folder: node tools/precompress.mjs clients/web/dist");
+
+for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !packed.has(extname(entry.name))) continue;
+  const path = join(entry.parentPath, entry.name);
+  const content = readFileSync(path);
+  if (content.length < smallest) continue;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+}
