@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::Args;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
@@ -34,10 +34,12 @@ pub struct Options {
 }
 
 pub async fn run(options: Options) -> anyhow::Result<()> {
-    let mut figures = measure_streams(&options.server).await?;
-    figures.extend(measure_history_on_sqlite(&options.server).await?);
+    // Processes run in folders of their own.
+    let server = options.server.canonicalize().context("--server is not a program")?;
+    let mut figures = measure_streams(&server).await?;
+    figures.extend(measure_history_on_sqlite(&server).await?);
     if let Some(url) = &options.postgres {
-        figures.extend(measure_history_on_postgres(&options.server, url).await?);
+        figures.extend(measure_history_on_postgres(&server, url).await?);
     }
     save(&figures, &options.out)
 }
