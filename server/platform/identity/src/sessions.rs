@@ -1,49 +1,13 @@
-use kernel::{SessionId, Timestamp, UserId, WorkspaceId};
-use serde::{Deserialize, Serialize};
+use kernel::{DAY, MINUTE, SessionId, Timestamp, UserId, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
-use utoipa::ToSchema;
 
 use crate::extract::{SessionState, SignedIn};
 use crate::token::{hash_token, random_token};
 use crate::users::lock_user;
 use crate::{
-    ClientType, DEVICES_MAX, Device, Identity, Role, SESSION_IDLE_MICROS, SESSION_MAX_MICROS,
-    UserSettings,
+    ClientType, DEVICES_MAX, Device, EndReason, Identity, Role, SESSION_IDLE_MICROS,
+    SESSION_MAX_MICROS, UserSettings,
 };
-use kernel::{DAY, MINUTE};
-
-/// Why somebody is not signed in any more on a device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum EndReason {
-    DeviceLimit,
-    SignedOut,
-    PasswordChanged,
-    Expired,
-    AccountDeleted,
-}
-
-impl EndReason {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::DeviceLimit => "device_limit",
-            Self::SignedOut => "signed_out",
-            Self::PasswordChanged => "password_changed",
-            Self::Expired => "expired",
-            Self::AccountDeleted => "account_deleted",
-        }
-    }
-
-    fn from_stored(text: &str) -> Self {
-        match text {
-            "device_limit" => Self::DeviceLimit,
-            "password_changed" => Self::PasswordChanged,
-            "expired" => Self::Expired,
-            "account_deleted" => Self::AccountDeleted,
-            _ => Self::SignedOut,
-        }
-    }
-}
 
 /// The secret that a browser carries for its session.
 #[derive(Clone)]
@@ -144,7 +108,10 @@ impl Identity {
         if let SessionState::SignedIn(signed_in) = &state
             && now.since(last_seen_at) > LAST_SEEN_STEP
         {
-            self.note_seen(signed_in, now).await?;
+            // Who asks is known; when they last did is no reason to refuse them.
+            if let Err(error) = self.note_seen(signed_in, now).await {
+                tracing::warn!(%error, "the last use of a session could not be noted");
+            }
         }
         Ok(state)
     }

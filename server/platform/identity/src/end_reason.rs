@@ -1,0 +1,35 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Why somebody is not signed in any more on a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    DeviceLimit,
+    SignedOut,
+    PasswordChanged,
+    Expired,
+    AccountDeleted,
+}
+
+impl EndReason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::DeviceLimit => "device_limit",
+            Self::SignedOut => "signed_out",
+            Self::PasswordChanged => "password_changed",
+            Self::Expired => "expired",
+            Self::AccountDeleted => "account_deleted",
+        }
+    }
+
+    pub(crate) fn from_stored(text: &str) -> Self {
+        match text {
+            "device_limit" => Self::DeviceLimit,
+            "password_changed" => Self::PasswordChanged,
+            "expired" => Self::Expired,
+            "account_deleted" => Self::AccountDeleted,
+            _ => Self::SignedOut,
+        }
+    }
+}
