@@ -52,7 +52,12 @@ pub enum Command {
     /// Put a backup into an empty installation, and check it
     ///
     /// The master key must be there first: master.key in the data folder, or vault.secret.
-    Restore { dir: PathBuf },
+    Restore {
+        dir: PathBuf,
+        /// Go on without the master key the backup was made with: provider keys are lost, nothing else
+        #[arg(long)]
+        without_key: bool,
+    },
     /// Write what one person keeps here into a ZIP file: profile, conversations, usage
     Export {
         /// The person's e-mail address
@@ -174,6 +179,7 @@ mod tests {
             "ensemble outbox --json",
             "ensemble backup /b",
             "ensemble restore /b",
+            "ensemble restore /b --without-key",
             "ensemble export --user a@example.org f.zip",
             "ensemble import --user a@example.org f.zip",
         ];

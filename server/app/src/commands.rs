@@ -56,7 +56,9 @@ pub async fn dispatch(command: Command, settings: &Settings, output: Output) -> 
         Command::Provider(command) => provider::provider(command, settings, output).await,
         Command::Outbox { limit } => outbox::outbox(limit, settings, output).await,
         Command::Backup { dir } => backup::backup(&dir, settings, output).await,
-        Command::Restore { dir } => restore::restore(&dir, settings, output).await,
+        Command::Restore { dir, without_key } => {
+            restore::restore(&dir, without_key, settings, output).await
+        }
         Command::Export { user, file } => export::export(&user, &file, settings, output).await,
         Command::Import { user, file } => import::import(&user, &file, settings, output).await,
     }

@@ -34,6 +34,7 @@ struct Metadata {
 #[derive(Deserialize)]
 struct Package {
     name: String,
+    license: Option<String>,
     manifest_path: String,
     dependencies: Vec<Dependency>,
 }
@@ -45,9 +46,15 @@ struct Dependency {
     kind: Option<String>,
 }
 
+/// The crates of this workspace.
 fn packages() -> Vec<Package> {
+    metadata(&["--no-deps"])
+}
+
+fn metadata(more: &[&str]) -> Vec<Package> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .args(["metadata", "--format-version=1", "--offline"])
+        .args(more)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -127,4 +134,32 @@ fn connections_outward_are_opened_by_those_who_may() {
             }
         }
     }
+}
+
+/// Whether one of the alternatives of an SPDX expression is allowed as a whole.
+fn is_allowed(expression: &str, allowed: &[String]) -> bool {
+    let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
+    plain.split(" OR ").any(|choice| {
+        choice.split(" AND ").all(|licence| allowed.iter().any(|one| one == licence.trim()))
+    })
+}
+
+#[test]
+fn nothing_is_linked_under_a_licence_that_deny_toml_does_not_allow() {
+    #[derive(Deserialize)]
+    struct Deny {
+        licenses: Licenses,
+    }
+    #[derive(Deserialize)]
+    struct Licenses {
+        allow: Vec<String>,
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deny.toml");
+    let deny: Deny = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+
+    for package in metadata(&[]) {
+        let licence = package.license.unwrap_or_default();
+        assert!(is_allowed(&licence, &deny.licenses.allow), "{} is {licence:?}", package.name);
+    }
+    assert!(!is_allowed("GPL-3.0-or-later", &deny.licenses.allow));
 }

@@ -136,6 +136,19 @@ fn a_backup_restores_into_an_empty_installation_with_the_same_key() {
 }
 
 #[test]
+fn a_backup_whose_key_is_lost_restores_when_that_is_said() {
+    let here = Installation::new();
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+    let backup = here.data().join("backup");
+    here.done(&["backup", backup.to_str().unwrap()]);
+    let there = Installation::new();
+
+    there.done(&["restore", backup.to_str().unwrap(), "--without-key"]);
+
+    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
+}
+
+#[test]
 fn a_damaged_backup_is_refused_before_anything_is_written() {
     let here = Installation::new();
     here.done(&["user", "create", "--email", "ana@example.org"]);

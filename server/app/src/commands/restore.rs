@@ -21,10 +21,17 @@ struct Done {
 }
 
 /// `ensemble restore DIR`: checks the backup, puts it into an empty installation, checks what came out.
-pub async fn restore(dir: &Path, settings: &Settings, output: Output) -> anyhow::Result<()> {
+pub async fn restore(
+    dir: &Path,
+    without_key: bool,
+    settings: &Settings,
+    output: Output,
+) -> anyhow::Result<()> {
     let manifest = Manifest::read(dir)?;
     manifest.verify(dir)?;
-    check_key(&manifest, settings)?;
+    if !without_key {
+        check_key(&manifest, settings)?;
+    }
     let engine =
         if settings.store_url().starts_with("sqlite") { Engine::Sqlite } else { Engine::Postgres };
     anyhow::ensure!(
@@ -62,13 +69,15 @@ fn check_key(manifest: &Manifest, settings: &Settings) -> anyhow::Result<()> {
     let is_given = settings.vault.secret.is_some() || data_dir.join("master.key").exists();
     anyhow::ensure!(
         is_given,
-        "the master key is missing: copy master.key into {} first, or set vault.secret",
+        "the master key is missing: copy master.key into {} first, or set vault.secret \
+         (or give up the keys of providers with --without-key)",
         data_dir.display()
     );
     let vault = Vault::open(data_dir, &settings.vault)?;
     anyhow::ensure!(
         manifest::key_check(&vault) == manifest.key_check,
-        "the backup was made with another master key: use the one it was made with"
+        "the backup was made with another master key: use the one it was made with \
+         (or give up the keys of providers with --without-key)"
     );
     Ok(())
 }
