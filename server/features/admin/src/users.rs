@@ -9,7 +9,7 @@ use crate::problems::{LAST_OPERATOR, USER_NOT_FOUND};
 /// Changes what somebody is: their role, whether they are suspended. Returns them as they then are.
 ///
 /// The operator's plan comes and goes with the role. Suspended, somebody is signed out everywhere and
-/// their keys stop working. Problems: [`USER_NOT_FOUND`], [`LAST_OPERATOR`].
+/// their keys stop working. Problems: `admin.user_not_found`, `admin.last_operator`.
 pub async fn change_user(
     services: &Services,
     id: UserId,
