@@ -49,9 +49,11 @@ const bundledFiles: BackendModule = {
   },
 };
 
+let starting: Promise<unknown> = Promise.resolve();
+
 /** Starts the texts in one locale; resolves when `areas` can be shown without waiting. */
 export async function startTexts(locale: OfferedLocale, areas: readonly TextArea[]): Promise<void> {
-  await i18next
+  starting = i18next
     .use(bundledFiles)
     .use(initReactI18next)
     .init({
@@ -66,9 +68,14 @@ export async function startTexts(locale: OfferedLocale, areas: readonly TextArea
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  await starting;
 }
 
-export const loadTexts = (areas: readonly TextArea[]): Promise<void> => i18next.loadNamespaces(areas);
+/** Loads the texts of more areas; may be called while the first ones are still on their way. */
+export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
+  await starting;
+  await i18next.loadNamespaces(areas);
+}
 
 export const changeLocale = async (locale: OfferedLocale): Promise<void> => {
   await i18next.changeLanguage(locale);

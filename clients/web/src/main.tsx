@@ -33,11 +33,23 @@ const locale = chooseLocale({
 });
 applyLook(host.storage, { ...look, locale, direction: directionOf(locale) });
 
-const router = createAppRouter(queryClient);
-await startTexts(locale, ["frame", "common", "problems"]);
-createRoot(document.getElementById("root") as HTMLElement).render(
-  <App host={host} queryClient={queryClient} router={router} nonce={nonceOfPage()} />,
-);
+void start();
+
+/**
+ * Shows the page. Not awaited at the top level: the page's files import this one's chunk, and would wait for it
+ * while it waits for them.
+ */
+async function start(): Promise<void> {
+  const router = createAppRouter(queryClient);
+  const texts = startTexts(locale, ["frame", "common", "problems"]);
+  // The code of the page and its texts come at the same time as the frame's texts, not after them.
+  const page = router.load();
+  // Somebody who was here before sees the empty frame of index.html until the page replaces it in one step.
+  await (known?.me ? Promise.all([texts, page]) : texts);
+  createRoot(document.getElementById("root") as HTMLElement).render(
+    <App host={host} queryClient={queryClient} router={router} nonce={nonceOfPage()} />,
+  );
+}
 
 /** The nonce of this response's Content-Security-Policy, for the style elements that components make. */
 function nonceOfPage(): string | undefined {

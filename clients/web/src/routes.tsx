@@ -86,7 +86,11 @@ const at = <Parent extends AnyRoute, Path extends string>(
     component: lazyRouteComponent(async () => ({ default: await load() })),
   });
 
-const chat: Load = () => import("./pages/ChatScreen").then((file) => file.ChatScreen);
+const chat: Load = () => {
+  // Asked for with the page, so that it is there when the frame shows it.
+  void import("@ensemble/feature-chat/ConversationList");
+  return import("./pages/ChatScreen").then((file) => file.ChatScreen);
+};
 const general: Load = () =>
   import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
 const authScreens = () => import("./pages/AuthScreens");

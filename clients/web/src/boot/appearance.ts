@@ -10,9 +10,11 @@ export interface Look {
   fontSize: Settings["font_size"];
   locale: string | null;
   direction: Direction | null;
+  /** Somebody was signed in, so the frame is what comes next. */
+  known: boolean;
 }
 
-const PLAIN: Look = { theme: "auto", fontSize: "normal", locale: null, direction: null };
+const PLAIN: Look = { theme: "auto", fontSize: "normal", locale: null, direction: null, known: false };
 
 export function storedLook(storage: KeyValueStore): Look {
   try {

@@ -30,6 +30,7 @@ export function useLookOf({ me }: Session): void {
       fontSize: fontSize ?? stored.fontSize,
       locale,
       direction: directionOf(locale),
+      known: me !== null,
     });
   }, [storage, shown, me, theme, fontSize, chosen]);
 }
