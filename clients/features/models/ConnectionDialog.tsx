@@ -1,4 +1,5 @@
 import type { Connection, DiscoveredServer, Protocol } from "@ensemble/contract/wire";
+import { useDraft } from "@ensemble/host/use-draft";
 import { leftToRight } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -37,7 +38,8 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   const formId = useId();
   const queryClient = useQueryClient();
   const known = draft.kind === "edit" ? draft.connection : null;
-  const [values, setValues] = useState(() => initialValues(draft));
+  const [typed, keepTyped, forgetTyped] = useDraft("models.new_connection");
+  const [values, setValues] = useState(() => initialValues(draft, typed));
   const add = useMutation(addConnectionMutation(queryClient));
   const change = useMutation({
     ...changeConnectionMutation(queryClient, known?.id ?? ""),
@@ -46,7 +48,10 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   const test = useMutation(testConnectionMutation());
   const choice = choiceOf(values.protocol);
   const put = (part: Partial<Values>) => {
-    setValues({ ...values, ...part });
+    const { key, ...rest } = { ...values, ...part };
+    setValues({ ...rest, key });
+    // Outlives a reload; the key does not.
+    if (!known) keepTyped(JSON.stringify(rest));
     test.reset();
   };
   const complete =
@@ -64,8 +69,12 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
     if (known) change.mutate({ name, ...connection }, done);
     else add.mutate({ name, protocol: values.protocol, ...connection }, done);
   };
-  const finish = (name: string) => {
+  const close = () => {
+    forgetTyped();
     onClose();
+  };
+  const finish = (name: string) => {
+    close();
     showToast({ title: text(known ? "connection_saved" : "connection_added", { name }), kind: "success" });
   };
   const refusal = problemText(add.error ?? change.error);
@@ -73,7 +82,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       width="md"
       title={known ? text("edit_connection") : text("add_connection")}
       closeLabel={text("cancel")}
@@ -89,7 +98,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
           >
             {text("test")}
           </Button>
-          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button onClick={close}>{text("cancel")}</Button>
           <Button
             type="submit"
             form={formId}
@@ -157,12 +166,13 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   );
 }
 
-function initialValues(draft: ConnectionDraft): Values {
+function initialValues(draft: ConnectionDraft, typed: string): Values {
   if (draft.kind === "edit") {
     const { protocol, name, base_url } = draft.connection;
     return { protocol, name, address: base_url, key: "" };
   }
   const { server } = draft;
+  if (!server && typed) return { ...(JSON.parse(typed) as Omit<Values, "key">), key: "" };
   return {
     protocol: server?.protocol ?? "openai_compatible",
     name: server?.name ?? "",
