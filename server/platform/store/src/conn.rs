@@ -1,9 +1,10 @@
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
-use tokio::sync::OwnedMutexGuard;
 
+use crate::wal_sync::WalSync;
 use crate::{Engine, StoreResult};
 
 /// A connection that statements run on: outside a transaction (from [`crate::Db::read`]) or inside one.
@@ -14,8 +15,7 @@ pub struct Conn(pub(crate) Handle);
 pub(crate) enum Handle {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
-    // The guard is dropped after the transaction: the next writer starts when this one has let go.
-    SqliteTx(Transaction<'static, Sqlite>, OwnedMutexGuard<()>),
+    SqliteTx(Transaction<'static, Sqlite>),
     PostgresTx(Transaction<'static, Postgres>),
 }
 
@@ -29,7 +29,7 @@ impl Conn {
     /// Which engine this connection speaks to, for the few statements that must differ.
     pub fn engine_kind(&self) -> Engine {
         match &self.0 {
-            Handle::Sqlite(_) | Handle::SqliteTx(..) => Engine::Sqlite,
+            Handle::Sqlite(_) | Handle::SqliteTx(_) => Engine::Sqlite,
             Handle::Postgres(_) | Handle::PostgresTx(_) => Engine::Postgres,
         }
     }
@@ -38,7 +38,7 @@ impl Conn {
     pub fn engine(&mut self) -> EngineConn<'_> {
         match &mut self.0 {
             Handle::Sqlite(conn) => EngineConn::Sqlite(conn),
-            Handle::SqliteTx(tx, _) => EngineConn::Sqlite(tx),
+            Handle::SqliteTx(tx) => EngineConn::Sqlite(tx),
             Handle::Postgres(conn) => EngineConn::Postgres(conn),
             Handle::PostgresTx(tx) => EngineConn::Postgres(tx),
         }
@@ -49,12 +49,14 @@ impl Conn {
 #[must_use = "a transaction that is not committed is rolled back"]
 pub struct Tx {
     conn: Conn,
+    /// What makes the commit survive a power cut, on SQLite.
+    wal: Option<Arc<WalSync>>,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
 }
 
 impl Tx {
-    pub(crate) fn new(handle: Handle) -> Self {
-        Self { conn: Conn(handle), after_commit: Vec::new() }
+    pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
+        Self { conn: Conn(handle), wal, after_commit: Vec::new() }
     }
 
     /// Runs `effect` once the transaction is committed, and never otherwise.
@@ -65,13 +67,32 @@ impl Tx {
         self.after_commit.push(Box::new(effect));
     }
 
+    /// Commits, and then runs what waits for it.
+    ///
+    /// A caller that is dropped meanwhile (its client has left) does not stop it: what is committed has
+    /// its effects.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a few milliseconds, which the pool's end waits for"
+    )]
     pub async fn commit(self) -> StoreResult<()> {
+        let commit = tokio::spawn(self.commit_to_the_end());
+        match commit.await {
+            Ok(done) => done,
+            Err(panic) => Err(sqlx::Error::Io(std::io::Error::other(panic)).into()),
+        }
+    }
+
+    async fn commit_to_the_end(self) -> StoreResult<()> {
         match self.conn.0 {
-            Handle::SqliteTx(tx, _gate) => tx.commit().await?,
+            Handle::SqliteTx(tx) => tx.commit().await?,
             Handle::PostgresTx(tx) => tx.commit().await?,
             Handle::Sqlite(_) | Handle::Postgres(_) => {
                 unreachable!("a Tx is only made from a transaction")
             }
+        }
+        if let Some(wal) = self.wal {
+            wal.sync().await.map_err(sqlx::Error::Io)?;
         }
         for effect in self.after_commit {
             effect();

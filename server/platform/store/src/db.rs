@@ -3,14 +3,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::conn::Handle;
+use crate::wal_sync::WalSync;
+use crate::{Conn, StoreResult, Tx};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use tokio::sync::Mutex;
-
-use crate::conn::Handle;
-use crate::{Conn, StoreResult, Tx};
 
 /// Which database serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +38,10 @@ pub struct Db(Arc<Pools>);
 enum Pools {
     Sqlite {
         read: SqlitePool,
-        /// `synchronous=FULL`: what it commits survives a power cut.
-        durable: SqlitePool,
-        /// `synchronous=NORMAL`: what it commits survives the process, and the next durable commit
-        /// carries it to the disk.
-        relaxed: SqlitePool,
-        gate: Arc<Mutex<()>>,
+        /// One connection: writers take turns. `synchronous=NORMAL`: what it commits survives the
+        /// process; `wal` makes it survive a power cut.
+        write: SqlitePool,
+        wal: Option<Arc<WalSync>>,
         path: Option<PathBuf>,
     },
     Postgres(PgPool),
@@ -74,24 +71,23 @@ impl Db {
             .statement_cache_capacity(400)
             .pragma("temp_store", "memory");
         let path = connect.get_filename().to_path_buf();
-        let one = |synchronous| {
-            SqlitePoolOptions::new()
-                .max_connections(1)
-                .acquire_timeout(Duration::from_secs(30))
-                .connect_with(connect.clone().synchronous(synchronous))
-        };
         // The writer opens first: it makes the file and turns the write-ahead log on.
-        let durable = one(SqliteSynchronous::Full).await?;
-        let relaxed = one(SqliteSynchronous::Normal).await?;
+        let write = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(Duration::from_secs(30))
+            .test_before_acquire(false)
+            .connect_with(connect.clone().synchronous(SqliteSynchronous::Normal))
+            .await?;
         let read = SqlitePoolOptions::new()
             .max_connections(options.max_connections)
             .min_connections(1)
             .acquire_timeout(Duration::from_secs(10))
+            .test_before_acquire(false)
             .connect_with(connect.clone().pragma("query_only", "on"))
             .await?;
         let path = path.exists().then_some(path);
-        let gate = Arc::new(Mutex::new(()));
-        Ok(Self(Arc::new(Pools::Sqlite { read, durable, relaxed, gate, path })))
+        let wal = path.as_deref().map(|path| Arc::new(WalSync::new(path)));
+        Ok(Self(Arc::new(Pools::Sqlite { read, write, wal, path })))
     }
 
     pub fn engine(&self) -> Engine {
@@ -130,18 +126,17 @@ impl Db {
 
     async fn begin_on(&self, is_durable: bool) -> StoreResult<Tx> {
         match &*self.0 {
-            Pools::Sqlite { durable, relaxed, gate, .. } => {
-                let guard = gate.clone().lock_owned().await;
-                let pool = if is_durable { durable } else { relaxed };
-                let tx = pool.begin_with("BEGIN IMMEDIATE").await?;
-                Ok(Tx::new(Handle::SqliteTx(tx, guard)))
+            Pools::Sqlite { write, wal, .. } => {
+                let tx = write.begin_with("BEGIN IMMEDIATE").await?;
+                let wal = wal.clone().filter(|_| is_durable);
+                Ok(Tx::new(Handle::SqliteTx(tx), wal))
             }
             Pools::Postgres(pool) => {
                 let mut tx = pool.begin().await?;
                 if !is_durable {
                     sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *tx).await?;
                 }
-                Ok(Tx::new(Handle::PostgresTx(tx)))
+                Ok(Tx::new(Handle::PostgresTx(tx), None))
             }
         }
     }
@@ -154,10 +149,10 @@ impl Db {
 
     /// Writes a consistent copy of a SQLite database to `target`, while it is in use.
     pub async fn copy_sqlite_to(&self, target: &Path) -> StoreResult<()> {
-        if let Pools::Sqlite { durable, .. } = &*self.0 {
+        if let Pools::Sqlite { write, .. } = &*self.0 {
             sqlx::query("VACUUM INTO $1")
                 .bind(target.to_string_lossy().into_owned())
-                .execute(durable)
+                .execute(write)
                 .await?;
         }
         Ok(())
@@ -166,10 +161,9 @@ impl Db {
     /// Closes all connections, after what they do now.
     pub async fn close(&self) {
         match &*self.0 {
-            Pools::Sqlite { read, durable, relaxed, .. } => {
+            Pools::Sqlite { read, write, .. } => {
                 read.close().await;
-                relaxed.close().await;
-                durable.close().await;
+                write.close().await;
             }
             Pools::Postgres(pool) => pool.close().await,
         }

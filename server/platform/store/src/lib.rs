@@ -3,8 +3,8 @@
 //! One SQL text with `$n` placeholders serves both engines through [`sql!`]; the few statements that
 //! must differ stand side by side in the same call. Start at `db.rs`; the rest is small.
 //!
-//! On SQLite there is one writer at a time: [`Db::begin`] and [`Db::begin_relaxed`] share a gate, so a
-//! transaction must never be held over a call to the network.
+//! On SQLite there is one writer at a time, so a transaction must never be held over a call to the
+//! network. Writers share the syncs that make their commits durable: `wal_sync.rs`.
 
 mod conn;
 mod db;
@@ -12,6 +12,7 @@ mod error;
 mod migrate;
 mod page;
 mod sql;
+mod wal_sync;
 pub mod words;
 
 pub use conn::{Conn, EngineConn, Tx};

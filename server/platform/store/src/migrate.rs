@@ -43,10 +43,15 @@ impl Db {
         let mut ordered: Vec<&Migration> = migrations.iter().collect();
         ordered.sort_by_key(|migration| migration.name);
         self.create_table().await?;
-        self.refuse_unknown(&ordered).await?;
+        let known = self.list_applied().await?;
+        refuse_unknown(&known, &ordered)?;
 
         let mut applied = 0;
         for migration in ordered {
+            // Read once for all: a start on a database that is up to date writes nothing.
+            if is_applied(&known, migration)? {
+                continue;
+            }
             let mut tx = self.begin().await?;
             if let Engine::Postgres = self.engine() {
                 sql!(&mut tx, execute, "SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)?;
@@ -73,6 +78,13 @@ impl Db {
     }
 
     async fn create_table(&self) -> Result<(), StoreError> {
+        let exists = {
+            let mut conn = self.read().await?;
+            sql!(&mut conn, optional(i32,), "SELECT 1 FROM schema_migrations LIMIT 1")
+        };
+        if matches!(exists, Ok(Some(_))) {
+            return Ok(());
+        }
         let mut tx = self.begin().await?;
         if let Engine::Postgres = self.engine() {
             sql!(&mut tx, execute, "SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)?;
@@ -86,13 +98,31 @@ impl Db {
         tx.commit().await
     }
 
-    async fn refuse_unknown(&self, known: &[&Migration]) -> Result<(), MigrationError> {
+    async fn list_applied(&self) -> Result<Vec<Applied>, StoreError> {
         let mut conn = self.read().await?;
-        let applied = sql!(&mut conn, all(String,), "SELECT name FROM schema_migrations")?;
-        match applied.into_iter().find(|(name,)| !known.iter().any(|m| m.name == name)) {
-            Some((name,)) => Err(MigrationError::FromTheFuture(name)),
-            None => Ok(()),
-        }
+        sql!(&mut conn, all Applied, "SELECT name, checksum FROM schema_migrations")
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Applied {
+    name: String,
+    checksum: String,
+}
+
+fn refuse_unknown(applied: &[Applied], known: &[&Migration]) -> Result<(), MigrationError> {
+    let is_known = |step: &&Applied| known.iter().any(|migration| migration.name == step.name);
+    match applied.iter().find(|step| !is_known(step)) {
+        Some(step) => Err(MigrationError::FromTheFuture(step.name.clone())),
+        None => Ok(()),
+    }
+}
+
+fn is_applied(applied: &[Applied], migration: &Migration) -> Result<bool, MigrationError> {
+    match applied.iter().find(|step| step.name == migration.name) {
+        Some(step) if step.checksum == checksum(migration.sql) => Ok(true),
+        Some(_) => Err(MigrationError::Changed(migration.name)),
+        None => Ok(false),
     }
 }
 
