@@ -38,8 +38,9 @@ impl Draft {
             RunEvent::PartStarted { part } => self.parts.push(part),
             RunEvent::PartDelta { part_id, text } => self.append(&part_id, &text),
             RunEvent::PartCompleted { part } => {
-                if let Some(known) = self.parts.iter_mut().find(|known| known.id == part.id) {
-                    *known = part;
+                match self.parts.iter_mut().find(|known| known.id == part.id) {
+                    Some(known) => *known = part,
+                    None => self.parts.push(part),
                 }
             }
             RunEvent::RunCompleted { .. } => self.state = DraftState::Completed,

@@ -40,7 +40,7 @@ pub(crate) struct Inner {
 }
 
 /// How long a process counts as living after it last said so, and how often it says so.
-const LEASE: i64 = 20 * SECOND;
+pub(crate) const LEASE: i64 = 20 * SECOND;
 pub(crate) const RENEW_EVERY: Duration = Duration::from_secs(5);
 /// How long runs may take to write their end when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(5);

@@ -6,8 +6,8 @@ use store::{Conn, StoreResult, Tx};
 use crate::conclude::{Outcome, conclude};
 use crate::draft::Draft;
 use crate::event::Sequenced;
-use crate::generation::Generation;
-use crate::store::{find_run, list_events, list_orphans};
+use crate::generation::{Generation, LEASE};
+use crate::store::{find_run, list_events, list_orphans, list_running};
 use crate::{INTERRUPTED, Run, RunState};
 
 impl Generation {
@@ -15,7 +15,11 @@ impl Generation {
     /// received, and nothing is run again (security promise P6).
     pub async fn interrupt_orphans(&self) -> StoreResult<()> {
         let mut conn = self.0.db.read().await?;
-        let orphans = list_orphans(&mut conn, self.0.clock.now()).await?;
+        let now = self.0.clock.now();
+        let mut orphans = list_orphans(&mut conn, now).await?;
+        // Our own runs that nobody writes any more: their task panicked.
+        let own = list_running(&mut conn, self.0.process, now.plus(-LEASE)).await?;
+        orphans.extend(own.into_iter().filter(|run| !self.0.active.contains_key(&run.id)));
         drop(conn);
         for run in orphans {
             tracing::info!(run.id = %run.id, "ending a run whose process is gone");

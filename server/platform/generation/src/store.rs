@@ -90,6 +90,22 @@ pub(crate) async fn list_orphans(conn: &mut Conn, now: Timestamp) -> StoreResult
     Ok(rows.into_iter().map(Run::from).collect())
 }
 
+/// Runs of `owner` that have been running since before `before`.
+pub(crate) async fn list_running(
+    conn: &mut Conn,
+    owner: Uuid,
+    before: Timestamp,
+) -> StoreResult<Vec<Run>> {
+    let rows = sql!(
+        conn,
+        all RunRow,
+        "SELECT * FROM runs WHERE owner = $1 AND state = 'running' AND created_at < $2",
+        owner,
+        before
+    )?;
+    Ok(rows.into_iter().map(Run::from).collect())
+}
+
 pub(crate) async fn renew_lease(tx: &mut Tx, process: Uuid, until: Timestamp) -> StoreResult<()> {
     sql!(
         tx,
