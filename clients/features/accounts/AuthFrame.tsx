@@ -73,7 +73,7 @@ function Picture() {
           />
         ))}
       </svg>
-      <p className="absolute inset-x-12 top-14 max-w-md text-balance font-semibold text-2xl text-accent-ink tracking-tight">
+      <p className="absolute inset-x-12 top-14 max-w-md whitespace-pre-line text-balance font-semibold text-2xl text-accent-ink tracking-tight">
         {text("promise")}
       </p>
     </aside>
