@@ -16,7 +16,8 @@ export class PageWatch {
       const text = message.text();
       // A refused or interrupted request is what many journeys are about; Chromium logs each.
       if (text.startsWith("Failed to load resource") || text.includes("net::ERR_")) return;
-      this.found.push(`console: ${text}`);
+      const { url, lineNumber, columnNumber } = message.location();
+      this.found.push(`console: ${text} (${url}:${lineNumber}:${columnNumber}, on ${page.url()})`);
     });
   }
 

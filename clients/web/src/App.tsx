@@ -8,17 +8,15 @@ export function App({
   host,
   queryClient,
   router,
-  nonce,
 }: {
   host: Host;
   queryClient: QueryClient;
   router: AppRouter;
-  nonce: string | undefined;
 }) {
   return (
     <HostProvider host={host}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} context={{ queryClient, nonce }} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </HostProvider>
   );

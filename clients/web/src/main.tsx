@@ -40,14 +40,14 @@ void start();
  * while it waits for them.
  */
 async function start(): Promise<void> {
-  const router = createAppRouter(queryClient);
+  const router = createAppRouter({ queryClient, nonce: nonceOfPage() });
   const texts = startTexts(locale, ["frame", "common", "problems"]);
   // The code of the page and its texts come at the same time as the frame's texts, not after them.
   const page = router.load();
   // Somebody who was here before sees the empty frame of index.html until the page replaces it in one step.
   await (known?.me ? Promise.all([texts, page]) : texts);
   createRoot(document.getElementById("root") as HTMLElement).render(
-    <App host={host} queryClient={queryClient} router={router} nonce={nonceOfPage()} />,
+    <App host={host} queryClient={queryClient} router={router} />,
   );
 }
 

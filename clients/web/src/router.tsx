@@ -11,11 +11,11 @@ export interface RouterContext {
 }
 
 /** `history` is the browser's unless a test brings its own. */
-export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
+export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,
     history,
-    context: { queryClient, nonce: undefined },
+    context,
     rewrite: localeRewrite,
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,

@@ -16,7 +16,10 @@ async function open(path: string, { cached, answered }: { cached?: Session; answ
   serve({ "GET /api/accounts/session": answered });
   const queryClient = createQueryClient(() => undefined);
   if (cached) queryClient.setQueryData(sessionQuery.queryKey, cached);
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  const router = createAppRouter(
+    { queryClient, nonce: undefined },
+    createMemoryHistory({ initialEntries: [path] }),
+  );
   await router.load();
   return router;
 }
