@@ -45,7 +45,7 @@ fn is_too_slow(received: usize, elapsed: Duration) -> bool {
 
 enum Unpacked {
     AsSent(Capped),
-    Gzip(MultiGzDecoder<Capped>),
+    Gzip(Box<MultiGzDecoder<Capped>>),
 }
 
 impl Unpacked {
@@ -54,7 +54,7 @@ impl Unpacked {
         let Some(encoding) = headers.get(CONTENT_ENCODING) else { return Ok(Self::AsSent(capped)) };
         match encoding.as_bytes().to_ascii_lowercase().as_slice() {
             b"" | b"identity" => Ok(Self::AsSent(capped)),
-            b"gzip" | b"x-gzip" => Ok(Self::Gzip(MultiGzDecoder::new(capped))),
+            b"gzip" | b"x-gzip" => Ok(Self::Gzip(Box::new(MultiGzDecoder::new(capped)))),
             // We asked for none but gzip.
             _ => Err(Cause::Encoding.into()),
         }
