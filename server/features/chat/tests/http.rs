@@ -1,5 +1,7 @@
 //! Chat, through HTTP, on both engines.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
 #[path = "http/answers.rs"]
 mod answers;
 #[path = "http/branches.rs"]
