@@ -68,7 +68,7 @@ export function Conversation({ conversationId }: { conversationId: string }) {
           )}
         </div>
       )}
-      <div className="mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="relative mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <QueuedMessages conversationId={conversationId} />
         <ChatComposer conversationId={conversationId} fieldRef={field} running={running} onSend={send} />
       </div>
