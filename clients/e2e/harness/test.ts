@@ -12,7 +12,7 @@ export const models = {
   brief: "fake-t60-d50",
   /** Longer than any journey. */
   slow: "fake-t2000-d50",
-  markdown: "fake-md",
+  markdown: "atlas-large-md",
   thoughtful: "fake-k30-t60-d5",
   unauthorized: "fake-e401",
   busy: "fake-e429-r7",

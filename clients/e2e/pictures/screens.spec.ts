@@ -11,6 +11,9 @@ import { textsOf } from "../harness/texts.ts";
 const folder = process.env.PICTURES ?? join(repository, "pictures");
 const text = textsOf("chat");
 
+/** The name of the engine that answers without a model. */
+const BUILT_IN = "Built-in helper";
+
 const sizes = {
   wide: { viewport: { width: 1280, height: 800 } },
   narrow: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
@@ -64,6 +67,7 @@ for (const [size, device] of Object.entries(sizes)) {
       await page.goto(server.url + pages.welcome);
       await settled(page);
       await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog")).toBeVisible();
       await take("palette");
       await page.close();
     }
@@ -85,16 +89,16 @@ for (const [size, device] of Object.entries(sizes)) {
 async function talk(page: Page): Promise<Record<string, string>> {
   const chat = new Chat(page);
   const where: Record<string, string> = {};
-  const tell = async (name: string, model: string | null, question: string) => {
+  const tell = async (name: string, model: string, question: string) => {
     await chat.openNew();
-    if (model) await chat.chooseModel(model);
+    await chat.chooseModel(model);
     await chat.ask(question);
     await expect(chat.answer).toBeVisible();
     await chat.expectDone();
     where[name] = new URL(page.url()).pathname;
   };
-  await tell("built-in", null, "How far is 26.2 miles in kilometres?");
-  await tell("built-in-refers", null, "Write me a sonnet about the sea");
+  await tell("built-in", BUILT_IN, "How far is 26.2 miles in kilometres?");
+  await tell("built-in-refers", BUILT_IN, "Write me a sonnet about the sea");
   await tell("key-refused", models.unauthorized, "Is anybody there?");
   await tell("broke-off", models.brokenMidway, "Tell me a story");
   await tell("thoughts", models.thoughtful, "Think before you speak");
@@ -115,7 +119,8 @@ async function openStill(context: BrowserContext, url: string): Promise<Page> {
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("main")).not.toBeEmpty();
+  await expect(page.locator("[aria-busy=true], [class*='ui-pulse']")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
