@@ -119,7 +119,7 @@ async function openStill(context: BrowserContext, url: string): Promise<Page> {
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
-  await expect(page.locator("main")).not.toBeEmpty();
+  await expect(page.locator("main:visible").first()).not.toBeEmpty();
   await expect(page.locator("[aria-busy=true], [class*='ui-pulse']")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
