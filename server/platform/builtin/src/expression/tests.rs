@@ -48,6 +48,14 @@ fn units_are_converted() {
     assert_eq!(value("how many feet in a mile"), "5280 feet");
 }
 
+/// What the empty chat suggests, in the languages of the product.
+#[test]
+fn the_examples_of_the_welcome_are_calculated() {
+    assert!(value("How far is 26.2 miles in kilometres?").starts_with("42.16"));
+    assert_eq!(value("كم يساوي 15% من 240؟"), "36");
+    assert_eq!(value("240 的 15% 是多少？"), "36");
+}
+
 #[test]
 fn a_distance_by_a_time_is_a_speed() {
     assert_eq!(value("100 km / 2 hours to km/h"), "50 km/h");
