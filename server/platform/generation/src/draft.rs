@@ -35,14 +35,8 @@ impl Draft {
         self.seq = sequenced.seq;
         match sequenced.event {
             RunEvent::RunStarted { .. } => {}
-            RunEvent::PartStarted { part } => self.parts.push(part),
+            RunEvent::PartStarted { part } | RunEvent::PartCompleted { part } => self.put(part),
             RunEvent::PartDelta { part_id, text } => self.append(&part_id, &text),
-            RunEvent::PartCompleted { part } => {
-                match self.parts.iter_mut().find(|known| known.id == part.id) {
-                    Some(known) => *known = part,
-                    None => self.parts.push(part),
-                }
-            }
             RunEvent::RunCompleted { .. } => self.state = DraftState::Completed,
             RunEvent::RunFailed { .. } => self.state = DraftState::Failed,
             RunEvent::RunCancelled { .. } => self.state = DraftState::Cancelled,
@@ -60,6 +54,14 @@ impl Draft {
             PartKind::Text { text } => !text.trim().is_empty(),
             _ => false,
         })
+    }
+
+    /// Puts a part in the place of the one with its id, or at the end.
+    fn put(&mut self, part: Part) {
+        match self.parts.iter_mut().find(|known| known.id == part.id) {
+            Some(known) => *known = part,
+            None => self.parts.push(part),
+        }
     }
 
     fn append(&mut self, part_id: &str, delta: &str) {

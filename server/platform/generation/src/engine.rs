@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::StreamExt;
+use futures::{FutureExt, StreamExt};
 use providers::{
     FinishReason, ModelError, ModelEvent, ModelRequest, ModelStream, TextModel, Usage,
 };
@@ -29,6 +29,8 @@ struct Ending {
     usage: Option<Usage>,
 }
 
+/// How long a run that is stopped listens for what its provider had sent by then.
+const LAST_WORDS: Duration = Duration::from_millis(20);
 const RETRY_FIRST: Duration = Duration::from_millis(100);
 const RETRY_LONGEST: Duration = Duration::from_secs(5);
 
@@ -45,47 +47,50 @@ impl Engine {
     }
 
     async fn generate(&self, request: ModelRequest, writer: &mut Writer) -> Ending {
-        let called = tokio::select! {
-            biased;
-            () = self.cancelled.cancelled() => return Ending::of(Outcome::Cancelled),
-            () = self.inner.stopping.cancelled() => return Ending::of(interrupted()),
-            called = self.model.stream(request) => called,
-        };
-        match called {
-            Ok(stream) => self.read(stream, writer).await,
-            Err(error) => Ending::of(failed(&error)),
+        match self.unless_ended(self.model.stream(request)).await {
+            Ok(Ok(stream)) => self.read(stream, writer).await,
+            Ok(Err(error)) => Ending::of(failed(&error)),
+            Err(outcome) => Ending::of(outcome),
         }
     }
 
+    /// Reads the model in beats: the first words go out at once; then all that has come is taken every
+    /// [`crate::writer::MERGE`], which is when it would be journaled anyway. A run wakes twenty times a
+    /// second, however fast its model writes.
     async fn read(&self, mut stream: ModelStream, writer: &mut Writer) -> Ending {
         let mut usage = None;
         loop {
-            let event = tokio::select! {
-                biased;
-                () = self.cancelled.cancelled() => {
-                    return Ending { outcome: Outcome::Cancelled, usage };
+            let rest = async {
+                if let Some(beat) = writer.rests_until() {
+                    tokio::time::sleep_until(beat).await;
                 }
-                () = self.inner.stopping.cancelled() => {
-                    return Ending { outcome: interrupted(), usage };
-                }
-                () = at(writer.due()) => {
-                    writer.append_pending().await;
-                    continue;
-                }
-                event = stream.next() => event,
+                stream.next().await
             };
-            match event {
-                Some(Ok(ModelEvent::Usage(counted))) => usage = Some(counted),
-                Some(Ok(ModelEvent::Finished(reason))) => {
-                    return Ending { outcome: finished(reason, writer), usage };
+            let ended = match self.unless_ended(rest).await {
+                Ok(event) => take(event, writer, &mut usage).await,
+                Err(outcome) => {
+                    take_last_words(&mut stream, writer, &mut usage).await;
+                    Some(outcome)
                 }
-                Some(Ok(event)) => writer.take(event).await,
-                Some(Err(error)) => return Ending { outcome: failed(&error), usage },
-                None => {
-                    let error = ModelError::broken("the stream ended without an end");
-                    return Ending { outcome: failed(&error), usage };
-                }
+            };
+            let ended = match ended {
+                None => take_ready(&mut stream, writer, &mut usage).await,
+                ended => ended,
+            };
+            if let Some(outcome) = ended {
+                return Ending { outcome, usage };
             }
+            writer.append_pending().await;
+        }
+    }
+
+    /// What `work` gives, unless somebody stops the run or the server first.
+    async fn unless_ended<T>(&self, work: impl Future<Output = T>) -> Result<T, Outcome> {
+        tokio::select! {
+            biased;
+            () = self.cancelled.cancelled() => Err(Outcome::Cancelled),
+            () = self.inner.stopping.cancelled() => Err(interrupted()),
+            done = work => Ok(done),
         }
     }
 
@@ -131,15 +136,52 @@ fn interrupted() -> Outcome {
     Outcome::Interrupted(INTERRUPTED.into())
 }
 
-/// An answer without a word is a failure, so that nobody pays for it.
-fn finished(reason: FinishReason, writer: &Writer) -> Outcome {
-    let is_empty = writer.draft.parts.is_empty() && writer.due().is_none();
-    if is_empty { Outcome::Failed(EMPTY_ANSWER.into()) } else { Outcome::Completed(reason) }
+/// Takes all that the model has said by now; how the run ended, when that was the last.
+async fn take_ready(
+    stream: &mut ModelStream,
+    writer: &mut Writer,
+    usage: &mut Option<Usage>,
+) -> Option<Outcome> {
+    while let Some(event) = stream.next().now_or_never() {
+        let ended = take(event, writer, usage).await;
+        if ended.is_some() {
+            return ended;
+        }
+    }
+    None
 }
 
-async fn at(due: Option<Instant>) {
-    match due {
-        Some(due) => tokio::time::sleep_until(due).await,
-        None => std::future::pending().await,
+/// Takes what was on its way between two beats when the run was stopped, so that no word of it is lost.
+async fn take_last_words(stream: &mut ModelStream, writer: &mut Writer, usage: &mut Option<Usage>) {
+    let until = Instant::now() + LAST_WORDS;
+    while let Ok(event) = tokio::time::timeout_at(until, stream.next()).await {
+        if take(event, writer, usage).await.is_some() {
+            return;
+        }
+    }
+}
+
+/// Takes one event of the model; how the run ended, when it was the last.
+async fn take(
+    event: Option<Result<ModelEvent, ModelError>>,
+    writer: &mut Writer,
+    usage: &mut Option<Usage>,
+) -> Option<Outcome> {
+    match event {
+        Some(Ok(ModelEvent::Usage(counted))) => *usage = Some(counted),
+        Some(Ok(ModelEvent::Finished(reason))) => return Some(finished(reason, writer)),
+        Some(Ok(event)) => writer.take(event).await,
+        Some(Err(error)) => return Some(failed(&error)),
+        None => return Some(failed(&ModelError::broken("the stream ended without an end"))),
+    }
+    None
+}
+
+/// An answer without a word is a failure, so that nobody pays for it.
+fn finished(reason: FinishReason, writer: &Writer) -> Outcome {
+    if writer.is_empty() {
+        Outcome::Failed(EMPTY_ANSWER.into())
+    } else {
+        Outcome::Completed(reason)
     }
 }

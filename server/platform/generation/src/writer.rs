@@ -37,7 +37,7 @@ struct Open {
 }
 
 /// How long words are merged before they are journaled (architecture 1.10).
-const MERGE: Duration = Duration::from_millis(50);
+pub(crate) const MERGE: Duration = Duration::from_millis(50);
 /// Words that are journaled without waiting, in bytes (security promise P3: at most 2 KiB).
 const MERGE_MAX_BYTES: usize = 2_048;
 
@@ -60,12 +60,14 @@ impl Writer {
         }
     }
 
-    /// When the words that wait must be journaled; `None` when none wait.
-    pub fn due(&self) -> Option<Instant> {
-        if self.pending.is_empty() {
-            return None;
-        }
-        Some(self.last_append.map_or_else(Instant::now, |last| last + MERGE))
+    /// When words may be journaled again; `None` when they may at once.
+    pub fn rests_until(&self) -> Option<Instant> {
+        self.last_append.map(|last| last + MERGE).filter(|until| *until > Instant::now())
+    }
+
+    /// Whether the model has said nothing at all.
+    pub fn is_empty(&self) -> bool {
+        self.draft.parts.is_empty() && self.pending.is_empty()
     }
 
     /// Journals the words that wait.
@@ -95,8 +97,7 @@ impl Writer {
             self.open = Some(Open { kind, started_at, is_announced: false });
         }
         self.pending.push_str(words);
-        let is_due = self.due().is_some_and(|due| due <= Instant::now());
-        if is_due || self.pending.len() >= MERGE_MAX_BYTES {
+        if self.pending.len() >= MERGE_MAX_BYTES {
             self.append_pending().await;
         }
     }

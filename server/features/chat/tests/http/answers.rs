@@ -4,8 +4,8 @@ use serde_json::json;
 use testing::for_each_store;
 
 use crate::setting::{
-    ECHO, SAYS_HI, Setting, converse, follow, message, messages, messages_path, new_conversation,
-    text,
+    ECHO, SAYS_HI, Setting, converse, events_path, follow, message, messages, messages_path,
+    new_conversation, text,
 };
 
 for_each_store! {
@@ -69,6 +69,7 @@ for_each_store! {
         setting.provider.hold_after(10);
         let sent = ana.post(&messages_path(conversation), message("Go", "fake/t200", None)).await;
         let sent = sent.accepted();
+        ana.events(&events_path(&sent)).await.next_of("part.started").await;
         setting.provider.wait_until_held(1).await;
 
         let run = sent["assistant_message"]["run_id"].as_str().unwrap();
@@ -87,7 +88,7 @@ for_each_store! {
         let ana = setting.ana().await;
         let conversation = new_conversation();
         let sent = converse(&ana, conversation, "Go", "fake/t200", None).await;
-        let path = crate::setting::events_path(&sent);
+        let path = events_path(&sent);
 
         let all = ana.events(&path).await.rest().await;
         let rest = ana.events_after(&path, Some("1")).await.rest().await;

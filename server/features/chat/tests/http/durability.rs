@@ -122,6 +122,7 @@ for_each_store! {
         setting.provider.hold_after(5);
         let sent = ana.post(&messages_path(conversation), message("Go", "fake/t20", None)).await;
         let sent = sent.accepted();
+        ana.events(&events_path(&sent)).await.next_of("part.started").await;
         setting.provider.wait_until_held(1).await;
 
         setting.server.services.generation.stop(std::time::Duration::ZERO).await;
