@@ -1073,7 +1073,7 @@ export interface components {
             parts: components["schemas"]["Part"][];
             problem?: components["schemas"]["Problem"] | null;
             receipt?: components["schemas"]["Receipt"] | null;
-            role: components["schemas"]["Role"];
+            role: components["schemas"]["MessageRole"];
             run_id?: components["schemas"]["RunId"] | null;
             state: components["schemas"]["MessageState"];
         };
@@ -1082,6 +1082,8 @@ export interface components {
          * @description One turn in a conversation. Made by the client for its own messages, so that a retry is safe.
          */
         MessageId: string;
+        /** @enum {string} */
+        MessageRole: "user" | "assistant";
         /**
          * @description Whether a message is whole. Anything but `running` is final.
          * @enum {string}
@@ -1306,7 +1308,7 @@ export interface components {
                     number
                 ][];
                 message_id?: components["schemas"]["MessageId"] | null;
-                role?: components["schemas"]["Role"] | null;
+                role?: components["schemas"]["MessageRole"] | null;
                 snippet: string;
                 title: string;
             }[];
@@ -1500,7 +1502,7 @@ export interface components {
                 number
             ][];
             message_id?: components["schemas"]["MessageId"] | null;
-            role?: components["schemas"]["Role"] | null;
+            role?: components["schemas"]["MessageRole"] | null;
             snippet: string;
             title: string;
         };
