@@ -183,7 +183,9 @@ test("an account is deleted with its password and cannot come back", async ({
   await signUpMember(operator, mina, page.context());
   await page.goto(`${server.url}/account-deletion`);
   await page.getByLabel(text("password"), { exact: true }).fill(mina.password);
+  const deleted = page.waitForResponse((response) => response.url().endsWith("/api/accounts/deletion"));
   await page.getByRole("button", { name: text("delete_account") }).click();
+  expect((await deleted).ok()).toBe(true);
   await page.goto(`${server.url}/login`);
   await signIn(page, mina.email, mina.password);
   await expect(page.getByText(/Email not registered/)).toBeVisible();
