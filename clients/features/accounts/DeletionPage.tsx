@@ -1,4 +1,4 @@
-import { useMe } from "@ensemble/blocks/session-queries";
+import { useSession } from "@ensemble/blocks/session-queries";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -15,7 +15,9 @@ import { useFormErrors } from "./use-account-form";
 /** Deleting the account for good: what goes, and the password as the proof. */
 export function DeletionPage({ onDeleted }: { onDeleted: () => Promise<void> }) {
   const text = useText("accounts");
-  const me = useMe();
+  const { me } = useSession();
+  // The account is gone before the page is: what it shows is what it was opened with.
+  const [email] = useState(me?.email ?? "");
   const [password, setPassword] = useState("");
   const remove = useMutation(deleteAccountMutation());
   const errors = useFormErrors(remove.error);
@@ -34,7 +36,7 @@ export function DeletionPage({ onDeleted }: { onDeleted: () => Promise<void> }) 
   };
 
   return (
-    <AuthFrame title={text("delete_account")} description={text("deletion_description", { email: me.email })}>
+    <AuthFrame title={text("delete_account")} description={text("deletion_description", { email })}>
       <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm">
         <li>{text("deletion_conversations")}</li>
         <li>{text("deletion_keys")}</li>
