@@ -58,5 +58,6 @@ END;
 -- end
 -- only postgres
 ALTER TABLE search_rows ADD COLUMN words TSVECTOR;
-CREATE INDEX search_rows_words ON search_rows USING gin (words);
+-- Without a list of pending words, which every search would have to read through.
+CREATE INDEX search_rows_words ON search_rows USING gin (words) WITH (fastupdate = off);
 -- end
