@@ -4,7 +4,7 @@ use clap::Args;
 use http::Method;
 use kernel::{ConversationId, MessageId, Timestamp, UserId, WorkspaceId};
 use serde_json::Value;
-use store::{Db, Tx};
+use store::{Db, Engine, Tx};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -71,6 +71,12 @@ pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<Conversatio
             }
             written += 1;
         }
+        tx.commit().await?;
+    }
+    if let Engine::Postgres = db.engine() {
+        // What its autovacuum does within a minute of so many rows.
+        let mut tx = db.begin().await?;
+        store::sql!(&mut tx, execute, "ANALYZE")?;
         tx.commit().await?;
     }
     Ok(long_chat.expect("one of them is the long one"))
