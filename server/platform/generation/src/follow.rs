@@ -6,7 +6,7 @@ use bytes::Bytes;
 use conversations::find_message;
 use futures::Stream;
 use kernel::RunId;
-use store::StoreResult;
+use store::{Conn, StoreResult};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -15,7 +15,7 @@ use crate::event::{RunEvent, Sequenced};
 use crate::generation::Generation;
 use crate::hub::Frame;
 use crate::store::{find_run, list_events};
-use crate::{Draft, DraftState, Run, RunState};
+use crate::{DraftState, Run, RunState};
 
 /// Events that are read from the journal at a time.
 const READ_EVENTS: i64 = 500;
@@ -98,9 +98,9 @@ impl Generation {
     /// Events after `after`; a snapshot when the run is final and its events are gone.
     async fn read_journal(&self, run: &Run, after: i64) -> StoreResult<Vec<Frame>> {
         let mut conn = self.0.db.read().await?;
-        let rows = list_events(&mut conn, run.id, after, READ_EVENTS).await?;
-        if !rows.is_empty() {
-            return Ok(rows.iter().map(|(seq, data)| stored_frame(*seq, data)).collect());
+        let frames = stored_frames(&mut conn, run.id, after).await?;
+        if !frames.is_empty() {
+            return Ok(frames);
         }
         let Some(now) = find_run(&mut conn, run.id).await? else {
             return Ok(vec![snapshot(after, Vec::new(), DraftState::Interrupted)]);
@@ -109,27 +109,15 @@ impl Generation {
             return Ok(Vec::new());
         }
         // Its last event may have come between the two reads.
-        let rows = list_events(&mut conn, run.id, after, READ_EVENTS).await?;
-        if !rows.is_empty() {
-            return Ok(rows.iter().map(|(seq, data)| stored_frame(*seq, data)).collect());
+        let frames = stored_frames(&mut conn, run.id, after).await?;
+        if !frames.is_empty() {
+            return Ok(frames);
         }
         let parts = match run.message_id {
             Some(id) => find_message(&mut conn, run.user_id, id).await?.map(|m| m.parts),
             None => None,
         };
         Ok(vec![snapshot(after, parts.unwrap_or_default(), draft_state(now.state))])
-    }
-
-    /// The run's log as it is folded now, for callers that want the result and not the stream.
-    pub async fn draft(&self, run_id: RunId) -> StoreResult<Draft> {
-        let mut conn = self.0.db.read().await?;
-        let mut draft = Draft::default();
-        for (_, data) in list_events(&mut conn, run_id, 0, i64::MAX).await? {
-            if let Ok(event) = serde_json::from_str::<Sequenced>(&data) {
-                draft.apply(event);
-            }
-        }
-        Ok(draft)
     }
 }
 
@@ -142,6 +130,11 @@ async fn next_in_order(live: &mut broadcast::Receiver<Frame>, last: i64) -> Opti
             Ok(_) | Err(RecvError::Lagged(_) | RecvError::Closed) => return None,
         }
     }
+}
+
+async fn stored_frames(conn: &mut Conn, run_id: RunId, after: i64) -> StoreResult<Vec<Frame>> {
+    let rows = list_events(conn, run_id, after, READ_EVENTS).await?;
+    Ok(rows.iter().map(|(seq, data)| stored_frame(*seq, data)).collect())
 }
 
 fn stored_frame(seq: i64, data: &str) -> Frame {

@@ -20,7 +20,7 @@ mod run;
 mod store;
 mod writer;
 
-pub use draft::{Draft, DraftState};
+pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use problems::*;
