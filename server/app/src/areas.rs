@@ -19,7 +19,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
     let services = &platform.services;
     let installation = Installation {
         version: VERSION,
-        files: platform.files.kind(),
+        files: platform.services.files.kind(),
         started_at: services.clock.now(),
     };
     vec![

@@ -23,8 +23,6 @@ use crate::settings::Settings;
 #[derive(Clone)]
 pub struct Platform {
     pub services: Services,
-    pub files: Files,
-    pub queue: Queue,
 }
 
 /// Makes everything over an open database. Calls nobody: connections are made when they are needed.
@@ -52,6 +50,8 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
     let queue = Queue::new(clock.clone());
     let services = Services {
+        files,
+        queue,
         db,
         clock,
         bus,
@@ -64,7 +64,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         generation,
         base_url: server.base_url.clone(),
     };
-    Ok(Platform { services, files, queue })
+    Ok(Platform { services })
 }
 
 fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
@@ -74,8 +74,11 @@ fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
     }
 }
 
-/// Hands the areas' erasers to identity, which deletes accounts.
-pub fn set_erasers(services: &Services, areas: &[area::Area]) {
+/// Hands the platform what areas register with it: erasers to identity, which deletes accounts, and
+/// sources of context to generation.
+pub fn plug_in(services: &Services, areas: &[area::Area]) {
     let erasers = areas.iter().flat_map(|area| area.erasers.iter().map(Arc::clone));
     services.identity.set_erasers(erasers.collect());
+    let sources = areas.iter().flat_map(|area| area.sources.iter().map(Arc::clone));
+    services.generation.set_sources(sources.collect());
 }

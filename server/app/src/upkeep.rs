@@ -1,5 +1,5 @@
-//! What is done again and again: the areas' upkeep and the platform's, once for each moment whichever
-//! process does it.
+//! What is done later and what is done again and again: the areas' jobs, their upkeep and the platform's,
+//! once for each moment whichever process does it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Job for DoUpkeep {
     }
 }
 
-/// The workers that do the upkeep of `areas` and of the platform. Not started yet.
+/// The workers that do the jobs and the upkeep of `areas`, and the platform's upkeep. Not started yet.
 pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
     let mut registry = Registry::default().job::<DoUpkeep>();
     let mut runs = HashMap::new();
@@ -62,7 +62,10 @@ pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
         registry = registry.every(upkeep.name, upkeep.every, &job);
         runs.insert(upkeep.name, upkeep.run);
     }
+    for area in areas {
+        registry = registry.merge(area.jobs.clone().within(|chores: &Chores| chores.services.clone()));
+    }
     let services = platform.services.clone();
     let chores = std::sync::Arc::new(Chores { services, runs });
-    Workers::new(platform.services.db.clone(), platform.queue.clone(), registry, chores)
+    Workers::new(platform.services.db.clone(), platform.services.queue.clone(), registry, chores)
 }

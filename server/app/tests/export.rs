@@ -57,6 +57,9 @@ fn message(
         run_id: None,
         problem: None,
         receipt: None,
+        kind: conversations::MessageKind::Plain,
+        batch_id: None,
+        bot_id: None,
         created_at: at,
     }
 }
@@ -67,7 +70,7 @@ async fn converse(settings: &Settings, user: &User) -> ConversationId {
     let db = platform.services.db;
     let id = ConversationId::new(AT);
     let (user_id, workspace_id) = (user.id, user.workspace_id);
-    let new = NewConversation { id, user_id, workspace_id, title: "Trip".into(), model: None };
+    let new = NewConversation { id, user_id, workspace_id, title: "Trip".into(), model: None, bot_id: None, temporary: false };
     let question = message(id, None, Role::User, "Where to?", AT);
     let answer = message(id, Some(question.id), Role::Assistant, "To Samarkand", AT.plus(SECOND));
     let mut tx = db.begin().await.unwrap();

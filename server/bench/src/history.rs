@@ -130,6 +130,8 @@ async fn write_chat(
         workspace_id,
         title: text.chars().take(40).collect(),
         model: None,
+        bot_id: None,
+        temporary: false,
     };
     conversations::insert_conversation(tx, &new, at).await?;
     conversations::index_title(tx, user_id, new.id, &new.title).await?;
@@ -158,6 +160,9 @@ async fn write_chat(
             run_id: None,
             problem: None,
             receipt: None,
+            kind: conversations::MessageKind::Plain,
+            batch_id: None,
+            bot_id: None,
             created_at,
         };
         conversations::insert_message(tx, &message).await?;

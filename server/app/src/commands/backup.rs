@@ -40,7 +40,7 @@ pub async fn backup(dir: &Path, settings: &Settings, output: Output) -> anyhow::
         }
     };
     let mut entries = vec![Entry::of(dir, database)?];
-    entries.extend(copy_files(&platform.files, dir).await?);
+    entries.extend(copy_files(&platform.services.files, dir).await?);
     let manifest = Manifest {
         format: manifest::FORMAT,
         version: VERSION.to_owned(),

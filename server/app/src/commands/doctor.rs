@@ -64,8 +64,8 @@ async fn check_platform(settings: &Settings, db: Db, checks: &mut Vec<Check>) {
     };
     let services = &platform.services;
     checks.push(Check::of("schema", check_schema(settings, &platform).await));
-    let files = platform.files.check().await;
-    checks.push(Check::of("files", files.map(|()| platform.files.kind().to_owned())));
+    let files = platform.services.files.check().await;
+    checks.push(Check::of("files", files.map(|()| platform.services.files.kind().to_owned())));
     let mail = if services.mail.is_smtp() { "smtp" } else { "kept in the outbox" };
     checks.push(Check { name: "mail", ok: true, detail: mail.to_owned() });
     checks.push(check_bus(services).await);

@@ -111,6 +111,8 @@ async fn add(
         workspace_id: user.workspace_id,
         title: line.title.clone(),
         model: line.model.clone(),
+        bot_id: None,
+        temporary: false,
     };
     let mut tx = services.db.begin().await?;
     let is_new = insert_conversation(&mut tx, &new, line.created_at).await?;

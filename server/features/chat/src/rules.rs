@@ -101,7 +101,7 @@ pub fn fit_context(branch: &[Message], max_tokens: usize) -> Vec<ModelMessage> {
             Author::User => Role::User,
             Author::Assistant => Role::Assistant,
         };
-        fitting.push(ModelMessage { role, text });
+        fitting.push(ModelMessage::text(role, text));
     }
     fitting.reverse();
     // A model's first message is the person's.
@@ -141,6 +141,9 @@ mod tests {
             run_id: None,
             problem: None,
             receipt: None,
+            kind: conversations::MessageKind::Plain,
+            batch_id: None,
+            bot_id: None,
             created_at: at,
         }
     }

@@ -1,6 +1,6 @@
 use area::Services;
 use conversations::{
-    Message, MessageState, NewConversation, Part, Role, find_conversation, find_message,
+    Message, MessageKind, MessageState, NewConversation, Part, Role, find_conversation, find_message,
     find_message_owner, index_message, index_title, insert_conversation, insert_message,
     list_messages, lock_conversation, path_to, text_of, touch_conversation,
 };
@@ -51,6 +51,9 @@ pub(crate) async fn send_message(
         run_id: None,
         problem: None,
         receipt: None,
+        kind: MessageKind::Plain,
+        batch_id: None,
+        bot_id: None,
         created_at: now,
     };
     if !insert_message(&mut tx, &user_message).await? {
@@ -141,6 +144,9 @@ async fn start_answer(
         run_id: Some(run_id),
         problem: None,
         receipt: None,
+        kind: MessageKind::Plain,
+        batch_id: None,
+        bot_id: None,
         // A microsecond after what it answers, so that parents come before children.
         created_at: now.plus(1),
     };
@@ -162,6 +168,7 @@ async fn start_answer(
         feature: "chat",
         model,
         request,
+        tools: Vec::new(),
         charge,
     };
     services.generation.start(tx, run).await?;
@@ -183,6 +190,8 @@ async fn open_conversation(
         workspace_id: caller.workspace_id,
         title: title.clone(),
         model: None,
+        bot_id: None,
+        temporary: false,
     };
     if insert_conversation(tx, &new, now).await? {
         index_title(tx, caller.user_id, id, &title).await?;

@@ -192,7 +192,10 @@ impl Parts {
                 Some(delta(true, text))
             }
             // This API has no place for them.
-            PartKind::Citation { .. } | PartKind::Notice { .. } => None,
+            PartKind::Citation { .. }
+            | PartKind::Notice { .. }
+            | PartKind::File { .. }
+            | PartKind::ToolCall { .. } => None,
         }
     }
 }

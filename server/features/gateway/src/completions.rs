@@ -78,6 +78,7 @@ async fn start(
         return Err(KEY_CAP_REACHED.into());
     }
     let run = RunRequest {
+        tools: Vec::new(),
         run_id,
         payer: caller.payer(),
         conversation_id: None,

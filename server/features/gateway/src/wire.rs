@@ -70,8 +70,8 @@ impl CompletionRequest {
             let text = message.text(&param)?;
             match message.role.as_str() {
                 "system" | "developer" => system.push(text),
-                "user" => messages.push(ModelMessage { role: Role::User, text }),
-                "assistant" => messages.push(ModelMessage { role: Role::Assistant, text }),
+                "user" => messages.push(ModelMessage::text(Role::User, text)),
+                "assistant" => messages.push(ModelMessage::text(Role::Assistant, text)),
                 other => {
                     let message = format!("The role {other:?} is not served here.");
                     return Err(OpenAiError::invalid(&format!("{param}.role"), message));

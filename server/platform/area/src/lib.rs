@@ -3,15 +3,19 @@
 //! Areas never import each other: they meet in platform services, in what they register here, and in
 //! hints on the bus.
 
+mod share;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
 use bus::Bus;
 use entitlements::Entitlements;
+use files::Files;
 use futures::future::BoxFuture;
-use generation::Generation;
+use generation::{ContextSource, Generation};
 use identity::{Eraser, Identity};
+use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
 use mail::Mail;
@@ -20,6 +24,8 @@ use store::{Db, Migration};
 use url::Url;
 use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
+
+pub use share::{ShareSource, Shared};
 
 /// The platform, as areas use it. Cheap to clone.
 #[derive(Clone)]
@@ -32,6 +38,8 @@ pub struct Services {
     pub entitlements: Entitlements,
     pub ledger: Ledger,
     pub mail: Mail,
+    pub files: Files,
+    pub queue: Queue,
     pub providers: Providers,
     pub generation: Generation,
     /// Where browsers reach this server, without a slash at its end.
@@ -54,6 +62,9 @@ pub struct Area {
     pub problems: Vec<ProblemKind>,
     pub erasers: Vec<Arc<dyn Eraser>>,
     pub upkeep: Vec<Upkeep>,
+    pub jobs: Registry<Services>,
+    pub sources: Vec<Arc<dyn ContextSource>>,
+    pub shares: Vec<Arc<dyn ShareSource>>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -74,6 +85,9 @@ impl Area {
             problems: Vec::new(),
             erasers: Vec::new(),
             upkeep: Vec::new(),
+            jobs: Registry::default(),
+            sources: Vec::new(),
+            shares: Vec::new(),
         }
     }
 
@@ -111,6 +125,26 @@ impl Area {
     #[must_use]
     pub fn upkeep(mut self, upkeep: Upkeep) -> Self {
         self.upkeep.push(upkeep);
+        self
+    }
+
+    #[must_use]
+    pub fn job<J: Job<Context = Services>>(mut self) -> Self {
+        self.jobs = self.jobs.job::<J>();
+        self
+    }
+
+    /// Registers what adds to runs.
+    #[must_use]
+    pub fn context(mut self, source: impl ContextSource + 'static) -> Self {
+        self.sources.push(Arc::new(source));
+        self
+    }
+
+    /// Registers something of this area's that people can share.
+    #[must_use]
+    pub fn share(mut self, source: impl ShareSource + 'static) -> Self {
+        self.shares.push(Arc::new(source));
         self
     }
 }

@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_question_is_the_last_thing_the_person_said() {
-        let message = |role, text: &str| ModelMessage { role, text: text.into() };
+        let message = |role, text: &str| ModelMessage::text(role, text);
         let request = ModelRequest {
             messages: vec![
                 message(Role::User, "first"),

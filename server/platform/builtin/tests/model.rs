@@ -52,6 +52,9 @@ async fn say(db: &Db, user_id: UserId, number: u128, title: &str, text: &str) ->
         run_id: None,
         problem: None,
         receipt: None,
+        kind: conversations::MessageKind::Plain,
+        batch_id: None,
+        bot_id: None,
         created_at: NOW,
     };
     let new = NewConversation {
@@ -60,6 +63,8 @@ async fn say(db: &Db, user_id: UserId, number: u128, title: &str, text: &str) ->
         workspace_id: WorkspaceId(Uuid::nil()),
         title: title.into(),
         model: None,
+        bot_id: None,
+        temporary: false,
     };
     let mut tx = db.begin().await.expect("a transaction");
     insert_conversation(&mut tx, &new, NOW).await.expect("a conversation");
@@ -74,7 +79,7 @@ async fn say(db: &Db, user_id: UserId, number: u128, title: &str, text: &str) ->
 
 async fn ask(db: &Db, user_id: Option<UserId>, text: &str, locale: &str) -> Vec<ModelEvent> {
     let request = ModelRequest {
-        messages: vec![ModelMessage { role: Role::User, text: text.into() }],
+        messages: vec![ModelMessage::text(Role::User, text)],
         user_id,
         locale: Some(locale.into()),
         ..ModelRequest::default()

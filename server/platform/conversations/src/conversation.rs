@@ -1,4 +1,4 @@
-use kernel::{ConversationId, MessageId, Timestamp, UserId, WorkspaceId};
+use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp, UserId, WorkspaceId};
 
 /// One thread of messages, as it is kept.
 #[derive(Debug, Clone, PartialEq, sqlx::FromRow)]
@@ -12,6 +12,15 @@ pub struct Conversation {
     /// The end of the branch that is shown.
     pub leaf_id: Option<MessageId>,
     pub pinned: bool,
+    /// Among the person's favourites.
+    pub favorited: bool,
+    pub group_id: Option<GroupId>,
+    /// The bot that it is held with.
+    pub bot_id: Option<BotId>,
+    /// Not listed, not found, and removed when its run is over.
+    pub temporary: bool,
+    /// What the person set for this conversation alone, as JSON; `None`: nothing.
+    pub settings: Option<String>,
     /// Counts changes of title, model, leaf and pin: what `If-Match` names.
     pub version: i64,
     pub created_at: Timestamp,
@@ -37,4 +46,6 @@ pub struct NewConversation {
     pub workspace_id: WorkspaceId,
     pub title: String,
     pub model: Option<String>,
+    pub bot_id: Option<BotId>,
+    pub temporary: bool,
 }

@@ -12,8 +12,8 @@ mod snippet;
 mod store;
 
 pub use conversation::{Conversation, NewConversation};
-pub use message::{Message, MessageState, Receipt, Role};
-pub use part::{NoticeAction, Part, PartKind, text_of};
+pub use message::{Message, MessageKind, MessageState, Receipt, Role};
+pub use part::{NoticeAction, Part, PartKind, ToolCallState, text_of};
 pub use search::{SearchHit, forget_words, index_message, index_title, search};
 pub use snippet::{Snippet, snippet};
 pub use store::{
@@ -24,7 +24,13 @@ pub use store::{
 };
 
 /// This crate's tables. They refer to `users` of `identity`.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261120_0400_conversations",
-    sql: include_str!("../migrations/20261120_0400_conversations.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261120_0400_conversations",
+        sql: include_str!("../migrations/20261120_0400_conversations.sql"),
+    },
+    ::store::Migration {
+        name: "20261121_0300_conversations_chat",
+        sql: include_str!("../migrations/20261121_0300_conversations_chat.sql"),
+    },
+];

@@ -1,5 +1,5 @@
 use api::ProblemBody;
-use kernel::{ConversationId, MessageId, RunId, Timestamp};
+use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,7 +24,42 @@ pub struct Message {
     /// Why it is not whole.
     pub problem: Option<ProblemBody>,
     pub receipt: Option<Receipt>,
+    pub kind: MessageKind,
+    /// Shared by the answers that several models give to one message at once.
+    pub batch_id: Option<Uuid>,
+    /// The bot that answers, or that the person named.
+    pub bot_id: Option<BotId>,
     pub created_at: Timestamp,
+}
+
+/// What a message is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MessageKind {
+    #[default]
+    Plain,
+    /// One answer made of several models' answers to the same message.
+    Ensemble,
+    /// A bot's welcome.
+    Welcome,
+}
+
+impl MessageKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Ensemble => "ensemble",
+            Self::Welcome => "welcome",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "ensemble" => Self::Ensemble,
+            "welcome" => Self::Welcome,
+            _ => Self::Plain,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,4 +1,4 @@
-use kernel::{ConversationId, MessageId};
+use kernel::{ConversationId, FileId, MessageId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -29,9 +29,45 @@ pub enum PartKind {
         quote: Option<String>,
         conversation_id: Option<ConversationId>,
         message_id: Option<MessageId>,
+        /// The file it was read in.
+        #[serde(default)]
+        file_id: Option<FileId>,
+        /// Its page there, counted from 1.
+        #[serde(default)]
+        page: Option<i64>,
+    },
+    /// A file that the person attached, or that a tool made.
+    File { file_id: FileId, name: String, media_type: String, size_bytes: i64 },
+    /// One use of a tool. It changes its state while the run lives.
+    ToolCall {
+        /// The model's own id of the call.
+        call_id: String,
+        /// What the model calls it.
+        tool: String,
+        /// What the person calls it, and where it comes from.
+        title: String,
+        source: Option<String>,
+        /// JSON, as the model wrote it.
+        arguments: String,
+        state: ToolCallState,
+        /// What it gave, or why it failed.
+        output: Option<String>,
     },
     /// Something the person should know, with a button that helps.
     Notice { code: String, text: String, action: Option<NoticeAction> },
+}
+
+/// How far a tool call is. Anything but `waiting` and `running` is final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolCallState {
+    /// For the person's approval.
+    Waiting,
+    Running,
+    Completed,
+    Failed,
+    /// The person did not allow it.
+    Denied,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

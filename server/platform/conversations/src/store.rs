@@ -1,7 +1,9 @@
-use kernel::{ConversationId, MessageId, RunId, Timestamp, UserId};
+use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
 use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, sql};
 
-use crate::{Conversation, Message, MessageState, NewConversation, Part, Receipt, Role};
+use crate::{
+    Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role,
+};
 
 /// A live conversation of `user_id`; another person's, or a deleted one, is not there.
 pub async fn find_conversation(
@@ -71,14 +73,16 @@ pub async fn insert_conversation(
     let added = sql!(
         tx,
         execute,
-        "INSERT INTO conversations (id, user_id, workspace_id, title, model, pinned, version, created_at,
-             updated_at, answered_at, read_at)
-         VALUES ($1, $2, $3, $4, $5, FALSE, 1, $6, $6, $6, $6) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO conversations (id, user_id, workspace_id, title, model, bot_id, temporary, pinned,
+             version, created_at, updated_at, answered_at, read_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, FALSE, 1, $8, $8, $8, $8) ON CONFLICT (id) DO NOTHING",
         new.id,
         new.user_id,
         new.workspace_id,
         new.title.as_str(),
         new.model.as_deref(),
+        new.bot_id,
+        new.temporary,
         now
     )?;
     Ok(added == 1)
@@ -183,8 +187,9 @@ pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool>
         tx,
         execute,
         "INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name, state,
-             run_id, problem, receipt, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING",
+             run_id, problem, receipt, kind, batch_id, bot_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         ON CONFLICT (id) DO NOTHING",
         message.id,
         message.conversation_id,
         message.parent_id,
@@ -196,6 +201,9 @@ pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool>
         message.run_id,
         message.problem.as_ref().map(to_json).transpose()?,
         message.receipt.as_ref().map(to_json).transpose()?,
+        message.kind.as_str(),
+        message.batch_id,
+        message.bot_id,
         message.created_at
     )?;
     Ok(added == 1)
@@ -307,6 +315,9 @@ struct MessageRow {
     run_id: Option<RunId>,
     problem: Option<String>,
     receipt: Option<String>,
+    kind: String,
+    batch_id: Option<Uuid>,
+    bot_id: Option<BotId>,
     created_at: Timestamp,
 }
 
@@ -324,6 +335,9 @@ impl MessageRow {
             run_id: self.run_id,
             problem: self.problem.as_deref().map(from_json).transpose()?,
             receipt: self.receipt.as_deref().map(from_json).transpose()?,
+            kind: MessageKind::parse(&self.kind),
+            batch_id: self.batch_id,
+            bot_id: self.bot_id,
             created_at: self.created_at,
         })
     }

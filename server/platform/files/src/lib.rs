@@ -49,7 +49,14 @@ impl Files {
         open::open(url)
     }
 
-    /// `disk` or `s3`.
+    /// Blobs that go with the process. For tests.
+    pub fn in_memory() -> Self {
+        let store = Arc::new(object_store::memory::InMemory::new());
+        let prefix = object_store::path::Path::default();
+        Self { store, signer: None, prefix, kind: "memory" }
+    }
+
+    /// `disk` or `s3`; `memory` in tests.
     pub fn kind(&self) -> &'static str {
         self.kind
     }

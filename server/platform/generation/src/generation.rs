@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bus::Bus;
@@ -16,7 +16,7 @@ use crate::journal::{Journal, Row};
 use crate::store::{
     end_other_leases, insert_events, insert_run, list_cancelled, renew_lease, request_cancel,
 };
-use crate::{Run, RunRequest, RunState};
+use crate::{ContextScope, ContextSource, Contribution, Run, RunRequest, RunState};
 
 /// Starts, stops and follows runs. Cheap to clone.
 #[derive(Clone)]
@@ -37,6 +37,8 @@ pub(crate) struct Inner {
     pub stopping: CancellationToken,
     /// The process ends whether or not the database answers.
     pub aborting: CancellationToken,
+    /// What areas add to runs. Set once at start.
+    pub sources: OnceLock<Vec<Arc<dyn ContextSource>>>,
 }
 
 /// How long a process counts as living after it last said so, and how often it says so.
@@ -71,7 +73,22 @@ impl Generation {
             tasks,
             stopping,
             aborting,
+            sources: OnceLock::new(),
         }))
+    }
+
+    /// Sets what areas add to runs. Only the first call counts.
+    pub fn set_sources(&self, sources: Vec<Arc<dyn ContextSource>>) {
+        let _set_before = self.0.sources.set(sources);
+    }
+
+    /// What all areas add to the run that answers `scope`, in the order of the areas.
+    pub async fn gather(&self, scope: &ContextScope) -> Fallible<Contribution> {
+        let mut all = Contribution::default();
+        for source in self.0.sources.get().into_iter().flatten() {
+            all.add(source.contribute(scope).await?);
+        }
+        Ok(all)
     }
 
     /// Takes this process's lease and ends what earlier ones left.

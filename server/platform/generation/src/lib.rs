@@ -14,6 +14,7 @@ mod follow;
 mod generation;
 mod hub;
 mod journal;
+mod plugs;
 mod problems;
 mod recover;
 mod run;
@@ -23,6 +24,9 @@ mod writer;
 pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
+pub use plugs::{
+    ContextScope, ContextSource, Contribution, MessageContext, Tool, ToolError, ToolOutput, ToolScope,
+};
 pub use problems::*;
 pub use run::{Run, RunRequest, RunState};
 pub use store::{delete_old_events, find_run};

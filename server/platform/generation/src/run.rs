@@ -1,9 +1,13 @@
+use std::sync::Arc;
+
 use conversations::MessageState;
 use kernel::{ConversationId, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId};
 use ledger::Charge;
 use providers::{ModelRequest, ResolvedModel};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Tool;
 
 /// One piece of generation, as it is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,5 +93,7 @@ pub struct RunRequest {
     pub feature: &'static str,
     pub model: ResolvedModel,
     pub request: ModelRequest,
+    /// What the model may use.
+    pub tools: Vec<Arc<dyn Tool>>,
     pub charge: Charge,
 }

@@ -49,14 +49,14 @@ impl Writer {
         Self { run_id, journal, clock, draft, pending, open: None, last_append: None }
     }
 
-    /// Takes one event of the model. Usage and the finish are the engine's business.
+    /// Takes one event of the model. Usage, tool calls and the finish are the engine's business.
     pub async fn take(&mut self, event: ModelEvent) {
         match event {
             ModelEvent::Text(text) => self.take_words(Kind::Text, &text).await,
             ModelEvent::Reasoning(text) => self.take_words(Kind::Reasoning, &text).await,
             ModelEvent::Citation(citation) => self.take_part(cited(citation)).await,
             ModelEvent::Notice(notice) => self.take_part(noticed(notice)).await,
-            ModelEvent::Usage(_) | ModelEvent::Finished(_) => {}
+            ModelEvent::Usage(_) | ModelEvent::Finished(_) | ModelEvent::ToolCall(_) => {}
         }
     }
 
@@ -171,6 +171,8 @@ fn cited(citation: Citation) -> PartKind {
         quote: citation.quote,
         conversation_id: citation.conversation_id,
         message_id: citation.message_id,
+        file_id: None,
+        page: None,
     }
 }
 

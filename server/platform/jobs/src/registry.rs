@@ -10,6 +10,7 @@ use crate::{Job, JobResult};
 type Run<C> = Arc<dyn Fn(String, Arc<C>) -> BoxFuture<'static, JobResult> + Send + Sync>;
 
 /// Which jobs there are and which of them fire by themselves. Filled once at start.
+#[derive(Clone)]
 pub struct Registry<C> {
     pub(crate) handlers: HashMap<&'static str, Handler<C>>,
     pub(crate) schedules: Vec<Schedule>,
@@ -20,7 +21,15 @@ pub(crate) struct Handler<C> {
     pub(crate) max_attempts: u32,
 }
 
+// Derived, it would ask for a context that can be cloned.
+impl<C> Clone for Handler<C> {
+    fn clone(&self) -> Self {
+        Self { run: self.run.clone(), max_attempts: self.max_attempts }
+    }
+}
+
 /// A job that fires every so often, at multiples of `every` since 1970.
+#[derive(Clone)]
 pub(crate) struct Schedule {
     pub(crate) name: &'static str,
     pub(crate) job: &'static str,
@@ -62,6 +71,19 @@ impl<C: Send + Sync + 'static> Registry<C> {
         let every = i64::try_from(every.as_secs().max(1)).unwrap_or(i64::MAX / SECOND) * SECOND;
         self.schedules.push(Schedule { name: schedule, job: J::NAME, payload, every });
         self
+    }
+
+    /// The same jobs for a larger context, from which `pick` takes what they are handed.
+    #[must_use]
+    pub fn within<D: Send + Sync + 'static>(self, pick: fn(&D) -> C) -> Registry<D> {
+        let handlers = self.handlers.into_iter().map(|(name, handler)| {
+            let run = handler.run;
+            let run: Run<D> = Arc::new(move |payload, context: Arc<D>| {
+                run(payload, Arc::new(pick(&context)))
+            });
+            (name, Handler { run, max_attempts: handler.max_attempts })
+        });
+        Registry { handlers: handlers.collect(), schedules: self.schedules }
     }
 
     /// The jobs and schedules of both.

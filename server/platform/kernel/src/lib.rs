@@ -54,6 +54,18 @@ id! {
     /// One piece of generation.
     RunId
 }
+id! {
+    /// A file that a person uploaded, or that a tool made for them.
+    FileId
+}
+id! {
+    /// A bot: instructions and a model under a name.
+    BotId
+}
+id! {
+    /// A group of conversations.
+    GroupId
+}
 
 /// Who pays for an operation: always a workspace, a person's own or a team's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -36,8 +36,8 @@ pub use problems::{MODEL_UNKNOWN, PROBLEMS};
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use text_model::{
-    Citation, FinishReason, ModelEvent, ModelMessage, ModelRequest, ModelStream, Notice,
-    NoticeAction, Role, TextModel, Usage,
+    Citation, FinishReason, ModelEvent, ModelImage, ModelMessage, ModelRequest, ModelStream,
+    Notice, NoticeAction, Role, TextModel, ToolCall, ToolSpec, Usage,
 };
 pub use timing::Timing;
 pub use wire::{Target, Wire};

@@ -36,6 +36,8 @@ pub struct ModelRequest {
     pub system: Option<String>,
     /// The conversation so far, oldest first; the last one is the person's.
     pub messages: Vec<ModelMessage>,
+    /// What the model may use. Empty: it only writes.
+    pub tools: Vec<ToolSpec>,
     pub max_output_tokens: Option<u32>,
     pub temperature: Option<f32>,
     /// Who asks. Only the built-in engine reads it; it never leaves this machine.
@@ -49,6 +51,58 @@ pub struct ModelRequest {
 pub struct ModelMessage {
     pub role: Role,
     pub text: String,
+    /// What the person shows; only models with vision are given any.
+    pub images: Vec<ModelImage>,
+    /// What the model wanted used, in a message of its own.
+    pub tool_calls: Vec<ToolCall>,
+    /// The call that this [`Role::Tool`] message answers.
+    pub tool_call_id: Option<String>,
+}
+
+impl ModelMessage {
+    /// A message that is only text.
+    pub fn text(role: Role, text: impl Into<String>) -> Self {
+        Self {
+            role,
+            text: text.into(),
+            images: Vec::new(),
+            tool_calls: Vec::new(),
+            tool_call_id: None,
+        }
+    }
+
+    /// What a tool gave back.
+    pub fn tool_result(call_id: impl Into<String>, output: impl Into<String>) -> Self {
+        Self { tool_call_id: Some(call_id.into()), ..Self::text(Role::Tool, output) }
+    }
+}
+
+/// A picture as a model is shown it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelImage {
+    /// `image/png`, `image/jpeg`, `image/webp`, `image/gif`.
+    pub media_type: String,
+    pub data: bytes::Bytes,
+}
+
+/// A tool as a model is told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolSpec {
+    /// 1 to 64 of `A-Z a-z 0-9 _ -`: what all providers take.
+    pub name: String,
+    pub description: String,
+    /// JSON Schema of the arguments, an object.
+    pub parameters: serde_json::Value,
+}
+
+/// One use of a tool that a model asks for. Adapters join the fragments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolCall {
+    /// The provider's id, or one the adapter made where the provider gives none.
+    pub id: String,
+    pub name: String,
+    /// JSON, as the model wrote it: it may be wrong.
+    pub arguments: String,
 }
 
 /// Who wrote a message. The system's text is [`ModelRequest::system`].
@@ -56,6 +110,8 @@ pub struct ModelMessage {
 pub enum Role {
     User,
     Assistant,
+    /// What a tool gave back to the model.
+    Tool,
 }
 
 /// One piece of what a model writes.
@@ -66,6 +122,8 @@ pub enum ModelEvent {
     Reasoning(String),
     Citation(Citation),
     Notice(Notice),
+    /// A whole call; it is followed by [`FinishReason::ToolCalls`].
+    ToolCall(ToolCall),
     /// Token counts so far. Later ones replace earlier ones; they are not added up.
     Usage(Usage),
     /// The last event.
@@ -121,6 +179,8 @@ pub enum FinishReason {
     Length,
     /// The provider withheld the rest.
     ContentFilter,
+    /// It waits for what the tools that it called give.
+    ToolCalls,
     /// Anything else a provider says.
     Other,
 }
@@ -131,6 +191,7 @@ impl FinishReason {
             Self::Stop => "stop",
             Self::Length => "length",
             Self::ContentFilter => "content_filter",
+            Self::ToolCalls => "tool_calls",
             Self::Other => "other",
         }
     }

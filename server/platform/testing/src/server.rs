@@ -10,8 +10,10 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use bus::Bus;
 use entitlements::Entitlements;
+use files::Files;
 use generation::Generation;
 use identity::Identity;
+use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
 use ledger::Ledger;
 use mail::Mail;
@@ -38,6 +40,7 @@ pub struct TestServer {
     pub services: Services,
     router: Router,
     areas: Areas,
+    jobs: Registry<Services>,
     // Declared in the order they are dropped in: first who uses the database, then the database.
     _background: JoinSet<()>,
     database: Arc<TestDb>,
@@ -67,8 +70,9 @@ impl TestServer {
 
     /// Another process on the same database, with the same clock and a bus between them.
     pub async fn another_process(&self) -> Self {
-        let Services { db, clock, bus, .. } = self.services.clone();
-        let services = services(db, clock, bus, &mail::Settings::default());
+        let Services { db, clock, bus, files, .. } = self.services.clone();
+        let others = services(db, clock, bus, &mail::Settings::default());
+        let services = Services { files, ..others };
         Self::start(services, self.areas.clone(), self.database.clone(), false).await
     }
 
@@ -80,17 +84,22 @@ impl TestServer {
     ) -> Self {
         let mut routes = OpenApiRouter::new();
         let mut erasers = Vec::new();
+        let mut sources = Vec::new();
+        let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
             erasers.extend(area.erasers);
+            sources.extend(area.sources);
+            jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
+        services.generation.set_sources(sources);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
         background.spawn(async move { generation.keep_watch().await });
         let router = layered(routes.with_state(services.clone()).into());
-        Self { services, router, areas, _background: background, database }
+        Self { services, router, areas, jobs, _background: background, database }
     }
 
     /// A browser that nobody is signed in on.
@@ -105,6 +114,20 @@ impl TestServer {
     /// The database, for what no route shows.
     pub fn db(&self) -> &Db {
         &self.services.db
+    }
+
+    /// Does the jobs that are due, and those that they make due; how many there were.
+    pub async fn run_jobs(&self) -> usize {
+        let context = Arc::new(self.services.clone());
+        let queue = self.services.queue.clone();
+        let workers = Workers::new(self.db().clone(), queue, self.jobs.clone(), context);
+        let mut done = 0;
+        loop {
+            match workers.run_due().await.expect("the queue is read") {
+                0 => return done,
+                count => done += count,
+            }
+        }
     }
 
     /// The six digits in the newest mail to `address`.
@@ -153,6 +176,8 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         providers: Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup),
         generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),
         base_url: Url::parse(BASE_URL).expect("the address is well-formed"),
+        files: Files::in_memory(),
+        queue: Queue::new(clock.clone()),
         entitlements,
         ledger,
         vault,

@@ -58,7 +58,7 @@ impl TextModel for Gemini {
             contents: filled_messages(&request)
                 .map(|message| {
                     let role = match message.role {
-                        Role::User => "user",
+                        Role::User | Role::Tool => "user",
                         Role::Assistant => "model",
                     };
                     Content { role: Some(role), parts: [TextPart { text: &message.text }] }

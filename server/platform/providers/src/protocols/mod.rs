@@ -42,6 +42,7 @@ fn wire_message(message: &ModelMessage) -> WireMessage<'_> {
     let role = match message.role {
         Role::User => "user",
         Role::Assistant => "assistant",
+        Role::Tool => "tool",
     };
     WireMessage { role, content: &message.text }
 }

@@ -146,7 +146,7 @@ mod tests {
     use crate::{ModelMessage, Role};
 
     fn asking(bytes: usize) -> ModelRequest {
-        let message = ModelMessage { role: Role::User, text: "x".repeat(bytes) };
+        let message = ModelMessage::text(Role::User, "x".repeat(bytes));
         ModelRequest { messages: vec![message], ..ModelRequest::default() }
     }
 

@@ -25,7 +25,7 @@ async fn every_protocol_streams_reasoning_text_and_usage() {
 async fn every_protocol_sends_the_conversation_and_the_key() {
     for protocol in PROTOCOLS {
         let provider = FakeProvider::start().await;
-        let message = |role, text: &str| ModelMessage { role, text: text.to_owned() };
+        let message = |role, text: &str| ModelMessage::text(role, text);
         let mut request = asking("fake-echo", "");
         request.system = Some("Be brief.".to_owned());
         request.messages = vec![

@@ -48,7 +48,7 @@ pub fn base_url(protocol: Protocol, provider: &FakeProvider) -> String {
 pub fn asking(model: &str, text: &str) -> ModelRequest {
     ModelRequest {
         model: model.to_owned(),
-        messages: vec![ModelMessage { role: Role::User, text: text.to_owned() }],
+        messages: vec![ModelMessage::text(Role::User, text)],
         ..ModelRequest::default()
     }
 }

@@ -1,0 +1,33 @@
+use async_trait::async_trait;
+use identity::SignedIn;
+use kernel::{Fallible, UserId, Uuid};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Something of an area's that people can share by address: a chat, a bot.
+#[async_trait]
+pub trait ShareSource: Send + Sync {
+    /// `chat`, `bot`: a word in addresses, kept for ever.
+    fn kind(&self) -> &'static str;
+
+    /// What the world is shown of `subject`, which must be `owner`'s. Taken when it is shared, and again
+    /// when the owner renews it.
+    ///
+    /// `options`: what the owner chose to show, in the area's own words.
+    ///
+    /// Problems: the area's own for something that is not there or not the owner's.
+    async fn snapshot(&self, owner: UserId, subject: Uuid, options: &Value) -> Fallible<Shared>;
+
+    /// Makes the caller's own copy of what was shared, and gives its id.
+    async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid>;
+}
+
+/// What the world is shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shared {
+    pub title: String,
+    /// For the preview card, plain text.
+    pub description: String,
+    /// In the area's own words; its client draws it.
+    pub content: Value,
+}

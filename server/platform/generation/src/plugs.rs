@@ -1,0 +1,110 @@
+//! What areas add to runs without knowing each other: context and tools.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use conversations::{Message, PartKind};
+use kernel::{BotId, ConversationId, Fallible, MessageId, RunId, UserId, WorkspaceId};
+use providers::{ModelImage, ModelInfo, ToolSpec};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+/// Adds what a model should know before it answers: a bot's instructions, what a file says, tools.
+#[async_trait]
+pub trait ContextSource: Send + Sync {
+    /// What this source knows about `scope`. Called before the run is stored, once for each run.
+    ///
+    /// A problem stops the message from being sent: for what the person must know first, such as a bot
+    /// that was deleted.
+    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution>;
+}
+
+/// What is about to be answered.
+pub struct ContextScope {
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub conversation_id: Option<ConversationId>,
+    /// The bot that answers.
+    pub bot_id: Option<BotId>,
+    pub model: ModelInfo,
+    /// The branch that is answered, oldest first.
+    pub branch: Vec<Message>,
+}
+
+/// What a source adds.
+#[derive(Default)]
+pub struct Contribution {
+    /// Paragraphs of the system's text.
+    pub instructions: Vec<String>,
+    /// What single messages carry besides their text.
+    pub messages: HashMap<MessageId, MessageContext>,
+    pub tools: Vec<Arc<dyn Tool>>,
+}
+
+/// What a message carries besides its text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MessageContext {
+    /// Goes before the message's own text.
+    pub text: String,
+    pub images: Vec<ModelImage>,
+}
+
+impl Contribution {
+    /// Adds what another source gave after what is here.
+    pub fn add(&mut self, other: Self) {
+        self.instructions.extend(other.instructions);
+        self.tools.extend(other.tools);
+        for (id, context) in other.messages {
+            let here = self.messages.entry(id).or_default();
+            here.text.push_str(&context.text);
+            here.images.extend(context.images);
+        }
+    }
+}
+
+/// Something that a model may use while it answers.
+#[async_trait]
+pub trait Tool: Send + Sync {
+    /// What the model is told.
+    fn spec(&self) -> ToolSpec;
+
+    /// What the person calls it.
+    fn title(&self) -> String;
+
+    /// Where it comes from, such as the name of an MCP server; `None`: this product's own.
+    fn source(&self) -> Option<String>;
+
+    /// Whether the person is asked before each call.
+    fn needs_approval(&self) -> bool;
+
+    /// Uses the tool. `arguments` is an object; whether it fits the schema is the tool's to check.
+    ///
+    /// # Errors
+    ///
+    /// What the model is told instead of an output, in words that help it to do better.
+    async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError>;
+}
+
+/// For whom a tool is used.
+pub struct ToolScope {
+    pub run_id: RunId,
+    pub user_id: UserId,
+    pub conversation_id: Option<ConversationId>,
+    /// Fires when the run is stopped: a tool must give up then.
+    pub cancelled: CancellationToken,
+}
+
+/// What a tool gives.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ToolOutput {
+    /// What the model reads.
+    pub text: String,
+    /// What the person sees beside it: citations, files.
+    pub parts: Vec<PartKind>,
+}
+
+/// Why a tool gave nothing, as the model is told.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ToolError(pub String);
