@@ -796,6 +796,11 @@ export interface components {
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
         };
+        /**
+         * Format: uuid
+         * @description A bot: instructions and a model under a name.
+         */
+        BotId: string;
         ChangedPassword: {
             current_password: string;
             new_password: string;
@@ -1018,6 +1023,11 @@ export interface components {
             code: string;
             email: string;
         };
+        /**
+         * Format: uuid
+         * @description A file that a person uploaded, or that a tool made for them.
+         */
+        FileId: string;
         /** @enum {string} */
         FontSize: "normal" | "large";
         /** @description A mail in the outbox. */
@@ -1062,9 +1072,16 @@ export interface components {
         };
         /** @description One turn in a conversation, as it is kept and as clients see it. */
         Message: {
+            /**
+             * Format: uuid
+             * @description Shared by the answers that several models give to one message at once.
+             */
+            batch_id?: string | null;
+            bot_id?: components["schemas"]["BotId"] | null;
             conversation_id: components["schemas"]["ConversationId"];
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["MessageId"];
+            kind: components["schemas"]["MessageKind"];
             /** @description The model that wrote it, `<connection>/<model>`. */
             model?: string | null;
             /** @description The model's name as it was shown then. */
@@ -1082,6 +1099,11 @@ export interface components {
          * @description One turn in a conversation. Made by the client for its own messages, so that a retry is safe.
          */
         MessageId: string;
+        /**
+         * @description What a message is for.
+         * @enum {string}
+         */
+        MessageKind: "plain" | "ensemble" | "welcome";
         /** @enum {string} */
         MessageRole: "user" | "assistant";
         /**
@@ -1335,12 +1357,41 @@ export interface components {
             text: string;
         } | {
             conversation_id?: components["schemas"]["ConversationId"] | null;
+            file_id?: components["schemas"]["FileId"] | null;
             /** @enum {string} */
             kind: "citation";
             message_id?: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description Its page there, counted from 1.
+             */
+            page?: number | null;
             quote?: string | null;
             title: string;
             url?: string | null;
+        } | {
+            file_id: components["schemas"]["FileId"];
+            /** @enum {string} */
+            kind: "file";
+            media_type: string;
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
+        } | {
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+            /** @description The model's own id of the call. */
+            call_id: string;
+            /** @enum {string} */
+            kind: "tool_call";
+            /** @description What it gave, or why it failed. */
+            output?: string | null;
+            source?: string | null;
+            state: components["schemas"]["ToolCallState"];
+            /** @description What the person calls it, and where it comes from. */
+            title: string;
+            /** @description What the model calls it. */
+            tool: string;
         } | {
             action?: components["schemas"]["NoticeAction"] | null;
             code: string;
@@ -1586,6 +1637,11 @@ export interface components {
          * @description A moment in UTC: whole microseconds since 1970, in SQL a 64-bit integer, in JSON RFC 3339.
          */
         Timestamp: string;
+        /**
+         * @description How far a tool call is. Anything but `waiting` and `running` is final.
+         * @enum {string}
+         */
+        ToolCallState: "waiting" | "running" | "completed" | "failed" | "denied";
         /** @description Token counts as the provider gave them. */
         UsageBody: {
             /** Format: int64 */

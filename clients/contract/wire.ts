@@ -114,6 +114,31 @@ export interface CitationPart {
   quote: string | null;
   conversation_id: string | null;
   message_id: string | null;
+  /** The file it was read in; absent in answers from before files could be. */
+  file_id?: string | null;
+  /** Its page there, counted from 1. */
+  page?: number | null;
+}
+
+export interface FilePart {
+  id: string;
+  kind: "file";
+  file_id: string;
+  name: string;
+  media_type: string;
+  size_bytes: number;
+}
+
+export interface ToolCallPart {
+  id: string;
+  kind: "tool_call";
+  call_id: string;
+  tool: string;
+  title: string;
+  source: string | null;
+  arguments: string;
+  state: "waiting" | "running" | "completed" | "failed" | "denied";
+  output: string | null;
 }
 
 export interface NoticePart {
@@ -125,7 +150,7 @@ export interface NoticePart {
 }
 
 /** One typed piece of a message. A client skips kinds it does not know: it may be older than the server. */
-export type Part = TextPart | ReasoningPart | CitationPart | NoticePart;
+export type Part = TextPart | ReasoningPart | CitationPart | FilePart | ToolCallPart | NoticePart;
 
 /** What an answer cost and why. */
 export interface Receipt {
@@ -150,6 +175,10 @@ export interface Message {
   run_id: string | null;
   problem: Problem | null;
   receipt: Receipt | null;
+  kind: "plain" | "ensemble" | "welcome";
+  /** Shared by the answers that several models give to one message at once. */
+  batch_id: string | null;
+  bot_id: string | null;
   created_at: string;
 }
 

@@ -15,6 +15,9 @@ export function message(id: string, parentId: string | null, change: Partial<Mes
     run_id: answer ? `run-${id}` : null,
     problem: null,
     receipt: null,
+    kind: "plain",
+    batch_id: null,
+    bot_id: null,
     created_at: "2026-11-20T12:00:00Z",
     ...change,
   };

@@ -53,5 +53,8 @@ const asMessage = (entry: PendingMessage): Message => ({
   run_id: null,
   problem: null,
   receipt: null,
+  kind: "plain",
+  batch_id: null,
+  bot_id: null,
   created_at: entry.created_at,
 });

@@ -63,7 +63,8 @@ pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
         runs.insert(upkeep.name, upkeep.run);
     }
     for area in areas {
-        registry = registry.merge(area.jobs.clone().within(|chores: &Chores| chores.services.clone()));
+        registry =
+            registry.merge(area.jobs.clone().within(|chores: &Chores| chores.services.clone()));
     }
     let services = platform.services.clone();
     let chores = std::sync::Arc::new(Chores { services, runs });

@@ -70,7 +70,15 @@ async fn converse(settings: &Settings, user: &User) -> ConversationId {
     let db = platform.services.db;
     let id = ConversationId::new(AT);
     let (user_id, workspace_id) = (user.id, user.workspace_id);
-    let new = NewConversation { id, user_id, workspace_id, title: "Trip".into(), model: None, bot_id: None, temporary: false };
+    let new = NewConversation {
+        id,
+        user_id,
+        workspace_id,
+        title: "Trip".into(),
+        model: None,
+        bot_id: None,
+        temporary: false,
+    };
     let question = message(id, None, Role::User, "Where to?", AT);
     let answer = message(id, Some(question.id), Role::Assistant, "To Samarkand", AT.plus(SECOND));
     let mut tx = db.begin().await.unwrap();

@@ -5,11 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use app::areas;
 use app::services::Platform;
 use axum::body::Body;
-use files::Files;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request, StatusCode};
 use identity::NewApiKey;
-use jobs::Queue;
 use kernel::{ConversationId, MessageId, Uuid};
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
@@ -45,11 +43,8 @@ impl Setting {
     pub async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = support::settings(folder.path());
-        let files = format!("file://{}", folder.path().join("files").display());
         let all = move |services: &area::Services| {
-            let queue = Queue::new(services.clock.clone());
-            let files = Files::open(&files).unwrap();
-            areas::areas(&Platform { services: services.clone(), files, queue }, &settings)
+            areas::areas(&Platform { services: services.clone() }, &settings)
         };
         let server = TestServer::with(TestStore::Sqlite, all.clone()).await;
         let services = &server.services;

@@ -1,8 +1,8 @@
 use area::Services;
 use conversations::{
-    Message, MessageKind, MessageState, NewConversation, Part, Role, find_conversation, find_message,
-    find_message_owner, index_message, index_title, insert_conversation, insert_message,
-    list_messages, lock_conversation, path_to, text_of, touch_conversation,
+    Message, MessageKind, MessageState, NewConversation, Part, Role, find_conversation,
+    find_message, find_message_owner, index_message, index_title, insert_conversation,
+    insert_message, list_messages, lock_conversation, path_to, text_of, touch_conversation,
 };
 use generation::RunRequest;
 use identity::SignedIn;

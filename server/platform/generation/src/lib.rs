@@ -25,7 +25,8 @@ pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use plugs::{
-    ContextScope, ContextSource, Contribution, MessageContext, Tool, ToolError, ToolOutput, ToolScope,
+    ContextScope, ContextSource, Contribution, MessageContext, Tool, ToolError, ToolOutput,
+    ToolScope,
 };
 pub use problems::*;
 pub use run::{Run, RunRequest, RunState};

@@ -78,9 +78,8 @@ impl<C: Send + Sync + 'static> Registry<C> {
     pub fn within<D: Send + Sync + 'static>(self, pick: fn(&D) -> C) -> Registry<D> {
         let handlers = self.handlers.into_iter().map(|(name, handler)| {
             let run = handler.run;
-            let run: Run<D> = Arc::new(move |payload, context: Arc<D>| {
-                run(payload, Arc::new(pick(&context)))
-            });
+            let run: Run<D> =
+                Arc::new(move |payload, context: Arc<D>| run(payload, Arc::new(pick(&context))));
             (name, Handler { run, max_attempts: handler.max_attempts })
         });
         Registry { handlers: handlers.collect(), schedules: self.schedules }
