@@ -1,4 +1,5 @@
 import { Composer } from "@ensemble/blocks/Composer";
+import { ComposerPlugs, useComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { ModelCost } from "@ensemble/blocks/ModelCost";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
@@ -31,6 +32,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
   const { models, model, choose } = useChosenModel(conversationId);
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
+  const seat = useComposerSeat({ place, conversationId, fieldRef, send: onSend });
   const refusal = useStore(chat.refusals, (refusals) => refusals[conversationId ?? ""]);
   const dismiss = () => conversationId && chat.refusals.setState({ [conversationId]: undefined });
 
@@ -60,6 +62,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
           onDismiss={dismiss}
         />
       ) : null}
+      <ComposerPlugs seat={seat} slot="above" />
       <Composer
         place={place}
         fieldRef={fieldRef}
@@ -71,13 +74,16 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
         onStop={stop}
         cost={model ? <ModelCost model={model} /> : undefined}
         tools={
-          <ModelPicker
-            models={models}
-            value={model?.id ?? null}
-            open={pickerOpen}
-            onOpenChange={setPickerOpen}
-            onChange={choose}
-          />
+          <>
+            <ModelPicker
+              models={models}
+              value={model?.id ?? null}
+              open={pickerOpen}
+              onOpenChange={setPickerOpen}
+              onChange={choose}
+            />
+            <ComposerPlugs seat={seat} slot="foot" />
+          </>
         }
       />
     </div>

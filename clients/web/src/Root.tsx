@@ -1,6 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { bindingsOf } from "@ensemble/blocks/commands";
+import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { joinLocale } from "@ensemble/i18n/locale-path";
@@ -12,6 +13,7 @@ import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
 import { useKeyBindings } from "./palette/use-key-bindings";
+import { PLUGS } from "./plugs";
 
 // Nothing here is needed for the first paint.
 const Overlays = lazy(() => import("./frame/Overlays").then(({ Overlays }) => ({ default: Overlays })));
@@ -35,7 +37,9 @@ export function Root() {
       <DirectionProvider direction={direction}>
         <NavigationProvider navigation={navigation}>
           <title>{text("product")}</title>
-          <Outlet />
+          <PlugsProvider value={PLUGS}>
+            <Outlet />
+          </PlugsProvider>
           <Suspense>
             <Overlays />
           </Suspense>

@@ -1,0 +1,118 @@
+import { useHost } from "@ensemble/host/HostContext";
+import {
+  type ComponentType,
+  createContext,
+  type RefObject,
+  Suspense,
+  use,
+  useEffect,
+  useEffectEvent,
+} from "react";
+import { draftsOf } from "./drafts";
+import { useDraftText } from "./use-draft-text";
+
+/** The composer, as what other areas plug into it sees it. */
+export interface ComposerSeat {
+  /** Where the draft is kept; one composer's alone. */
+  place: string;
+  /** Null while the conversation has no message yet. */
+  conversationId: string | null;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  /** What is typed now. */
+  draft: string;
+  setDraft: (text: string) => void;
+  /** Puts text where the cursor is, and the cursor after it. */
+  insert: (text: string) => void;
+  /** Sends a text as if it had been typed. What is typed stays. */
+  send: (text: string) => void;
+}
+
+/** Where a plug stands: over the field, or in its foot beside the model. */
+export type ComposerSlot = "above" | "foot";
+
+/** A button, list or panel that another area brings to the composer. The shell loads it when it is shown. */
+export interface ComposerPlug {
+  id: string;
+  slot: ComposerSlot;
+  Component: ComponentType<{ seat: ComposerSeat }>;
+}
+
+/** What another area offers to do with an answer. */
+export interface AnswerPlug {
+  id: string;
+  Component: ComponentType<{ answer: string; send: (text: string) => void }>;
+}
+
+interface Plugs {
+  composer: readonly ComposerPlug[];
+  answer: readonly AnswerPlug[];
+}
+
+const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
+
+/** The shell says which plugs there are. */
+export const PlugsProvider = PlugsContext;
+
+/** The plugs of one slot, in the order in which the shell lists them. */
+export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: ComposerSlot }) {
+  const plugs = use(PlugsContext).composer.filter((plug) => plug.slot === slot);
+  return plugs.map(({ id, Component }) => (
+    <Suspense key={id} fallback={null}>
+      <Component seat={seat} />
+    </Suspense>
+  ));
+}
+
+/** What can be done with an answer besides what chat itself offers. */
+export function AnswerPlugs({ answer, send }: { answer: string; send: (text: string) => void }) {
+  return use(PlugsContext).answer.map(({ id, Component }) => (
+    <Suspense key={id} fallback={null}>
+      <Component answer={answer} send={send} />
+    </Suspense>
+  ));
+}
+
+/** The seat of the composer that keeps its draft at `place`. */
+export function useComposerSeat({
+  place,
+  conversationId,
+  fieldRef,
+  send,
+}: Pick<ComposerSeat, "place" | "conversationId" | "fieldRef" | "send">): ComposerSeat {
+  const { storage, drafts } = useHost();
+  const [draft, setDraft] = useDraftText(place);
+  const insert = (text: string) => {
+    const now = draftsOf(storage, drafts).read(place);
+    const field = fieldRef.current;
+    const start = field?.selectionStart ?? now.length;
+    const end = field?.selectionEnd ?? now.length;
+    setDraft(now.slice(0, start) + text + now.slice(end));
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(start + text.length, start + text.length);
+    });
+  };
+  return { place, conversationId, fieldRef, draft, setDraft, insert, send };
+}
+
+/**
+ * Lets a plug have keys pressed in the field before the composer, which would send or move the cursor.
+ * `take` says whether it wanted the key.
+ */
+export function useFieldKeys(
+  fieldRef: ComposerSeat["fieldRef"],
+  enabled: boolean,
+  take: (event: KeyboardEvent) => boolean,
+): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || !take(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const field = fieldRef.current;
+    if (!field || !enabled) return;
+    field.addEventListener("keydown", onKeyDown);
+    return () => field.removeEventListener("keydown", onKeyDown);
+  }, [fieldRef, enabled]);
+}
