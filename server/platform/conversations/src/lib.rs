@@ -33,4 +33,8 @@ pub const MIGRATIONS: &[::store::Migration] = &[
         name: "20261121_0300_conversations_chat",
         sql: include_str!("../migrations/20261121_0300_conversations_chat.sql"),
     },
+    ::store::Migration {
+        name: "20261121_0310_conversations_search_by_user",
+        sql: include_str!("../migrations/20261121_0310_conversations_search_by_user.sql"),
+    },
 ];

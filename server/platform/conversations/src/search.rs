@@ -118,7 +118,8 @@ pub async fn search(
     // The index's own order serves as the cursor: row ids fit into its time.
     let before_row = cursor.at.micros();
     let matching = match_text(conn.engine_kind(), user_id, &wanted);
-    let rows = sql!(
+    let count = limit as i64 + 1;
+    let mut rows = sql!(
         conn,
         all HitRow,
         {
@@ -132,21 +133,57 @@ pub async fn search(
                      ORDER BY w.rowid DESC LIMIT $3",
             postgres: "SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
                           m.role, m.parts, m.created_at
-                       FROM search_rows r
+                       FROM (SELECT * FROM search_rows WHERE user_id = $4 AND row_id < $2
+                             ORDER BY row_id DESC LIMIT $5) r
                        JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
                        LEFT JOIN messages m ON m.id = r.message_id
-                       WHERE r.words @@ $1::text::tsquery AND r.row_id < $2
+                       WHERE r.words @@ $1::text::tsquery
                        ORDER BY r.row_id DESC LIMIT $3",
         },
-        matching,
+        matching.as_str(),
         before_row,
-        limit as i64 + 1
+        count,
+        user_id,
+        LOOK_THROUGH_ROWS
     )?;
+    if conn.engine_kind() == Engine::Postgres && (rows.len() as i64) < count {
+        rows = search_index(conn, &matching, before_row, count).await?;
+    }
     let page = Page::of(rows, limit, |row| Cursor {
         at: Timestamp::from_micros(row.row_id),
         id: kernel::Uuid::nil(),
     });
     Ok(page.map(|row| row.into_hit(query)))
+}
+
+/// Rows that PostgreSQL looks through from the newest on before it asks its index. A common word fills a
+/// page from these; a rare one is quick to find in the index. The planner cannot tell them apart, and
+/// would read everything for a rare word or sort everything for a common one.
+const LOOK_THROUGH_ROWS: i64 = 2_000;
+
+/// Finds by PostgreSQL's index alone. `MATERIALIZED` keeps the planner from reading backwards instead.
+async fn search_index(
+    conn: &mut Conn,
+    matching: &str,
+    before_row: i64,
+    count: i64,
+) -> StoreResult<Vec<HitRow>> {
+    sql!(
+        conn,
+        all HitRow,
+        "WITH found AS MATERIALIZED
+             (SELECT row_id FROM search_rows WHERE words @@ $1::text::tsquery AND row_id < $2)
+         SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
+             m.role, m.parts, m.created_at
+         FROM found f
+         JOIN search_rows r ON r.row_id = f.row_id
+         JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
+         LEFT JOIN messages m ON m.id = r.message_id
+         ORDER BY f.row_id DESC LIMIT $3",
+        matching,
+        before_row,
+        count
+    )
 }
 
 fn match_text(engine: Engine, user_id: UserId, wanted: &[String]) -> String {
