@@ -1,12 +1,12 @@
-use area::Services;
+use area::{Services, choose_model};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use generation::{Run, RunRequest, find_run};
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{Failure, Fallible, RunId};
-use ledger::{Charge, Operation, Prices};
-use providers::{ModelRequest, Protocol, ResolvedModel};
+use ledger::Charge;
+use providers::{ModelRequest, ResolvedModel};
 
 use crate::answer::Answering;
 use crate::caller::Caller;
@@ -29,7 +29,7 @@ pub(crate) async fn create_completion(
     let asked: CompletionRequest = serde_json::from_slice(&body)
         .map_err(|error| OpenAiError::invalid("body", format!("The request is wrong: {error}")))?;
     let request = asked.to_model_request()?;
-    let (model, charge) = choose(&services, &caller.0, &asked.model).await?;
+    let (model, charge) = choose_model(&services, caller.0.workspace_id, &asked.model).await?;
     let model_id = model.info.id.clone();
     let run = start(&services, &caller.0, model, charge, request).await?;
     let answering = Answering {
@@ -44,24 +44,6 @@ pub(crate) async fn create_completion(
     } else {
         Ok(axum::Json(answering.whole(events).await?).into_response())
     }
-}
-
-/// The model that is to answer, and what it may cost. Checks that the key's owner may use it.
-async fn choose(
-    services: &Services,
-    caller: &KeyCaller,
-    wanted: &str,
-) -> Fallible<(ResolvedModel, Charge)> {
-    let model = services.providers.resolve(wanted).await?;
-    let mut conn = services.db.read().await?;
-    let now = services.clock.now();
-    let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
-    plan.check_tier(model.info.tier)?;
-    let operation = match model.info.protocol {
-        Protocol::Builtin => Operation::BuiltinAnswer,
-        _ => Operation::ChatMessage { tier: model.info.tier },
-    };
-    Ok((model, Prices::of(operation)))
 }
 
 /// Starts a run that only this key reads: its charge is reserved, from the key's limit too.

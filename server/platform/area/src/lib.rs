@@ -3,6 +3,7 @@
 //! Areas never import each other: they meet in platform services, in what they register here, and in
 //! hints on the bus.
 
+mod model;
 mod share;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use url::Url;
 use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
 
+pub use model::choose_model;
 pub use share::{ShareSource, Shared};
 
 /// The platform, as areas use it. Cheap to clone.
