@@ -36,8 +36,9 @@ pub use problems::{MODEL_UNKNOWN, PROBLEMS};
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use text_model::{
-    Citation, FinishReason, ModelEvent, ModelImage, ModelMessage, ModelRequest, ModelStream,
-    Notice, NoticeAction, Role, TextModel, ToolCall, ToolSpec, Usage,
+    AnswerFormat, Citation, FinishReason, ModelEvent, ModelImage, ModelMessage, ModelRequest,
+    ModelStream, Notice, NoticeAction, RequestOptions, Role, TextModel, ToolCall, ToolChoice,
+    ToolSpec, Usage,
 };
 pub use timing::Timing;
 pub use wire::{Target, Wire};

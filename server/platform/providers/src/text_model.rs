@@ -40,10 +40,50 @@ pub struct ModelRequest {
     pub tools: Vec<ToolSpec>,
     pub max_output_tokens: Option<u32>,
     pub temperature: Option<f32>,
+    /// What programs may ask for besides; people do not.
+    pub options: RequestOptions,
     /// Who asks. Only the built-in engine reads it; it never leaves this machine.
     pub user_id: Option<UserId>,
     /// The language of the person's app (BCP 47). Only the built-in engine reads it.
     pub locale: Option<String>,
+}
+
+/// Wishes that not every provider can fulfil; an adapter leaves out what its protocol has no word for.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RequestOptions {
+    pub top_p: Option<f32>,
+    /// The answer ends before any of these.
+    pub stop: Vec<String>,
+    pub seed: Option<i64>,
+    pub presence_penalty: Option<f32>,
+    pub frequency_penalty: Option<f32>,
+    /// `minimal`, `low`, `medium`, `high`: how long a model may think.
+    pub reasoning_effort: Option<String>,
+    pub tool_choice: ToolChoice,
+    pub format: AnswerFormat,
+}
+
+/// Whether a model must use a tool.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum ToolChoice {
+    #[default]
+    Auto,
+    None,
+    /// Any, but one.
+    Required,
+    /// This one.
+    Named(String),
+}
+
+/// What an answer is to be.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum AnswerFormat {
+    #[default]
+    Text,
+    /// Any JSON object.
+    Json,
+    /// JSON of this schema.
+    Schema { name: String, schema: serde_json::Value, strict: bool },
 }
 
 /// One message of the conversation that a model answers.
@@ -96,13 +136,16 @@ pub struct ToolSpec {
 }
 
 /// One use of a tool that a model asks for. Adapters join the fragments.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToolCall {
     /// The provider's id, or one the adapter made where the provider gives none.
     pub id: String,
     pub name: String,
     /// JSON, as the model wrote it: it may be wrong.
     pub arguments: String,
+    /// What the provider wants to have back with the call when its result is sent, such as signed
+    /// thoughts. Only the adapter that made it reads it; another provider's is ignored.
+    pub provider_state: Option<String>,
 }
 
 /// Who wrote a message. The system's text is [`ModelRequest::system`].
