@@ -1,10 +1,12 @@
 //! A model provider on loopback, with real HTTP. What it answers, and how it fails, is in the model's
 //! name: see `fake_provider/behaviour.rs` for the names.
 //!
-//! It speaks OpenAI's chat completions, Anthropic's messages, Gemini's `streamGenerateContent` and
-//! Ollama's chat, counts what it is asked, and can hold streams until a test lets them go.
+//! It speaks OpenAI's chat completions and responses, Anthropic's messages, Gemini's
+//! `streamGenerateContent` and Ollama's chat, and makes embeddings; it counts what it is asked, and can hold streams until a test lets them go.
 
+mod asked;
 mod behaviour;
+mod embeddings;
 mod encode;
 mod gate;
 mod server;

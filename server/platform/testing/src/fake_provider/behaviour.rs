@@ -7,7 +7,9 @@
 //! | `tN`, `kN` | N tokens of text (100), N tokens of reasoning before (0) |
 //! | `dMS`, `fMS` | milliseconds between tokens, and before the first |
 //! | `md` | answers with Markdown: a table, code, a formula |
-//! | `echo` | answers with the last message of the person |
+//! | `echo` | answers with the last message, or the last result of a tool |
+//! | `use`, `uN` | uses tools, once or in N rounds, then answers: each line `tool {"its": "arguments"}` of the person's is a call; without any, the first tool |
+//! | `see` | answers with the kinds of pictures that it was shown |
 //! | `say-a-b` | answers `a b`; must come last |
 //! | `e401`, `e429`, `e500`, … | answers at once with that status; `rN` sets Retry-After to N seconds, `xN` to the date in N seconds |
 //! | `emid`, `edrop`, `ebad`, `enodone` | after `aN` tokens (half of them): error event; connection dropped; broken JSON and then the rest; end without a finish |
@@ -18,6 +20,8 @@
 //! | `nN` | only the first N requests with this name fail |
 
 use std::time::Duration;
+
+use super::asked::Asked;
 
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +43,7 @@ pub(super) enum Text {
     Tokens(usize),
     Markdown,
     Echo,
+    Pictures,
     Say(String),
 }
 
@@ -54,6 +59,8 @@ pub(super) enum RetryAfter {
 pub(super) struct Behaviour {
     pub text: Text,
     pub reasoning_tokens: usize,
+    /// Rounds of using tools before the answer.
+    pub tool_rounds: usize,
     pub between: Duration,
     pub before_first: Duration,
     pub fault: Option<Fault>,
@@ -70,6 +77,7 @@ impl Behaviour {
         let mut this = Self {
             text: Text::Tokens(100),
             reasoning_tokens: 0,
+            tool_rounds: 0,
             between: Duration::ZERO,
             before_first: Duration::ZERO,
             fault: None,
@@ -83,6 +91,8 @@ impl Behaviour {
             match part {
                 "md" => this.text = Text::Markdown,
                 "echo" => this.text = Text::Echo,
+                "see" => this.text = Text::Pictures,
+                "use" => this.tool_rounds = 1,
                 "say" => {
                     this.text = Text::Say(parts.by_ref().collect::<Vec<_>>().join(" "));
                 }
@@ -109,6 +119,7 @@ impl Behaviour {
         match letter {
             't' => self.text = Text::Tokens(count),
             'k' => self.reasoning_tokens = count,
+            'u' => self.tool_rounds = count,
             'd' => self.between = millis,
             'f' => self.before_first = millis,
             'a' => self.fault_after = Some(count),
@@ -130,13 +141,14 @@ impl Behaviour {
     }
 
     /// The tokens of the answer to `asked`.
-    pub fn tokens(&self, asked: &str) -> Vec<String> {
+    pub fn tokens(&self, asked: &Asked) -> Vec<String> {
         match &self.text {
             Text::Tokens(count) => {
                 (0..*count).map(|n| format!("{} ", WORDS[n % WORDS.len()])).collect()
             }
             Text::Markdown => pieces(MARKDOWN),
-            Text::Echo => pieces(asked),
+            Text::Echo => pieces(&asked.text),
+            Text::Pictures => pieces(&asked.pictures.join(" ")),
             Text::Say(text) => pieces(text),
         }
     }
@@ -204,9 +216,11 @@ mod tests {
 
     #[test]
     fn the_text_can_be_chosen() {
-        assert_eq!(Behaviour::parse("say-good-day").tokens("").concat(), "good day");
-        assert_eq!(Behaviour::parse("fake-echo").tokens("how are you").concat(), "how are you");
-        assert_eq!(Behaviour::parse("fake-t3").tokens("").concat(), "the quick brown ");
+        let asked = Asked { text: "how are you".to_owned(), ..Asked::default() };
+        let said = |name: &str| Behaviour::parse(name).tokens(&asked).concat();
+        assert_eq!(said("say-good-day"), "good day");
+        assert_eq!(said("fake-echo"), "how are you");
+        assert_eq!(said("fake-t3"), "the quick brown ");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The same answer in the words of four protocols.
+//! The same answer in the words of five protocols.
 
 use serde_json::{Value, json};
 
@@ -10,8 +10,15 @@ pub(super) enum Word {
     },
     Reasoning(String),
     Text(String),
+    /// The call of a tool that has this number among the calls of the answer.
+    Call {
+        number: usize,
+        tool: String,
+        arguments: String,
+    },
     Finish {
         usage: Option<(i64, i64)>,
+        has_calls: bool,
     },
     Error(&'static str),
     /// Half a JSON value.
@@ -22,6 +29,7 @@ pub(super) enum Word {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     OpenAi,
+    Responses,
     Anthropic,
     Gemini,
     Ollama,
@@ -39,6 +47,7 @@ impl Dialect {
     pub fn encode(self, word: &Word, model: &str) -> String {
         match self {
             Self::OpenAi => openai(word, model),
+            Self::Responses => responses(word, model),
             Self::Anthropic => anthropic(word, model),
             Self::Gemini => gemini(word),
             Self::Ollama => ollama(word, model),
@@ -49,7 +58,9 @@ impl Dialect {
     pub fn refusal(self, status: u16) -> Value {
         let message = format!("The fake provider refuses with {status}.");
         match self {
-            Self::OpenAi => json!({"error": {"message": message, "type": "fake", "code": null}}),
+            Self::OpenAi | Self::Responses => {
+                json!({"error": {"message": message, "type": "fake", "code": null}})
+            }
             Self::Anthropic => {
                 json!({"type": "error", "error": {"type": "fake", "message": message}})
             }
@@ -59,6 +70,12 @@ impl Dialect {
             Self::Ollama => json!({"error": message}),
         }
     }
+}
+
+/// What fragments a call's arguments come in.
+fn halves(arguments: &str) -> [&str; 2] {
+    let middle = (arguments.len() / 2..=arguments.len()).find(|at| arguments.is_char_boundary(*at));
+    arguments.split_at(middle.unwrap_or_default()).into()
 }
 
 fn event(data: &Value) -> String {
@@ -83,8 +100,19 @@ fn openai(word: &Word, model: &str) -> String {
         Word::Text(text) => chunk(json!({"content": text}), Value::Null),
         Word::Error(message) => event(&json!({"error": {"message": message, "code": 500}})),
         Word::Broken => "data: {\"choices\":[{\"delta\":{\"content\":\"ha\n\n".to_owned(),
-        Word::Finish { usage } => {
-            let mut text = chunk(json!({}), json!("stop"));
+        Word::Call { number, tool, arguments } => {
+            let piece = |call: Value| chunk(json!({"tool_calls": [call]}), Value::Null);
+            let begin = piece(json!({
+                "index": number, "id": call_id(*number), "type": "function",
+                "function": {"name": tool, "arguments": ""},
+            }));
+            let rest = halves(arguments)
+                .map(|half| piece(json!({"index": number, "function": {"arguments": half}})));
+            begin + &rest.concat()
+        }
+        Word::Finish { usage, has_calls } => {
+            let reason = if *has_calls { "tool_calls" } else { "stop" };
+            let mut text = chunk(json!({}), json!(reason));
             if let Some(usage) = usage {
                 text += &event(&json!({
                     "id": "chatcmpl-fake", "object": "chat.completion.chunk", "created": 0,
@@ -92,6 +120,57 @@ fn openai(word: &Word, model: &str) -> String {
                 }));
             }
             text + "data: [DONE]\n\n"
+        }
+    }
+}
+
+fn call_id(number: usize) -> String {
+    format!("call_fake{number}")
+}
+
+/// OpenAI's responses: one output item, with what this reader looks at.
+fn responses(word: &Word, model: &str) -> String {
+    let response = |status: &str| json!({"id": "resp_fake", "object": "response", "model": model, "status": status});
+    let delta = |kind: &str, text: &str| {
+        named_event(
+            &json!({"type": kind, "output_index": 0, "item_id": "item_fake", "delta": text}),
+        )
+    };
+    match word {
+        Word::Begin { .. } => {
+            named_event(&json!({"type": "response.created", "response": response("in_progress")}))
+        }
+        Word::Reasoning(text) => delta("response.reasoning_summary_text.delta", text),
+        Word::Text(text) => delta("response.output_text.delta", text),
+        Word::Error(message) => {
+            named_event(&json!({"type": "error", "code": "server_error", "message": message}))
+        }
+        Word::Broken => "event: response.output_text.delta\ndata: {\"type\":\"resp\n\n".to_owned(),
+        Word::Call { number, tool, arguments } => {
+            let item = |arguments: &str| {
+                json!({
+                    "type": "function_call", "id": format!("fc_fake{number}"), "call_id": call_id(*number),
+                    "name": tool, "arguments": arguments,
+                })
+            };
+            let added = named_event(&json!({
+                "type": "response.output_item.added", "output_index": number, "item": item(""),
+            }));
+            let pieces = halves(arguments).map(|half| named_event(&json!({
+                "type": "response.function_call_arguments.delta", "output_index": number, "delta": half,
+            })));
+            let done = named_event(&json!({
+                "type": "response.output_item.done", "output_index": number, "item": item(arguments),
+            }));
+            added + &pieces.concat() + &done
+        }
+        Word::Finish { usage, .. } => {
+            let mut last = response("completed");
+            last["usage"] = usage.map_or(
+                Value::Null,
+                |(input, output)| json!({"input_tokens": input, "output_tokens": output}),
+            );
+            named_event(&json!({"type": "response.completed", "response": last}))
         }
     }
 }
@@ -138,11 +217,29 @@ fn anthropic(word: &Word, model: &str) -> String {
             "type": "error", "error": {"type": "api_error", "message": message},
         })),
         Word::Broken => "event: content_block_delta\ndata: {\"type\":\"content_bl\n\n".to_owned(),
-        Word::Finish { usage } => {
+        Word::Call { number, tool, arguments } => {
+            let index = number + 1;
+            let begin = named_event(&json!({
+                "type": "content_block_start", "index": index, "content_block": {
+                    "type": "tool_use", "id": call_id(*number), "name": tool, "input": {},
+                },
+            }));
+            let pieces = halves(arguments).map(|half| {
+                named_event(&json!({
+                    "type": "content_block_delta", "index": index,
+                    "delta": {"type": "input_json_delta", "partial_json": half},
+                }))
+            });
+            begin
+                + &pieces.concat()
+                + &named_event(&json!({"type": "content_block_stop", "index": index}))
+        }
+        Word::Finish { usage, has_calls } => {
+            let reason = if *has_calls { "tool_use" } else { "end_turn" };
             let output = usage.map(|(_, output)| json!({"output_tokens": output}));
             named_event(&json!({"type": "content_block_stop", "index": 0}))
                 + &named_event(&json!({
-                    "type": "message_delta", "delta": {"stop_reason": "end_turn"},
+                    "type": "message_delta", "delta": {"stop_reason": reason},
                     "usage": output.unwrap_or(json!({})),
                 }))
                 + &named_event(&json!({"type": "message_stop"}))
@@ -158,11 +255,15 @@ fn gemini(word: &Word) -> String {
         Word::Begin { .. } => String::new(),
         Word::Reasoning(text) => part(json!({"text": text, "thought": true})),
         Word::Text(text) => part(json!({"text": text})),
+        Word::Call { number, tool, arguments } => part(json!({
+            "functionCall": {"name": tool, "args": as_json(arguments)},
+            "thoughtSignature": format!("signature{number}"),
+        })),
         Word::Error(message) => {
             event(&json!({"error": {"code": 500, "message": message, "status": "INTERNAL"}}))
         }
         Word::Broken => "data: {\"candidates\": [{\"content\n\n".to_owned(),
-        Word::Finish { usage } => {
+        Word::Finish { usage, .. } => {
             let usage = usage.map(|(input, output)| {
                 json!({"promptTokenCount": input, "candidatesTokenCount": output})
             });
@@ -175,6 +276,11 @@ fn gemini(word: &Word) -> String {
     }
 }
 
+/// Arguments where a protocol carries them as JSON; a text when a test asks for broken ones.
+fn as_json(arguments: &str) -> Value {
+    serde_json::from_str(arguments).unwrap_or_else(|_| json!(arguments))
+}
+
 fn ollama(word: &Word, model: &str) -> String {
     let line = |message: Value, done: bool| json!({"model": model, "created_at": "2026-01-01T00:00:00Z", "message": message, "done": done});
     let said = match word {
@@ -183,9 +289,15 @@ fn ollama(word: &Word, model: &str) -> String {
             line(json!({"role": "assistant", "content": "", "thinking": text}), false)
         }
         Word::Text(text) => line(json!({"role": "assistant", "content": text}), false),
+        Word::Call { tool, arguments, .. } => line(
+            json!({"role": "assistant", "content": "", "tool_calls": [
+                {"function": {"name": tool, "arguments": as_json(arguments)}},
+            ]}),
+            false,
+        ),
         Word::Error(message) => json!({"error": message}),
         Word::Broken => return "{\"model\": \"fa\n".to_owned(),
-        Word::Finish { usage } => {
+        Word::Finish { usage, .. } => {
             let mut last = line(json!({"role": "assistant", "content": ""}), true);
             last["done_reason"] = json!("stop");
             if let Some((input, output)) = usage {

@@ -13,10 +13,11 @@ use futures::{StreamExt, TryStreamExt};
 use http::{HeaderMap, StatusCode, header};
 use serde_json::{Value, json};
 
+use super::asked::Asked;
 use super::behaviour::{Behaviour, Fault, RetryAfter};
 use super::encode::{Dialect, Word, openai_completion};
 use super::gate::Counted;
-use super::{Call, House};
+use super::{Call, House, embeddings};
 
 type Shared = Arc<House>;
 
@@ -25,11 +26,14 @@ pub(super) fn routes(house: Shared) -> Router {
         .route("/", get(async || "The fake provider is running."))
         .route("/v1/models", get(list_models))
         .route("/v1/chat/completions", post(openai_chat))
+        .route("/v1/responses", post(openai_responses))
+        .route("/v1/embeddings", post(openai_embeddings))
         .route("/v1/messages", post(anthropic_messages))
         .route("/v1beta/models", get(list_gemini_models))
         .route("/v1beta/models/{call}", post(gemini_generate))
         .route("/api/tags", get(list_ollama_models))
         .route("/api/chat", post(ollama_chat))
+        .route("/api/embed", post(ollama_embeddings))
         .with_state(house)
 }
 
@@ -69,6 +73,30 @@ async fn openai_chat(State(house): State<Shared>, headers: HeaderMap, body: Byte
     answer(house, Dialect::OpenAi, &headers, &body, None).await
 }
 
+async fn openai_responses(
+    State(house): State<Shared>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    answer(house, Dialect::Responses, &headers, &body, None).await
+}
+
+async fn openai_embeddings(
+    State(house): State<Shared>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    embeddings::answer(&house, Dialect::OpenAi, &headers, &body, None)
+}
+
+async fn ollama_embeddings(
+    State(house): State<Shared>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    embeddings::answer(&house, Dialect::Ollama, &headers, &body, None)
+}
+
 async fn anthropic_messages(
     State(house): State<Shared>,
     headers: HeaderMap,
@@ -83,7 +111,11 @@ async fn gemini_generate(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let model = call.split(':').next().unwrap_or_default().to_owned();
+    let (model, method) = call.split_once(':').unwrap_or((&call, ""));
+    let model = model.to_owned();
+    if method == "batchEmbedContents" {
+        return embeddings::answer(&house, Dialect::Gemini, &headers, &body, Some(model));
+    }
     answer(house, Dialect::Gemini, &headers, &body, Some(model)).await
 }
 
@@ -104,7 +136,7 @@ async fn answer(
     let model =
         model_in_path.unwrap_or_else(|| request["model"].as_str().unwrap_or_default().to_owned());
     let is_stream = request["stream"].as_bool().unwrap_or(dialect != Dialect::OpenAi);
-    let asked = last_text(&request);
+    let asked = Asked::read(&request);
     let number = house.note(Call { model: model.clone(), body: request, key: key_of(headers) });
     if !house.accepts(headers) {
         return refuse(dialect, 401, None);
@@ -134,7 +166,7 @@ async fn answer(
     ([(header::CONTENT_TYPE, dialect.content_type())], body).into_response()
 }
 
-fn refuse(dialect: Dialect, status: u16, retry_after: Option<RetryAfter>) -> Response {
+pub(super) fn refuse(dialect: Dialect, status: u16, retry_after: Option<RetryAfter>) -> Response {
     let status_code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status_code, axum::Json(dialect.refusal(status))).into_response();
     if status_code.is_redirection() {
@@ -170,28 +202,16 @@ impl House {
     }
 }
 
-/// The last message's text, in any of the protocols.
-fn last_text(request: &Value) -> String {
-    let last = |list: &Value| list.as_array().and_then(|list| list.last()).cloned();
-    let message = last(&request["messages"]).or_else(|| last(&request["contents"]));
-    let message = message.unwrap_or_default();
-    let text = message["content"]
-        .as_str()
-        .or(message["content"][0]["text"].as_str())
-        .or(message["parts"][0]["text"].as_str());
-    text.unwrap_or_default().to_owned()
-}
-
 fn usage(
     behaviour: &Behaviour,
     fault: Option<Fault>,
-    asked: &str,
+    asked: &Asked,
     output_tokens: usize,
 ) -> Option<(i64, i64)> {
     if fault == Some(Fault::AbsurdUsage) {
         return Some((-5, i64::MAX));
     }
-    behaviour.counts_usage.then(|| (input_tokens(asked), output_tokens as i64))
+    behaviour.counts_usage.then(|| (input_tokens(&asked.text), output_tokens as i64))
 }
 
 fn input_tokens(asked: &str) -> i64 {
@@ -214,9 +234,14 @@ enum Ending {
 fn script(
     behaviour: &Behaviour,
     fault: Option<Fault>,
-    asked: &str,
+    asked: &Asked,
     mut tokens: Vec<String>,
 ) -> Script {
+    let calls = if asked.rounds < behaviour.tool_rounds { asked.uses() } else { Vec::new() };
+    if !calls.is_empty() {
+        tokens.clear();
+    }
+    let has_calls = !calls.is_empty();
     let total = behaviour.reasoning_tokens + tokens.len();
     let usage = usage(behaviour, fault, asked, total);
     let default_after = if fault == Some(Fault::Hang) { 0 } else { tokens.len() / 2 };
@@ -236,7 +261,13 @@ fn script(
                 words.push(Word::Broken);
             }
             words.extend(rest.into_iter().map(Word::Text));
-            words.push(Word::Finish { usage });
+            let numbered = calls.into_iter().enumerate();
+            words.extend(numbered.map(|(number, call)| Word::Call {
+                number,
+                tool: call.tool,
+                arguments: call.arguments,
+            }));
+            words.push(Word::Finish { usage, has_calls });
         }
     }
     Script { words, ending: Ending::Closed }
