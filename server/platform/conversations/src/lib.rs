@@ -5,23 +5,30 @@
 //! `message.rs` and `part.rs` for the types, `store.rs` for what can be done, `search.rs` for finding.
 
 mod conversation;
+mod group;
+mod list;
 mod message;
 mod part;
 mod search;
 mod snippet;
 mod store;
+mod unused;
+mod title;
+mod trash;
+mod whole;
 
 pub use conversation::{Conversation, NewConversation};
+pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rename_group};
+pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use part::{NoticeAction, Part, PartKind, ToolCallState, text_of};
-pub use search::{SearchHit, forget_words, index_message, index_title, search};
+pub use search::{SearchHit, forget_words, index_message, index_title, search, search_filtered};
 pub use snippet::{Snippet, snippet};
-pub use store::{
-    delete_conversation, find_conversation, find_message, find_message_owner, finish_message,
-    insert_conversation, insert_message, list_conversations, list_messages, lock_conversation,
-    mark_read, path_to, purge_deleted, restore_conversation, touch_conversation,
-    update_conversation,
-};
+pub use store::{find_conversation, find_message, find_message_owner, finish_message, insert_conversation, insert_message, list_messages, lock_conversation, mark_read, path_to, touch_conversation, update_conversation};
+pub use title::{awaits_title, claim_title, keep_title, write_made_title};
+pub use trash::{Deleted, delete_conversation, is_left, list_deleted, list_over, purge_deleted, purge_one, purge_trash, restore_all, restore_conversation};
+pub use whole::{add_messages, insert_whole};
+pub use unused::find_unused_conversation;
 
 /// This crate's tables. They refer to `users` of `identity`.
 pub const MIGRATIONS: &[::store::Migration] = &[
@@ -36,5 +43,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261121_0310_conversations_search_by_user",
         sql: include_str!("../migrations/20261121_0310_conversations_search_by_user.sql"),
+    },
+    ::store::Migration {
+        name: "20261121_1440_conversations_groups",
+        sql: include_str!("../migrations/20261121_1440_conversations_groups.sql"),
     },
 ];

@@ -1,10 +1,11 @@
 use std::collections::HashSet;
 
 use kernel::{ConversationId, MessageId, Timestamp, UserId};
-use store::words::tokens;
+use store::words::{plain, tokens};
 use store::{Conn, Cursor, Engine, Page, StoreResult, Tx, sql};
 
-use crate::{Part, Role, snippet, text_of};
+use crate::list::{Filter, InGroup, list_filtered};
+use crate::{Conversation, Part, Role, snippet, text_of};
 
 /// One place where the words were found: a message, or a title.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +19,20 @@ pub struct SearchHit {
     pub text: String,
     pub snippet: snippet::Snippet,
     pub created_at: Timestamp,
+}
+
+impl SearchHit {
+    fn of_title(conversation: Conversation) -> Self {
+        Self {
+            conversation_id: conversation.id,
+            message_id: None,
+            role: None,
+            text: conversation.title.clone(),
+            snippet: snippet::snippet(&conversation.title, ""),
+            title: conversation.title,
+            created_at: conversation.updated_at,
+        }
+    }
 }
 
 /// Makes a message findable. Call it in the transaction that writes the message's final text.
@@ -64,15 +79,17 @@ async fn index(
     if words.is_empty() {
         return Ok(());
     }
-    // On PostgreSQL the words stand in the row itself.
+    // On PostgreSQL the words stand in the row itself. What is temporary, or gone by now, is not indexed.
     let row = sql!(
         tx,
         optional (i64,),
         {
             sqlite: "INSERT INTO search_rows (user_id, conversation_id, message_id)
-                     SELECT $1, $2, $3 WHERE $4 <> '' ON CONFLICT DO NOTHING RETURNING row_id",
+                     SELECT $1, $2, $3 FROM conversations WHERE id = $2 AND NOT temporary AND $4 <> ''
+                     ON CONFLICT DO NOTHING RETURNING row_id",
             postgres: "INSERT INTO search_rows (user_id, conversation_id, message_id, words)
-                       VALUES ($1, $2, $3, array_to_tsvector(string_to_array($4, ' ')))
+                       SELECT $1, $2, $3, array_to_tsvector(string_to_array($4, ' '))
+                       FROM conversations WHERE id = $2 AND NOT temporary
                        ON CONFLICT DO NOTHING RETURNING row_id",
         },
         user_id,
@@ -93,10 +110,12 @@ async fn index(
     Ok(())
 }
 
-/// Each word of `text` once: search asks whether a word is there, not how often.
+/// Each word of `text` once, and once without its accents: search asks whether a word is there, not how
+/// often, and finds `été` by `ete`.
 fn distinct_words(text: &str) -> String {
     let mut seen = HashSet::new();
-    let words = tokens(text).into_iter().filter(|word| seen.insert(word.clone()));
+    let both = tokens(text).into_iter().flat_map(|word| [plain(&word), Some(word)]);
+    let words = both.flatten().filter(|word| seen.insert(word.clone()));
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -111,15 +130,66 @@ pub async fn search(
     cursor: Cursor,
     limit: usize,
 ) -> StoreResult<Page<SearchHit>> {
+    search_filtered(conn, user_id, query, &Filter::default(), cursor, limit).await
+}
+
+/// The same, but only in conversations that pass `filter`. Without words it finds those conversations.
+pub async fn search_filtered(
+    conn: &mut Conn,
+    user_id: UserId,
+    query: &str,
+    filter: &Filter,
+    cursor: Cursor,
+    limit: usize,
+) -> StoreResult<Page<SearchHit>> {
     let wanted = tokens(query);
     if wanted.is_empty() {
-        return Ok(Page { items: Vec::new(), next: None });
+        if *filter == Filter::default() {
+            return Ok(Page { items: Vec::new(), next: None });
+        }
+        let page = list_filtered(conn, user_id, filter, cursor, limit).await?;
+        return Ok(page.map(SearchHit::of_title));
     }
-    // The index's own order serves as the cursor: row ids fit into its time.
-    let before_row = cursor.at.micros();
     let matching = match_text(conn.engine_kind(), user_id, &wanted);
-    let count = limit as i64 + 1;
-    let mut rows = sql!(
+    // The index's own order serves as the cursor: row ids fit into its time.
+    let wanted = Wanted {
+        matching: &matching,
+        filter,
+        before_row: cursor.at.micros(),
+        count: limit as i64 + 1,
+    };
+    let mut rows = search_newest(conn, user_id, &wanted).await?;
+    if conn.engine_kind() == Engine::Postgres && (rows.len() as i64) < wanted.count {
+        rows = search_index(conn, &wanted).await?;
+    }
+    let page = Page::of(rows, limit, |row| Cursor {
+        at: Timestamp::from_micros(row.row_id),
+        id: kernel::Uuid::nil(),
+    });
+    Ok(page.map(|row| row.into_hit(query)))
+}
+
+/// What the index is asked.
+struct Wanted<'a> {
+    matching: &'a str,
+    filter: &'a Filter,
+    before_row: i64,
+    count: i64,
+}
+
+/// Rows that PostgreSQL looks through from the newest on before it asks its index. A common word fills a
+/// page from these; a rare one is quick to find in the index. The planner cannot tell them apart, and
+/// would read everything for a rare word or sort everything for a common one.
+const LOOK_THROUGH_ROWS: i64 = 2_000;
+
+/// Finds by SQLite's index, or among PostgreSQL's newest rows.
+async fn search_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    wanted: &Wanted<'_>,
+) -> StoreResult<Vec<HitRow>> {
+    let (from, until) = wanted.filter.bounds();
+    sql!(
         conn,
         all HitRow,
         {
@@ -130,44 +200,44 @@ pub async fn search(
                      JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
                      LEFT JOIN messages m ON m.id = r.message_id
                      WHERE w.search_words MATCH $1 AND w.rowid < $2
+                       AND ($4 IS NULL OR c.group_id = $4) AND (NOT $5 OR c.group_id IS NULL)
+                       AND ($6 IS NULL OR c.bot_id = $6) AND ($7 IS NULL OR c.pinned = $7)
+                       AND ($8 IS NULL OR c.favorited = $8)
+                       AND COALESCE(m.created_at, c.updated_at) >= $9
+                       AND COALESCE(m.created_at, c.updated_at) < $10
                      ORDER BY w.rowid DESC LIMIT $3",
             postgres: "SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
                           m.role, m.parts, m.created_at
-                       FROM (SELECT * FROM search_rows WHERE user_id = $4 AND row_id < $2
-                             ORDER BY row_id DESC LIMIT $5) r
+                       FROM (SELECT * FROM search_rows WHERE user_id = $11 AND row_id < $2
+                             ORDER BY row_id DESC LIMIT $12) r
                        JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
                        LEFT JOIN messages m ON m.id = r.message_id
                        WHERE r.words @@ $1::text::tsquery
+                         AND ($4 IS NULL OR c.group_id = $4) AND (NOT $5 OR c.group_id IS NULL)
+                         AND ($6 IS NULL OR c.bot_id = $6) AND ($7 IS NULL OR c.pinned = $7)
+                         AND ($8 IS NULL OR c.favorited = $8)
+                         AND COALESCE(m.created_at, c.updated_at) >= $9
+                         AND COALESCE(m.created_at, c.updated_at) < $10
                        ORDER BY r.row_id DESC LIMIT $3",
         },
-        matching.as_str(),
-        before_row,
-        count,
+        wanted.matching,
+        wanted.before_row,
+        wanted.count,
+        wanted.filter.group.id(),
+        wanted.filter.group == InGroup::None,
+        wanted.filter.bot_id,
+        wanted.filter.pinned,
+        wanted.filter.favorited,
+        from,
+        until,
         user_id,
         LOOK_THROUGH_ROWS
-    )?;
-    if conn.engine_kind() == Engine::Postgres && (rows.len() as i64) < count {
-        rows = search_index(conn, &matching, before_row, count).await?;
-    }
-    let page = Page::of(rows, limit, |row| Cursor {
-        at: Timestamp::from_micros(row.row_id),
-        id: kernel::Uuid::nil(),
-    });
-    Ok(page.map(|row| row.into_hit(query)))
+    )
 }
 
-/// Rows that PostgreSQL looks through from the newest on before it asks its index. A common word fills a
-/// page from these; a rare one is quick to find in the index. The planner cannot tell them apart, and
-/// would read everything for a rare word or sort everything for a common one.
-const LOOK_THROUGH_ROWS: i64 = 2_000;
-
 /// Finds by PostgreSQL's index alone. `MATERIALIZED` keeps the planner from reading backwards instead.
-async fn search_index(
-    conn: &mut Conn,
-    matching: &str,
-    before_row: i64,
-    count: i64,
-) -> StoreResult<Vec<HitRow>> {
+async fn search_index(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<HitRow>> {
+    let (from, until) = wanted.filter.bounds();
     sql!(
         conn,
         all HitRow,
@@ -179,10 +249,22 @@ async fn search_index(
          JOIN search_rows r ON r.row_id = f.row_id
          JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
          LEFT JOIN messages m ON m.id = r.message_id
+         WHERE TRUE AND ($4 IS NULL OR c.group_id = $4) AND (NOT $5 OR c.group_id IS NULL)
+               AND ($6 IS NULL OR c.bot_id = $6) AND ($7 IS NULL OR c.pinned = $7)
+               AND ($8 IS NULL OR c.favorited = $8)
+               AND COALESCE(m.created_at, c.updated_at) >= $9
+               AND COALESCE(m.created_at, c.updated_at) < $10
          ORDER BY f.row_id DESC LIMIT $3",
-        matching,
-        before_row,
-        count
+        wanted.matching,
+        wanted.before_row,
+        wanted.count,
+        wanted.filter.group.id(),
+        wanted.filter.group == InGroup::None,
+        wanted.filter.bot_id,
+        wanted.filter.pinned,
+        wanted.filter.favorited,
+        from,
+        until
     )
 }
 

@@ -1,4 +1,4 @@
-use store::words::tokens;
+use store::words::{plain_char, tokens};
 
 /// The part of a text around what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,16 +38,19 @@ pub fn snippet(text: &str, query: &str) -> Snippet {
 }
 
 /// Where the wanted words stand, in characters: whole words (or their beginnings, for the last wanted
-/// one), and pairs in scripts without spaces, neighbours joined.
+/// one), and pairs in scripts without spaces, neighbours joined. Accents do not count.
 fn find_words(chars: &[char], wanted: &[String]) -> Vec<(usize, usize)> {
-    let lower: Vec<char> = chars.iter().map(|c| c.to_lowercase().next().unwrap_or(*c)).collect();
+    let (letters, places) = plain_letters(chars);
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (index, word) in wanted.iter().enumerate() {
-        let word: Vec<char> = word.chars().collect();
+        let word: Vec<char> = plain_letters(&word.chars().collect::<Vec<_>>()).0;
         let is_last = index + 1 == wanted.len();
-        for at in 0..lower.len().saturating_sub(word.len().saturating_sub(1)) {
-            if lower[at..].starts_with(&word) && is_word_at(&lower, at, word.len(), is_last) {
-                found.push((at, at + word.len()));
+        if word.is_empty() {
+            continue;
+        }
+        for at in 0..letters.len().saturating_sub(word.len().saturating_sub(1)) {
+            if letters[at..].starts_with(&word) && is_word_at(&letters, at, word.len(), is_last) {
+                found.push((places[at], places[at + word.len()]));
             }
         }
     }
@@ -60,6 +63,15 @@ fn find_words(chars: &[char], wanted: &[String]) -> Vec<(usize, usize)> {
         }
     }
     joined
+}
+
+/// The letters small and without accents, each with its place in `chars`; one place more for the end.
+fn plain_letters(chars: &[char]) -> (Vec<char>, Vec<usize>) {
+    let small = |c: &char| plain_char(c.to_lowercase().next().unwrap_or(*c));
+    let letters = chars.iter().enumerate().filter_map(|(at, c)| Some((small(c)?, at)));
+    let (letters, mut places): (Vec<char>, Vec<usize>) = letters.unzip();
+    places.push(chars.len());
+    (letters, places)
 }
 
 fn is_word_at(chars: &[char], at: usize, length: usize, may_go_on: bool) -> bool {
@@ -111,6 +123,18 @@ mod tests {
         assert!(found.text.starts_with('…') && found.text.ends_with('…'));
         assert!(found.text.chars().count() <= 162);
         assert_eq!(marked(&found), ["needle"]);
+    }
+
+    #[test]
+    fn accents_do_not_count() {
+        assert_eq!(marked(&snippet("Un Café noir", "cafe")), ["Café"]);
+        assert_eq!(marked(&snippet("un cafe\u{301}, un", "cafe")), ["cafe\u{301}"]);
+        assert_eq!(marked(&snippet("قال مَرحبًا للعالم", "مرحبا")), ["مَرحبًا"]);
+    }
+
+    #[test]
+    fn thai_is_marked_inside_a_run() {
+        assert_eq!(marked(&snippet("ฉันชอบปัญญาประดิษฐ์มาก", "ปัญญา")), ["ปัญญา"]);
     }
 
     #[test]

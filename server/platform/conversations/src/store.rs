@@ -1,5 +1,5 @@
 use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
-use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, sql};
+use store::{Conn, StoreError, StoreResult, Tx, sql};
 
 use crate::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role,
@@ -40,30 +40,6 @@ pub async fn lock_conversation(
     )
 }
 
-/// The person's live conversations, the one that spoke last first.
-pub async fn list_conversations(
-    conn: &mut Conn,
-    user_id: UserId,
-    cursor: Cursor,
-    limit: usize,
-) -> StoreResult<Page<Conversation>> {
-    let rows = sql!(
-        conn,
-        all Conversation,
-        "SELECT c.*, EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')
-             AS running
-         FROM conversations c
-         WHERE c.user_id = $1 AND c.deleted_at IS NULL
-           AND (c.updated_at < $2 OR (c.updated_at = $2 AND c.id < $3))
-         ORDER BY c.updated_at DESC, c.id DESC LIMIT $4",
-        user_id,
-        cursor.at,
-        cursor.id,
-        limit as i64 + 1
-    )?;
-    Ok(Page::of(rows, limit, |row| Cursor { at: row.updated_at, id: row.id.0 }))
-}
-
 /// Adds a conversation; `false`, and nothing is changed, when the id is taken.
 pub async fn insert_conversation(
     tx: &mut Tx,
@@ -74,8 +50,8 @@ pub async fn insert_conversation(
         tx,
         execute,
         "INSERT INTO conversations (id, user_id, workspace_id, title, model, bot_id, temporary, pinned,
-             version, created_at, updated_at, answered_at, read_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, FALSE, 1, $8, $8, $8, $8) ON CONFLICT (id) DO NOTHING",
+             title_by, version, created_at, updated_at, answered_at, read_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, FALSE, 'words', 1, $8, $8, $8, $8) ON CONFLICT (id) DO NOTHING",
         new.id,
         new.user_id,
         new.workspace_id,
@@ -109,20 +85,23 @@ pub async fn touch_conversation(
     Ok(())
 }
 
-/// Writes title, model, leaf, pin and read mark of `changed`, if its version is still the stored one.
+/// Writes title, model, leaf, place in the list and read mark of `changed`, if its version is still the
+/// stored one.
 pub async fn update_conversation(tx: &mut Tx, changed: &Conversation) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
         "UPDATE conversations SET title = $3, model = $4, leaf_id = $5, pinned = $6, read_at = $7,
-             version = version + 1 WHERE id = $1 AND version = $2",
+             favorited = $8, group_id = $9, version = version + 1 WHERE id = $1 AND version = $2",
         changed.id,
         changed.version,
         changed.title.as_str(),
         changed.model.as_deref(),
         changed.leaf_id,
         changed.pinned,
-        changed.read_at
+        changed.read_at,
+        changed.favorited,
+        changed.group_id
     )?;
     Ok(done == 1)
 }
@@ -131,54 +110,6 @@ pub async fn update_conversation(tx: &mut Tx, changed: &Conversation) -> StoreRe
 pub async fn mark_read(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE conversations SET read_at = $2 WHERE id = $1", id, at)?;
     Ok(())
-}
-
-/// Puts a live conversation into the trash.
-pub async fn delete_conversation(
-    tx: &mut Tx,
-    user_id: UserId,
-    id: ConversationId,
-    now: Timestamp,
-) -> StoreResult<bool> {
-    let done = sql!(
-        tx,
-        execute,
-        "UPDATE conversations SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
-        id,
-        user_id,
-        now
-    )?;
-    Ok(done == 1)
-}
-
-/// Takes a conversation out of the trash.
-pub async fn restore_conversation(
-    tx: &mut Tx,
-    user_id: UserId,
-    id: ConversationId,
-) -> StoreResult<bool> {
-    let done = sql!(
-        tx,
-        execute,
-        "UPDATE conversations SET deleted_at = NULL WHERE id = $1 AND user_id = $2
-         AND deleted_at IS NOT NULL",
-        id,
-        user_id
-    )?;
-    Ok(done == 1)
-}
-
-/// Removes for good what has been in the trash since before `before`. Returns how many went.
-pub async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
-    // The words go first and by name, whatever the engine makes of triggers under a cascade.
-    sql!(
-        tx,
-        execute,
-        "DELETE FROM search_rows WHERE conversation_id IN
-             (SELECT id FROM conversations WHERE deleted_at < $1)",
-        before
-    )?;
-    sql!(tx, execute, "DELETE FROM conversations WHERE deleted_at < $1", before)
 }
 
 /// Adds a message; `false`, and nothing is changed, when the id is taken.

@@ -1,0 +1,158 @@
+use kernel::{ConversationId, Timestamp, UserId};
+use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
+
+/// A conversation in the trash.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Deleted {
+    pub id: ConversationId,
+    pub title: String,
+    pub updated_at: Timestamp,
+    pub deleted_at: Timestamp,
+}
+
+/// What a person deleted and can bring back, the newest first.
+pub async fn list_deleted(
+    conn: &mut Conn,
+    user_id: UserId,
+    cursor: Cursor,
+    limit: usize,
+) -> StoreResult<Page<Deleted>> {
+    let rows = sql!(
+        conn,
+        all Deleted,
+        "SELECT id, title, updated_at, deleted_at FROM conversations
+         WHERE user_id = $1 AND deleted_at IS NOT NULL AND NOT temporary
+           AND (deleted_at < $2 OR (deleted_at = $2 AND id < $3))
+         ORDER BY deleted_at DESC, id DESC LIMIT $4",
+        user_id,
+        cursor.at,
+        cursor.id,
+        limit as i64 + 1
+    )?;
+    Ok(Page::of(rows, limit, |row| Cursor { at: row.deleted_at, id: row.id.0 }))
+}
+
+/// Puts a live conversation into the trash.
+pub async fn delete_conversation(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET deleted_at = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
+        id,
+        user_id,
+        now
+    )?;
+    Ok(done == 1)
+}
+
+/// Takes a conversation out of the trash. A temporary one stays gone.
+pub async fn restore_conversation(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET deleted_at = NULL WHERE id = $1 AND user_id = $2
+         AND deleted_at IS NOT NULL AND NOT temporary",
+        id,
+        user_id
+    )?;
+    Ok(done == 1)
+}
+
+/// Takes all of a person's conversations out of the trash. Returns how many they were.
+pub async fn restore_all(tx: &mut Tx, user_id: UserId) -> StoreResult<u64> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET deleted_at = NULL
+         WHERE user_id = $1 AND deleted_at IS NOT NULL AND NOT temporary",
+        user_id
+    )
+}
+
+/// Removes for good what has been in the trash since before `before`. Returns how many went.
+pub async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
+    // The words go first and by name, whatever the engine makes of triggers under a cascade.
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM search_rows WHERE conversation_id IN
+             (SELECT id FROM conversations WHERE deleted_at < $1)",
+        before
+    )?;
+    sql!(tx, execute, "DELETE FROM conversations WHERE deleted_at < $1", before)
+}
+
+/// Removes all of a person's trash for good, but for what a run still writes into. Returns how many went.
+pub async fn purge_trash(tx: &mut Tx, user_id: UserId) -> StoreResult<u64> {
+    let ids = sql!(
+        tx,
+        all(ConversationId,),
+        "SELECT id FROM conversations WHERE user_id = $1 AND deleted_at IS NOT NULL AND NOT temporary",
+        user_id
+    )?;
+    let mut gone = 0;
+    for (id,) in ids {
+        gone += u64::from(purge_one(tx, user_id, id).await?);
+    }
+    Ok(gone)
+}
+
+/// Removes one conversation from the trash for good; `false` when it is not there, or while a run still
+/// writes into it.
+pub async fn purge_one(tx: &mut Tx, user_id: UserId, id: ConversationId) -> StoreResult<bool> {
+    // The words go first, as in `purge_deleted`; what is still written to keeps them.
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM search_rows WHERE conversation_id = $1 AND EXISTS
+             (SELECT 1 FROM conversations WHERE id = $1 AND user_id = $2 AND deleted_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = $1 AND state = 'running')",
+        id,
+        user_id
+    )?;
+    let done = sql!(
+        tx,
+        execute,
+        "DELETE FROM conversations WHERE id = $1 AND user_id = $2 AND deleted_at IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = $1 AND state = 'running')",
+        id,
+        user_id
+    )?;
+    Ok(done == 1)
+}
+
+/// Temporary conversations that were left, or that nobody has spoken in since before `before`, and that
+/// no run writes into.
+pub async fn list_over(
+    conn: &mut Conn,
+    before: Timestamp,
+) -> StoreResult<Vec<(ConversationId, UserId)>> {
+    sql!(
+        conn,
+        all(ConversationId, UserId),
+        "SELECT id, user_id FROM conversations c
+         WHERE temporary AND (deleted_at IS NOT NULL OR updated_at < $1)
+           AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')",
+        before
+    )
+}
+
+/// Whether this is a temporary conversation that its person has left.
+pub async fn is_left(conn: &mut Conn, id: ConversationId) -> StoreResult<bool> {
+    let found = sql!(
+        conn,
+        optional(UserId,),
+        "SELECT user_id FROM conversations WHERE id = $1 AND temporary AND deleted_at IS NOT NULL",
+        id
+    )?;
+    Ok(found.is_some())
+}
