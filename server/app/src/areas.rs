@@ -26,9 +26,12 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         accounts::area(services, settings.accounts.clone()),
         billing::area(),
         chat::area(services),
+        bots::area(services),
+        prompts::area(),
         runs::area(),
         models::area(),
         gateway::area(),
+        sharing::area(services),
         admin::area(installation),
     ]
 }
@@ -60,6 +63,7 @@ pub fn limits(areas: &[Area]) -> Vec<Limit> {
         providers::LIMITS,
         entitlements::LIMITS,
         ledger::LIMITS,
+        generation::LIMITS,
         web_access::LIMITS,
     ];
     let mut limits = platform.concat();

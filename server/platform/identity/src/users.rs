@@ -199,6 +199,11 @@ impl Identity {
         lock(tx, "first account").await
     }
 
+    /// Lets one transaction at a time change what belongs to a person.
+    pub async fn lock_user(&self, tx: &mut Tx, id: UserId) -> StoreResult<()> {
+        lock_user(tx, id).await
+    }
+
     pub async fn rename_user(&self, tx: &mut Tx, id: UserId, name: &str) -> StoreResult<()> {
         sql!(tx, execute, "UPDATE users SET name = $2 WHERE id = $1", id, name).map(|_| ())
     }

@@ -1,0 +1,163 @@
+//! What an author does with their bots, and anybody with marks.
+
+use area::Services;
+use identity::SignedIn;
+use kernel::{BotId, Fallible};
+use store::Tx;
+
+use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_MANY};
+use crate::reading::{body, get_bot};
+use crate::rules::{BOTS_MAX, BotTexts, check_access, trash_ends};
+use crate::store::{
+    Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot,
+};
+use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
+
+/// Makes a bot: a draft, or published at once.
+pub(crate) async fn create_bot(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewBot,
+) -> Fallible<BotBody> {
+    let NewBot { name, description, welcome, prompt, model, accessibility, published } = new;
+    let texts = BotTexts { name, description, welcome, prompt }.parse()?;
+    if published {
+        texts.check_publishable()?;
+    }
+    let model = known_model(services, model).await?;
+    let now = services.clock.now();
+    let words = texts.words();
+    let bot = Bot {
+        id: BotId::new(now),
+        user_id: caller.user_id,
+        workspace_id: caller.workspace_id,
+        name: texts.name,
+        description: texts.description,
+        welcome: texts.welcome,
+        prompt: texts.prompt,
+        model,
+        accessibility: accessibility.as_str().to_owned(),
+        published,
+        icon_id: None,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        deleted_at: None,
+        favorited: false,
+        pinned: false,
+        used_at: None,
+        people: 0,
+    };
+    let mut tx = services.db.begin().await?;
+    if count_bots(&mut tx, caller.user_id).await? >= BOTS_MAX {
+        return Err(TOO_MANY.with("max", BOTS_MAX).into());
+    }
+    insert_bot(&mut tx, &bot, &words).await?;
+    tx.commit().await?;
+    Ok(body(bot, caller.user_id))
+}
+
+/// Changes a bot. `expected_version`: what the client believes it changes; another stored version is
+/// [`CHANGED_ELSEWHERE`], and nothing is changed.
+pub(crate) async fn change_bot(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+    change: BotChange,
+    expected_version: Option<i64>,
+) -> Fallible<BotBody> {
+    let wanted_model = known_model(services, change.model.clone()).await?;
+    let mut tx = services.db.begin().await?;
+    let mut bot = own_bot(&mut tx, caller, id).await?;
+    if expected_version.is_some_and(|expected| expected != bot.version) {
+        return Err(CHANGED_ELSEWHERE.with("version", bot.version).into());
+    }
+    let texts = BotTexts {
+        name: change.name.unwrap_or(bot.name.clone()),
+        description: change.description.unwrap_or(bot.description.clone()),
+        welcome: change.welcome.unwrap_or(bot.welcome.clone()),
+        prompt: change.prompt.unwrap_or(bot.prompt.clone()),
+    }
+    .parse()?;
+    if change.model.is_some() {
+        bot.model = wanted_model;
+    }
+    bot.published = change.published.unwrap_or(bot.published);
+    if bot.published {
+        texts.check_publishable()?;
+    }
+    if let Some(accessibility) = change.accessibility {
+        bot.accessibility = accessibility.as_str().to_owned();
+    }
+    if !update_bot(&mut tx, &bot, &texts, services.clock.now()).await? {
+        return Err(CHANGED_ELSEWHERE.into());
+    }
+    tx.commit().await?;
+    get_bot(services, caller, id).await
+}
+
+/// Deletes a bot. Conversations with it stay, and take no new messages.
+pub(crate) async fn delete_bot(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    own_bot(&mut tx, caller, id).await?;
+    set_deleted(&mut tx, id, Some(services.clock.now())).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Brings a deleted bot back, as long as its texts are kept.
+pub(crate) async fn restore_bot(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+) -> Fallible<BotBody> {
+    let mut tx = services.db.begin().await?;
+    let bot = find_bot(&mut tx, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
+    if bot.user_id != caller.user_id {
+        return Err(NO_ACCESS.into());
+    }
+    let oldest = trash_ends(services.clock.now());
+    if bot.deleted_at.is_some_and(|at| at < oldest) {
+        return Err(DELETED.into());
+    }
+    set_deleted(&mut tx, id, None).await?;
+    tx.commit().await?;
+    get_bot(services, caller, id).await
+}
+
+/// Makes a bot a favourite of the caller's, or pins it, or takes that back.
+pub(crate) async fn mark(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+    marks: BotMarks,
+) -> Fallible<BotBody> {
+    let mut tx = services.db.begin().await?;
+    let bot = find_bot(&mut tx, caller.user_id, id).await?;
+    check_access(bot, caller.user_id)?;
+    mark_bot(&mut tx, id, caller.user_id, marks.favorited, marks.pinned).await?;
+    tx.commit().await?;
+    get_bot(services, caller, id).await
+}
+
+/// A live bot of the caller's own.
+pub(crate) async fn own_bot(tx: &mut Tx, caller: &SignedIn, id: BotId) -> Fallible<Bot> {
+    let bot = find_bot(tx, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
+    if bot.user_id != caller.user_id {
+        return Err(NO_ACCESS.into());
+    }
+    if bot.deleted_at.is_some() {
+        return Err(DELETED.into());
+    }
+    Ok(bot)
+}
+
+/// A model that there is; an empty name is none.
+async fn known_model(services: &Services, model: Option<String>) -> Fallible<Option<String>> {
+    let Some(model) = model.filter(|model| !model.is_empty()) else { return Ok(None) };
+    let list = services.providers.list_models().await?;
+    if list.models.iter().any(|known| known.id == model) {
+        Ok(Some(model))
+    } else {
+        Err(MODEL_UNKNOWN.with("model", model).into())
+    }
+}

@@ -1,0 +1,46 @@
+//! What a bot adds to an answer.
+
+use area::Services;
+use async_trait::async_trait;
+use generation::{ContextScope, ContextSource, Contribution};
+use kernel::{Clock, Fallible, HOUR};
+use store::Db;
+
+use crate::rules::check_access;
+use crate::store::{Bot, find_bot, note_use};
+
+/// Gives a model the instructions of the bot that answers, and refuses for one that may not be used.
+pub(crate) struct BotInstructions {
+    db: Db,
+    clock: Clock,
+}
+
+impl BotInstructions {
+    pub fn new(services: &Services) -> Self {
+        Self { db: services.db.clone(), clock: services.clock.clone() }
+    }
+}
+
+#[async_trait]
+impl ContextSource for BotInstructions {
+    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+        let Some(bot_id) = scope.bot_id else { return Ok(Contribution::default()) };
+        let mut conn = self.db.read().await?;
+        let bot = find_bot(&mut conn, scope.user_id, bot_id).await?;
+        drop(conn);
+        let bot = check_access(bot, scope.user_id)?;
+        let now = self.clock.now();
+        // Which bots were used last need not be known to the second: a write for each answer is saved.
+        if bot.used_at.is_none_or(|at| now.since(at) > HOUR) {
+            let mut tx = self.db.begin().await?;
+            note_use(&mut tx, bot_id, scope.user_id, now).await?;
+            tx.commit().await?;
+        }
+        Ok(Contribution { instructions: vec![instructions(&bot)], ..Contribution::default() })
+    }
+}
+
+fn instructions(bot: &Bot) -> String {
+    let Bot { name, prompt, .. } = bot;
+    if prompt.is_empty() { format!("You are {name}.") } else { format!("You are {name}.\n\n{prompt}") }
+}

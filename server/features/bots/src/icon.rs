@@ -1,0 +1,191 @@
+//! A bot's picture: read with hard limits, cut square, and kept as a new JPEG, so that nothing of the file
+//! that came in (its metadata, whatever else it holds) goes out again.
+
+use std::io::Cursor;
+
+use area::Services;
+use axum::body::Bytes;
+use files::FileKey;
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
+use identity::SignedIn;
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage};
+use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
+
+use crate::author::own_bot;
+use crate::problems::{
+    ICON_BROKEN, ICON_DIMENSIONS, ICON_NOT_FOUND, ICON_TOO_LARGE, ICON_TYPE, NO_ACCESS,
+};
+use crate::reading::get_bot;
+use crate::rules::{
+    Access, ICON_MAX_BYTES, ICON_QUALITY, ICON_SIDE_MAX_PIXELS, ICON_SIDE_MIN_PIXELS,
+    ICON_SIDE_PIXELS, access,
+};
+use crate::store::{find_bot, set_icon};
+use crate::upkeep::DeleteIcon;
+use crate::wire::BotBody;
+
+/// The name of a picture's blob.
+pub(crate) fn key(workspace_id: WorkspaceId, icon_id: Uuid) -> FileKey {
+    FileKey::new("bots", workspace_id, icon_id)
+}
+
+/// Gives a bot a picture in the place of what it had.
+pub(crate) async fn put_icon(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+    headers: &HeaderMap,
+    content: Bytes,
+) -> Fallible<BotBody> {
+    let mut tx = services.db.begin().await?;
+    let workspace_id = own_bot(&mut tx, caller, id).await?.workspace_id;
+    drop(tx);
+    let format = format_of(headers, &content)?;
+    let jpeg = tokio::task::spawn_blocking(move || to_icon(&content, format));
+    let jpeg = jpeg.await.map_err(Failure::internal)??;
+    let icon_id = Uuid::new_v4();
+    services.files.put(&key(workspace_id, icon_id), jpeg.into()).await.map_err(Failure::internal)?;
+
+    let mut tx = services.db.begin().await?;
+    let before = own_bot(&mut tx, caller, id).await?.icon_id;
+    set_icon(&mut tx, id, Some(icon_id), services.clock.now()).await?;
+    forget(services, &mut tx, workspace_id, before).await?;
+    tx.commit().await?;
+    get_bot(services, caller, id).await
+}
+
+/// Takes a bot's picture away.
+pub(crate) async fn delete_icon(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let bot = own_bot(&mut tx, caller, id).await?;
+    set_icon(&mut tx, id, None, services.clock.now()).await?;
+    forget(services, &mut tx, bot.workspace_id, bot.icon_id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// A bot's picture, for those who may see the bot.
+pub(crate) async fn read_icon(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<Bytes> {
+    let mut conn = services.db.read().await?;
+    let bot = find_bot(&mut conn, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
+    drop(conn);
+    if access(&bot, caller.user_id) == Access::Denied {
+        return Err(NO_ACCESS.into());
+    }
+    let icon_id = bot.icon_id.ok_or(ICON_NOT_FOUND)?;
+    let content = services.files.get(&key(bot.workspace_id, icon_id)).await;
+    content.map_err(Failure::internal)?.ok_or_else(|| ICON_NOT_FOUND.into())
+}
+
+async fn forget(
+    services: &Services,
+    tx: &mut store::Tx,
+    workspace_id: WorkspaceId,
+    icon_id: Option<Uuid>,
+) -> Fallible<()> {
+    if let Some(icon_id) = icon_id {
+        services.queue.enqueue(tx, &DeleteIcon { workspace_id, icon_id }).await?;
+    }
+    Ok(())
+}
+
+/// PNG or JPEG, by what the content is; what the request calls it must not say otherwise.
+fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem> {
+    if content.len() > ICON_MAX_BYTES {
+        return Err(ICON_TOO_LARGE.with("max", ICON_MAX_BYTES));
+    }
+    let said = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    match (said, image::guess_format(content)) {
+        ("image/png" | "image/jpeg", Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg))) => {
+            Ok(format)
+        }
+        _ => Err(ICON_TYPE.into()),
+    }
+}
+
+/// The middle of a picture as a square JPEG. Takes some milliseconds of the processor.
+fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
+    let mut reader = ImageReader::with_format(Cursor::new(content), format);
+    let mut limits = image::Limits::default();
+    limits.max_image_width = Some(ICON_SIDE_MAX_PIXELS);
+    limits.max_image_height = Some(ICON_SIDE_MAX_PIXELS);
+    limits.max_alloc = Some(u64::from(ICON_SIDE_MAX_PIXELS * ICON_SIDE_MAX_PIXELS) * 4);
+    reader.limits(limits);
+    let image = reader.decode().map_err(|error| match error {
+        image::ImageError::Limits(_) => Problem::from(ICON_DIMENSIONS),
+        _ => ICON_BROKEN.into(),
+    })?;
+    let side = image.width().min(image.height());
+    if side < ICON_SIDE_MIN_PIXELS {
+        return Err(ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS));
+    }
+    let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
+    let square = image.crop_imm(left, top, side, side);
+    let square = square.resize_exact(ICON_SIDE_PIXELS, ICON_SIDE_PIXELS, FilterType::Triangle);
+    let mut jpeg = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut jpeg, ICON_QUALITY);
+    on_white(&square).write_with_encoder(encoder).map_err(|_| Problem::from(ICON_BROKEN))?;
+    Ok(jpeg)
+}
+
+/// JPEG knows nothing that shows through.
+fn on_white(image: &DynamicImage) -> RgbImage {
+    let rgba = image.to_rgba8();
+    RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {
+        let [red, green, blue, alpha] = rgba.get_pixel(x, y).0.map(u32::from);
+        let over = |colour: u32| ((colour * alpha + 255 * (255 - alpha)) / 255) as u8;
+        Rgb([over(red), over(green), over(blue)])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::RgbaImage;
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let image = RgbaImage::from_pixel(width, height, image::Rgba([0, 0, 0, 0]));
+        let mut content = Cursor::new(Vec::new());
+        DynamicImage::from(image).write_to(&mut content, ImageFormat::Png).unwrap();
+        content.into_inner()
+    }
+
+    // spec §9: "avatar crop 512x512 at quality 75"
+    #[test]
+    fn a_picture_becomes_a_square_jpeg_of_512_pixels() {
+        let jpeg = to_icon(&png(300, 200), ImageFormat::Png).unwrap();
+        assert_eq!(image::guess_format(&jpeg).unwrap(), ImageFormat::Jpeg);
+        let icon = image::load_from_memory(&jpeg).unwrap().to_rgb8();
+        assert_eq!(icon.dimensions(), (512, 512));
+        assert_eq!(icon.get_pixel(9, 9), &Rgb([255, 255, 255]), "what is clear becomes white");
+    }
+
+    #[test]
+    fn a_picture_that_is_too_small_or_broken_is_refused() {
+        let small = to_icon(&png(99, 300), ImageFormat::Png).unwrap_err();
+        assert_eq!(small.kind, ICON_DIMENSIONS);
+        let whole = png(100, 100);
+        let broken = to_icon(&whole[..whole.len() / 2], ImageFormat::Png).unwrap_err();
+        assert_eq!(broken.kind, ICON_BROKEN);
+    }
+
+    // spec §5: "Bot images: PNG or JPG, max 4MB."
+    #[test]
+    fn only_png_and_jpeg_of_4_mb_at_most_are_taken() {
+        let named = |name: &'static str| {
+            HeaderMap::from_iter([(CONTENT_TYPE, http::HeaderValue::from_static(name))])
+        };
+        let content = png(100, 100);
+        assert_eq!(format_of(&named("image/png"), &content), Ok(ImageFormat::Png));
+        assert_eq!(format_of(&named("image/gif"), &content), Err(ICON_TYPE.into()));
+        assert_eq!(format_of(&named("image/png"), b"<svg/>"), Err(ICON_TYPE.into()));
+        let mut large = content;
+        large.resize(4_000_000, 0);
+        assert!(format_of(&named("image/png"), &large).is_ok());
+        large.push(0);
+        let refused = format_of(&named("image/png"), &large).unwrap_err();
+        assert_eq!(refused.kind.text, "File size exceeds the maximum size limit");
+    }
+}

@@ -1,0 +1,45 @@
+//! Bots: instructions, a welcome and a model under a name and a face, for oneself or for others.
+//!
+//! Start at `author.rs` (making, changing, publishing, deleting) and `context.rs` (what a bot adds to an
+//! answer, and when it refuses). `rules.rs` says who may use a bot. What a person says to a bot is a
+//! conversation like any other: its author never sees it.
+
+mod author;
+mod context;
+mod icon;
+mod problems;
+mod reading;
+mod reports;
+mod routes;
+mod rules;
+mod share;
+mod store;
+mod talk;
+mod upkeep;
+mod wire;
+
+use area::{Area, Services};
+
+use crate::context::BotInstructions;
+use crate::share::BotShares;
+use crate::upkeep::{DeleteIcon, Icons};
+
+/// This area's tables.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261121_0410_bots",
+    sql: include_str!("../migrations/20261121_0410_bots.sql"),
+}];
+
+/// All that bots register.
+pub fn area(services: &Services) -> Area {
+    Area::new("bots")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .eraser(Icons::new(services))
+        .upkeep(upkeep::WIPE_DELETED)
+        .job::<DeleteIcon>()
+        .context(BotInstructions::new(services))
+        .share(BotShares::new(services))
+}

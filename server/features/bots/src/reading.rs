@@ -1,0 +1,82 @@
+//! Reading bots: one, one's own, and those that are public.
+
+use api::{PageBody, PageQuery};
+use area::Services;
+use identity::SignedIn;
+use kernel::{BotId, Fallible, UserId};
+use store::Conn;
+
+use crate::problems::NO_ACCESS;
+use crate::rules::{Access, access, like_pattern};
+use crate::store::{Bot, find_bot, list_own, list_public};
+use crate::wire::{BotBody, BotListBody, BotState, ExploreQuery};
+
+/// One bot. Of a deleted one, those who knew it still get the name and the face.
+pub(crate) async fn get_bot(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<BotBody> {
+    let mut conn = services.db.read().await?;
+    let bot = find_bot(&mut conn, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
+    if access(&bot, caller.user_id) == Access::Denied {
+        return Err(NO_ACCESS.into());
+    }
+    let author = author_name(services, &mut conn, bot.user_id).await?;
+    Ok(BotBody { author, ..body(bot, caller.user_id) })
+}
+
+/// The bots the caller made, marked or talked with.
+pub(crate) async fn list_bots(services: &Services, caller: &SignedIn) -> Fallible<BotListBody> {
+    let mut conn = services.db.read().await?;
+    let bots = list_own(&mut conn, caller.user_id).await?;
+    Ok(BotListBody { items: bots.into_iter().map(|bot| body(bot, caller.user_id)).collect() })
+}
+
+/// Public bots, the newest first.
+pub(crate) async fn explore(
+    services: &Services,
+    caller: &SignedIn,
+    query: ExploreQuery,
+) -> Fallible<PageBody<BotBody>> {
+    let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
+    let mut conn = services.db.read().await?;
+    let pattern = like_pattern(&query.q);
+    let page = list_public(&mut conn, caller.user_id, &pattern, cursor, limit).await?;
+    Ok(page.map(|bot| body(bot, caller.user_id)).into())
+}
+
+pub(crate) async fn author_name(
+    services: &Services,
+    conn: &mut Conn,
+    author: UserId,
+) -> Fallible<Option<String>> {
+    let user = services.identity.find_user(conn, author).await?;
+    Ok(user.map(|user| user.name))
+}
+
+/// A bot as `reader` sees it. Of a deleted one, only what names it.
+pub(crate) fn body(bot: Bot, reader: UserId) -> BotBody {
+    let is_deleted = bot.deleted_at.is_some();
+    let shown = |text: String| if is_deleted { String::new() } else { text };
+    let state = match (is_deleted, bot.published) {
+        (true, _) => BotState::Deleted,
+        (false, true) => BotState::Published,
+        (false, false) => BotState::Draft,
+    };
+    BotBody {
+        icon: bot.icon_id.map(|icon| format!("/api/bots/{}/icon?v={}", bot.id, icon.simple())),
+        accessibility: bot.accessibility(),
+        mine: bot.user_id == reader,
+        id: bot.id,
+        name: bot.name,
+        description: shown(bot.description),
+        welcome: shown(bot.welcome),
+        prompt: shown(bot.prompt),
+        model: bot.model,
+        state,
+        author: None,
+        favorited: bot.favorited,
+        pinned: bot.pinned,
+        people: bot.people,
+        version: bot.version,
+        created_at: bot.created_at,
+        updated_at: bot.updated_at,
+    }
+}

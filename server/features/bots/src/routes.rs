@@ -1,0 +1,245 @@
+use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use area::Services;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::response::IntoResponse;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, IF_MATCH, X_CONTENT_TYPE_OPTIONS};
+use http::{HeaderMap, StatusCode};
+use identity::{Operator, SignedIn};
+use kernel::{BotId, Problem, Uuid};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::problems::ICON_TOO_LARGE;
+use crate::rules::ICON_MAX_BYTES;
+use crate::wire::{
+    BotBody, BotChange, BotListBody, BotMarks, ExploreQuery, NewBot, NewReport, NewTalk, ReportBody,
+    ReportSettlement, TalkBody,
+};
+use crate::{author, icon, reading, reports, talk};
+
+pub(crate) fn router() -> OpenApiRouter<Services> {
+    // A little more than a picture may have, so that the area itself says what is too large.
+    let pictures = OpenApiRouter::new()
+        .routes(routes!(get_icon, put_icon, delete_icon))
+        .layer(DefaultBodyLimit::max(ICON_MAX_BYTES + 100_000));
+    OpenApiRouter::new()
+        .routes(routes!(list_bots, create_bot))
+        .routes(routes!(explore_bots))
+        .routes(routes!(get_bot, change_bot, delete_bot))
+        .routes(routes!(restore_bot))
+        .routes(routes!(mark_bot))
+        .routes(routes!(begin_conversation))
+        .routes(routes!(report_bot))
+        .routes(routes!(list_reports))
+        .routes(routes!(settle_report))
+        .merge(pictures)
+}
+
+/// Lists the bots that the caller made, marked or talked with: pinned ones first, then the last used.
+#[utoipa::path(get, path = "/api/bots", tag = "bots",
+    responses((status = 200, body = BotListBody)))]
+async fn list_bots(
+    State(services): State<Services>,
+    caller: SignedIn,
+) -> ApiResult<Json<BotListBody>> {
+    Ok(Json(reading::list_bots(&services, &caller).await?))
+}
+
+/// Makes a bot: a draft, or published at once.
+#[utoipa::path(post, path = "/api/bots", tag = "bots", request_body = NewBot,
+    responses((status = 201, body = BotBody), (status = 422, body = ProblemBody)))]
+async fn create_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(new): Json<NewBot>,
+) -> ApiResult<(StatusCode, Json<BotBody>)> {
+    Ok((StatusCode::CREATED, Json(author::create_bot(&services, &caller, new).await?)))
+}
+
+/// Searches public bots, the newest first.
+#[utoipa::path(get, path = "/api/bots/explore", tag = "bots", params(ExploreQuery),
+    responses((status = 200, body = PageBody<BotBody>)))]
+async fn explore_bots(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<ExploreQuery>,
+) -> ApiResult<Json<PageBody<BotBody>>> {
+    Ok(Json(reading::explore(&services, &caller, query).await?))
+}
+
+/// Gives a bot. Of a deleted one, those who knew it get the name and the face.
+#[utoipa::path(get, path = "/api/bots/{bot_id}", tag = "bots", params(("bot_id" = BotId, Path)),
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+async fn get_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+) -> ApiResult<Json<BotBody>> {
+    Ok(Json(reading::get_bot(&services, &caller, id).await?))
+}
+
+/// Changes a bot of the caller's.
+///
+/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+#[utoipa::path(patch, path = "/api/bots/{bot_id}", tag = "bots",
+    params(("bot_id" = BotId, Path), ("if-match" = Option<String>, Header)),
+    request_body = BotChange,
+    responses((status = 200, body = BotBody), (status = 412, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+    headers: HeaderMap,
+    Json(change): Json<BotChange>,
+) -> ApiResult<Json<BotBody>> {
+    let version = expected_version(&headers)?;
+    Ok(Json(author::change_bot(&services, &caller, id, change, version).await?))
+}
+
+/// Deletes a bot of the caller's. Conversations with it stay and take no new messages.
+#[utoipa::path(delete, path = "/api/bots/{bot_id}", tag = "bots", params(("bot_id" = BotId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+) -> ApiResult<StatusCode> {
+    author::delete_bot(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a deleted bot of the caller's back.
+#[utoipa::path(post, path = "/api/bots/{bot_id}/restore", tag = "bots",
+    params(("bot_id" = BotId, Path)),
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+async fn restore_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+) -> ApiResult<Json<BotBody>> {
+    Ok(Json(author::restore_bot(&services, &caller, id).await?))
+}
+
+/// Makes a bot a favourite of the caller's, or pins it, or takes that back.
+#[utoipa::path(patch, path = "/api/bots/{bot_id}/marks", tag = "bots",
+    params(("bot_id" = BotId, Path)), request_body = BotMarks,
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+async fn mark_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+    Json(marks): Json<BotMarks>,
+) -> ApiResult<Json<BotBody>> {
+    Ok(Json(author::mark(&services, &caller, id, marks).await?))
+}
+
+/// Begins a conversation with a bot, with its welcome and its model.
+#[utoipa::path(post, path = "/api/bots/{bot_id}/conversations", tag = "bots",
+    params(("bot_id" = BotId, Path)), request_body = NewTalk,
+    responses((status = 201, body = TalkBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn begin_conversation(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+    Json(new): Json<NewTalk>,
+) -> ApiResult<(StatusCode, Json<TalkBody>)> {
+    Ok((StatusCode::CREATED, Json(talk::begin_talk(&services, &caller, id, new).await?)))
+}
+
+/// Reports somebody else's bot to the operator.
+#[utoipa::path(post, path = "/api/bots/{bot_id}/reports", tag = "bots",
+    params(("bot_id" = BotId, Path)), request_body = NewReport,
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn report_bot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+    Json(new): Json<NewReport>,
+) -> ApiResult<StatusCode> {
+    reports::report_bot(&services, &caller, id, new).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lists reports that are not settled, newest first. For the operator.
+#[utoipa::path(get, path = "/api/bots/reports", tag = "bots", params(PageQuery),
+    responses((status = 200, body = PageBody<ReportBody>), (status = 403, body = ProblemBody)))]
+async fn list_reports(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<ReportBody>>> {
+    Ok(Json(reports::list(&services, &page).await?))
+}
+
+/// Settles a report: the bot stays, or it is deleted. For the operator.
+#[utoipa::path(patch, path = "/api/bots/reports/{report_id}", tag = "bots",
+    params(("report_id" = Uuid, Path)), request_body = ReportSettlement,
+    responses((status = 204), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody)))]
+async fn settle_report(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<Uuid>,
+    Json(settlement): Json<ReportSettlement>,
+) -> ApiResult<StatusCode> {
+    reports::settle(&services, id, settlement.outcome).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives a bot's picture. Its address changes with the picture, so it may be kept.
+#[utoipa::path(get, path = "/api/bots/{bot_id}/icon", tag = "bots",
+    params(("bot_id" = BotId, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
+        (status = 404, body = ProblemBody)))]
+async fn get_icon(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+) -> ApiResult<impl IntoResponse> {
+    let content = icon::read_icon(&services, &caller, id).await?;
+    let headers = [
+        (CONTENT_TYPE, "image/jpeg"),
+        (CACHE_CONTROL, "private, max-age=31536000, immutable"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((headers, content))
+}
+
+/// Gives a bot of the caller's a picture: PNG or JPEG, cut square and made anew.
+#[utoipa::path(put, path = "/api/bots/{bot_id}/icon", tag = "bots",
+    params(("bot_id" = BotId, Path)),
+    request_body(content = Vec<u8>, content_type = "image/png"),
+    responses((status = 200, body = BotBody), (status = 413, body = ProblemBody),
+        (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn put_icon(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+    headers: HeaderMap,
+    content: Result<Bytes, BytesRejection>,
+) -> ApiResult<Json<BotBody>> {
+    let content = content.map_err(|_| ICON_TOO_LARGE.with("max", ICON_MAX_BYTES))?;
+    Ok(Json(icon::put_icon(&services, &caller, id, &headers, content).await?))
+}
+
+/// Takes a bot's picture away.
+#[utoipa::path(delete, path = "/api/bots/{bot_id}/icon", tag = "bots",
+    params(("bot_id" = BotId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_icon(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+) -> ApiResult<StatusCode> {
+    icon::delete_icon(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
+    let tag = value.to_str().unwrap_or_default().trim_matches('"');
+    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
+}

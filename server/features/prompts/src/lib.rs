@@ -1,0 +1,33 @@
+//! Prompts: texts with blanks that people keep, share and run; and quick actions, the few that stand
+//! beside the composer and under answers.
+//!
+//! Start at `library.rs` (a person's prompts, public ones, and those that come with the product) and
+//! `actions.rs`. Blanks (`{{tone:select:warm|plain}}`) are filled in by clients: to the server a prompt is text.
+
+mod actions;
+mod built_in;
+mod library;
+mod problems;
+mod routes;
+mod rules;
+mod store;
+mod upkeep;
+mod wire;
+
+use area::Area;
+
+/// This area's tables.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261121_0420_prompts",
+    sql: include_str!("../migrations/20261121_0420_prompts.sql"),
+}];
+
+/// All that prompts register.
+pub fn area() -> Area {
+    Area::new("prompts")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .upkeep(upkeep::EMPTY_TRASH)
+}

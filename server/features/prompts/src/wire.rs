@@ -1,0 +1,245 @@
+//! The types on the wire.
+
+use kernel::{Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// What a prompt is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PromptKind {
+    /// To be run in a chat.
+    #[default]
+    MyPrompt,
+    /// To be used on selected text.
+    SelectionAction,
+    /// To fill in a field.
+    FillingAction,
+}
+
+/// A prompt, as the caller sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Prompt)]
+pub(crate) struct PromptBody {
+    pub id: Uuid,
+    pub name: String,
+    pub description: String,
+    /// Its text, with blanks such as `{{tone:select:warm|plain}}`.
+    pub content: String,
+    pub kind: PromptKind,
+    pub public: bool,
+    /// Whether the caller wrote it.
+    pub mine: bool,
+    /// Whether it came with the product.
+    pub built_in: bool,
+    pub favorited: bool,
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PromptList)]
+pub(crate) struct PromptListBody {
+    pub items: Vec<PromptBody>,
+}
+
+/// Which prompts of the library.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Tab {
+    /// The caller's own, and favourites.
+    #[default]
+    Mine,
+    /// Everybody's public ones, and those that come with the product.
+    Public,
+}
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct LibraryQuery {
+    #[param(inline)]
+    pub tab: Tab,
+    /// Words of a name or a description; empty: all.
+    pub q: String,
+}
+
+/// A prompt to keep.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct NewPrompt {
+    pub name: String,
+    pub description: String,
+    pub content: String,
+    pub kind: PromptKind,
+    pub public: bool,
+}
+
+/// What is to change about a prompt; what is absent stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct PromptChange {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub content: Option<String>,
+    pub public: Option<bool>,
+}
+
+/// Whether a prompt is a favourite of the caller's.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PromptMark {
+    pub favorited: bool,
+}
+
+/// A text that a prompt had.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+pub(crate) struct PromptVersion {
+    pub version: i64,
+    pub name: String,
+    pub description: String,
+    pub content: String,
+    pub created_at: Timestamp,
+}
+
+/// All texts that a prompt had, the newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PromptVersions {
+    pub items: Vec<PromptVersion>,
+}
+
+/// What happens with a quick action's text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = QuickActionBehavior)]
+pub(crate) enum Behavior {
+    /// It is sent at once.
+    #[default]
+    Send,
+    /// It is put into the composer, to be looked over.
+    Fill,
+}
+
+/// Where a quick action is offered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = QuickActionScene)]
+pub(crate) enum Scene {
+    /// Beside the composer and under answers.
+    #[default]
+    Any,
+    Composer,
+    Answer,
+}
+
+/// What a quick action is about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = QuickActionCategory)]
+pub(crate) enum Category {
+    Understand,
+    Write,
+    Translate,
+    #[default]
+    Other,
+}
+
+/// The pictures that a quick action can have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = QuickActionIcon)]
+pub(crate) enum Icon {
+    #[default]
+    Zap,
+    Lightbulb,
+    List,
+    Languages,
+    Pen,
+    Check,
+    Reply,
+    Scale,
+    Code,
+    Table,
+}
+
+/// A quick action.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = QuickAction)]
+pub(crate) struct ActionBody {
+    pub id: Uuid,
+    pub name: String,
+    pub icon: Icon,
+    pub prompt: String,
+    pub behavior: Behavior,
+    pub scene: Scene,
+    pub public: bool,
+    pub description: String,
+    pub category: Category,
+    /// BCP 47: the language it answers in; null: the conversation's.
+    pub language: Option<String>,
+    pub pinned: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = QuickActionList)]
+pub(crate) struct ActionListBody {
+    pub items: Vec<ActionBody>,
+}
+
+/// Whose quick actions.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct ActionsQuery {
+    /// Those of others that are public, instead of the caller's own.
+    pub public: bool,
+}
+
+/// A quick action to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = NewQuickAction)]
+pub(crate) struct NewAction {
+    pub name: String,
+    pub icon: Icon,
+    pub prompt: String,
+    pub behavior: Behavior,
+    pub scene: Scene,
+    pub public: bool,
+    pub description: String,
+    pub category: Category,
+    pub language: Option<String>,
+    pub pinned: bool,
+}
+
+/// What is to change about a quick action; what is absent stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = QuickActionChange)]
+pub(crate) struct ActionChange {
+    pub name: Option<String>,
+    pub icon: Option<Icon>,
+    pub prompt: Option<String>,
+    pub behavior: Option<Behavior>,
+    pub scene: Option<Scene>,
+    pub public: Option<bool>,
+    pub description: Option<String>,
+    pub category: Option<Category>,
+    /// An empty one is the conversation's.
+    pub language: Option<String>,
+    pub pinned: Option<bool>,
+}
+
+/// The word that stands for a value on the wire and in the database.
+pub(crate) fn word(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+/// What a stored word stands for; what a later version stored is the default.
+pub(crate) fn from_word<T: for<'de> Deserialize<'de> + Default>(word: &str) -> T {
+    serde_json::from_value(serde_json::Value::from(word)).unwrap_or_default()
+}
