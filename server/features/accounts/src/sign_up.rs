@@ -26,7 +26,7 @@ pub(crate) struct Details {
 /// What a sign-up came to.
 pub(crate) enum SignUp {
     /// The first account: it is the operator's, and needs no code, since nobody could mail one yet.
-    Registered(NewSession),
+    Registered(Box<NewSession>),
     CodeSent(CodeSent),
 }
 
@@ -79,7 +79,7 @@ pub(crate) async fn sign_up(
         locale: details.locale.filter(|locale| locale.len() <= 35),
     };
     if is_first && let Some(session) = register_operator(accounts, browser, &pending).await? {
-        return Ok(SignUp::Registered(session));
+        return Ok(SignUp::Registered(Box::new(session)));
     }
     send_code(accounts, &email, FlowToken::new(), &pending).await.map(SignUp::CodeSent)
 }

@@ -1,15 +1,30 @@
 //! Chat: conversations with a model; the list of them, their branches, finding past ones by their words.
 //!
-//! Start at `send.rs` (a message, its run and its charge in one transaction) and `tree.rs` (reading,
-//! renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
+//! Start at `send.rs` (a message, its answers, their runs and charges in one transaction), `ensemble.rs`
+//! (several answers merged into one) and `tree.rs` (reading, renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
 
+mod answer;
+mod batch;
+mod context;
+mod ensemble;
+mod ensemble_prompt;
+mod groups;
+mod hints;
+mod history_routes;
+mod history_wire;
 mod list;
+mod merges;
 mod model;
 mod pace;
 mod problems;
+mod query;
 mod routes;
 mod rules;
 mod send;
+mod share;
+mod temporary;
+mod titles;
+mod trash;
 mod tree;
 mod upkeep;
 mod wire;
@@ -21,14 +36,28 @@ use axum::Extension;
 
 use crate::pace::Pace;
 
+/// This area's tables. They refer to tables of `conversations`.
+const MIGRATIONS: &[store::Migration] = &[store::Migration {
+    name: "20261121_1430_chat_merges",
+    sql: include_str!("../migrations/20261121_1430_chat_merges.sql"),
+}];
+
 /// All that chat registers.
 pub fn area(services: &Services) -> Area {
     let pace = Extension(Arc::new(Pace::new(&services.clock)));
     Area::new("chat")
-        .routes(routes::router().layer(pace))
+        .routes(routes::router().layer(pace).merge(history_routes::router()))
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
+        .migrations(MIGRATIONS)
+        .share(share::Chats::new(services))
         .eraser(upkeep::Words)
+        .follower(merges::WhenAllAnswered { queue: services.queue.clone() })
+        .job::<merges::MergeAnswers>()
+        .follower(titles::WhenAnswered { queue: services.queue.clone() })
+        .job::<titles::MakeTitle>()
+        .follower(temporary::WhenOver)
+        .upkeep(temporary::FORGET_TEMPORARY)
         .upkeep(upkeep::EMPTY_TRASH)
         .upkeep(upkeep::DROP_OLD_EVENTS)
 }

@@ -1,31 +1,32 @@
 use area::{Services, choose_model};
-use identity::SignedIn;
 use kernel::Fallible;
 use ledger::Charge;
 use providers::ResolvedModel;
+
+use crate::answer::Asker;
 
 /// The model that is to answer, and what it may cost. Checks that the person may use it.
 ///
 /// Problems: the model is not known, or their plan does not hold it ("Upgrade to Unlock").
 pub(crate) async fn choose(
     services: &Services,
-    caller: &SignedIn,
+    asker: &Asker,
     wanted: Option<&str>,
 ) -> Fallible<(ResolvedModel, Charge)> {
     match wanted {
-        Some(id) => choose_model(services, caller.workspace_id, id).await,
+        Some(id) => choose_model(services, asker.workspace_id, id).await,
         None => {
-            let id = default_model(services, caller).await?;
-            choose_model(services, caller.workspace_id, &id).await
+            let id = default_model(services, asker).await?;
+            choose_model(services, asker.workspace_id, &id).await
         }
     }
 }
 
 /// The person's own default where it still exists, else the server's.
-async fn default_model(services: &Services, caller: &SignedIn) -> Fallible<String> {
+async fn default_model(services: &Services, asker: &Asker) -> Fallible<String> {
     let list = services.providers.list_models().await?;
     let mut conn = services.db.read().await?;
-    let user = services.identity.find_user(&mut conn, caller.user_id).await?;
+    let user = services.identity.find_user(&mut conn, asker.user_id).await?;
     let own = user.and_then(|user| user.settings.default_model);
     let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
     Ok(own.filter(is_known).unwrap_or(list.default_model))

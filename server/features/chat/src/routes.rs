@@ -11,12 +11,14 @@ use kernel::{ConversationId, MessageId, Problem};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::history_wire::ListQuery;
 use crate::pace::Pace;
 use crate::wire::{
-    Answering, ConversationChange, ConversationDetail, ConversationSummary, NewAnswer, NewMessage,
+    Answering, ConversationChange, ConversationDetail, ConversationSummary, NewAnswer, NewEnsemble,
+    NewMessage,
     SearchHitBody, SearchQuery, Sent,
 };
-use crate::{list, send, tree};
+use crate::{ensemble, list, send, tree};
 
 pub(crate) fn router() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
@@ -25,18 +27,20 @@ pub(crate) fn router() -> OpenApiRouter<Services> {
         .routes(routes!(restore_conversation))
         .routes(routes!(send_message))
         .routes(routes!(regenerate_message))
+        .routes(routes!(merge_answers))
         .routes(routes!(search_conversations))
 }
 
 /// Lists the caller's conversations, the one that spoke last first.
-#[utoipa::path(get, path = "/api/chat/conversations", tag = "chat", params(PageQuery),
+#[utoipa::path(get, path = "/api/chat/conversations", tag = "chat", params(ListQuery, PageQuery),
     responses((status = 200, body = PageBody<ConversationSummary>)))]
 async fn list_conversations(
     State(services): State<Services>,
     caller: SignedIn,
+    Query(which): Query<ListQuery>,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<ConversationSummary>>> {
-    Ok(Json(list::list(&services, &caller, &page).await?))
+    Ok(Json(list::list(&services, &caller, &which, &page).await?))
 }
 
 /// Gives a conversation with all its branches.
@@ -51,7 +55,7 @@ async fn get_conversation(
     Ok(Json(tree::get_conversation(&services, &caller, id).await?))
 }
 
-/// Changes a conversation's title, model, shown branch, pin or read mark.
+/// Changes a conversation's title, model, shown branch, place in the list or read mark.
 ///
 /// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
@@ -69,7 +73,8 @@ async fn change_conversation(
     Ok(Json(tree::change_conversation(&services, &caller, id, change, version).await?))
 }
 
-/// Puts a conversation into the trash, from where it can be brought back for 30 days.
+/// Puts a conversation into the trash, from where it can be brought back for 30 days. A temporary one goes
+/// for good.
 #[utoipa::path(delete, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
     params(("conversation_id" = ConversationId, Path)), responses((status = 204)))]
 async fn delete_conversation(
@@ -127,17 +132,34 @@ async fn regenerate_message(
     Ok((StatusCode::ACCEPTED, Json(answering)))
 }
 
+/// Merges the answers that several models gave to a message into one, beside them.
+#[utoipa::path(post, path = "/api/chat/messages/{message_id}/ensemble", tag = "chat",
+    params(("message_id" = MessageId, Path)), request_body = NewEnsemble,
+    responses((status = 202, body = Answering), (status = 402, body = ProblemBody)))]
+async fn merge_answers(
+    State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
+    caller: SignedIn,
+    Path(id): Path<MessageId>,
+    Json(new): Json<NewEnsemble>,
+) -> ApiResult<(StatusCode, Json<Answering>)> {
+    pace.check_send(&caller)?;
+    let answering = ensemble::merge(&services, &caller, id, new).await?;
+    Ok((StatusCode::ACCEPTED, Json(answering)))
+}
+
 /// Finds the caller's conversations by their words, in titles and messages, newest first.
-#[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery),
+#[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery, PageQuery),
     responses((status = 200, body = PageBody<SearchHitBody>)))]
 async fn search_conversations(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Query(query): Query<SearchQuery>,
+    Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<SearchHitBody>>> {
     pace.check_search(&caller)?;
-    Ok(Json(list::find(&services, &caller, query).await?))
+    Ok(Json(list::find(&services, &caller, &query, &page).await?))
 }
 
 /// The version that `If-Match` names.

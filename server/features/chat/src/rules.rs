@@ -1,18 +1,32 @@
-use conversations::{Message, Role as Author, text_of};
-use kernel::{DAY, Problem, Timestamp, limits};
-use providers::{ModelMessage, Role};
+use conversations::{Message, MessageKind, Role};
+use kernel::{DAY, MessageId, Problem, Timestamp, limits};
 
-use crate::problems::{QUERY_TOO_LONG, TEXT_EMPTY, TEXT_TOO_LONG, TITLE_EMPTY, TITLE_TOO_LONG};
+use crate::problems::{GROUP_NAME_EMPTY, GROUP_NAME_TOO_LONG, MODELS_COUNT, QUERY_TOO_LONG, TEXT_EMPTY, TEXT_TOO_LONG, TITLE_EMPTY, TITLE_TOO_LONG};
 
 limits! { "chat";
     /// Longest message, counted in Unicode scalar values.
     TEXT_MAX_CHARS: usize = 200_000, "characters", "ours (decision 0003)";
+    /// Models that may answer one message side by side.
+    BATCH_MIN_MODELS: usize = 2, "models", "issue 3";
+    BATCH_MAX_MODELS: usize = 4, "models", "issue 3";
+    /// Answers that are merged into one, at most.
+    MERGE_MAX_ANSWERS: usize = 8, "answers", "ours (decision 0610)";
     /// Longest title of a conversation, after trimming.
     TITLE_MAX_CHARS: usize = 100, "characters", "spec §9 (group name), taken for titles";
+    /// Longest name of a group, after trimming.
+    GROUP_NAME_MAX_CHARS: usize = 100, "characters", "spec §5, §9";
+    /// Groups of one person.
+    GROUPS_MAX: usize = 500, "groups", "ours (decision 0601)";
+    /// Conversations that are changed, deleted or moved at once.
+    BATCH_MAX_CONVERSATIONS: usize = 500, "conversations", "ours (decision 0601)";
+    /// How long a temporary conversation is kept after its last message, when nobody leaves it before.
+    TEMPORARY_HOURS: i64 = 24, "hours", "ours (decision 0602)";
+    /// How much of each message a model reads to name a conversation.
+    TITLE_READ_CHARS: usize = 1_000, "characters", "ours (decision 0600)";
+    /// Without a word for so long, what is said next begins a new chat, where a person wants that.
+    AUTO_NEW_CHAT_MINUTES: i64 = 10, "minutes", "spec §4";
     /// Longest search.
     QUERY_MAX_CHARS: usize = 200, "characters", "ours (decision 0003)";
-    /// How much of a conversation a model is given, at the least sensible guess of its tokens.
-    CONTEXT_DEFAULT_TOKENS: usize = 20_000, "tokens", "spec §9";
     /// Messages one person may send at once, and then one every [`SEND_EVERY_MS`].
     SEND_BURST: u32 = 1_000, "messages", "ours (decision 0003)";
     SEND_EVERY_MS: u64 = 100, "milliseconds", "ours (decision 0003)";
@@ -43,6 +57,41 @@ impl MessageText {
     }
 }
 
+/// Models that answer side by side: none (one answers, as usual), or two to four different ones.
+pub fn check_models(models: &[String]) -> Result<(), Problem> {
+    let is_twice = |(at, id): (usize, &String)| models[..at].contains(id);
+    let counts = BATCH_MIN_MODELS..=BATCH_MAX_MODELS;
+    if models.is_empty() {
+        return Ok(());
+    }
+    if !counts.contains(&models.len()) || models.iter().enumerate().any(is_twice) {
+        return Err(MODELS_COUNT.with("min", BATCH_MIN_MODELS).with("max", BATCH_MAX_MODELS));
+    }
+    Ok(())
+}
+
+/// The answers that a message was given when it was sent: one, or a batch. In the asked order.
+pub fn first_answers(messages: Vec<Message>, question_id: MessageId) -> Vec<Message> {
+    let mut answers: Vec<Message> =
+        messages.into_iter().filter(|message| message.parent_id == Some(question_id)).collect();
+    let batch_id = answers.first().and_then(|first| first.batch_id);
+    match batch_id {
+        None => answers.truncate(1),
+        Some(_) => answers.retain(|answer| {
+            answer.batch_id == batch_id && answer.kind == MessageKind::Plain
+        }),
+    }
+    answers
+}
+
+/// Whether `message` is another one of the person's that answers what `new` answers, from before it.
+pub fn stands_beside(message: &Message, new: &Message) -> bool {
+    message.parent_id == new.parent_id
+        && message.role == Role::User
+        && message.id != new.id
+        && message.created_at <= new.created_at
+}
+
 /// A title as it is stored: white space made one space.
 pub fn parse_title(text: &str) -> Result<String, Problem> {
     let title = one_line(text);
@@ -55,6 +104,18 @@ pub fn parse_title(text: &str) -> Result<String, Problem> {
     Ok(title)
 }
 
+/// The name of a group as it is stored: white space made one space.
+pub fn parse_group_name(text: &str) -> Result<String, Problem> {
+    let name = one_line(text);
+    if name.is_empty() {
+        return Err(GROUP_NAME_EMPTY.into());
+    }
+    if name.chars().count() > GROUP_NAME_MAX_CHARS {
+        return Err(GROUP_NAME_TOO_LONG.with("max", GROUP_NAME_MAX_CHARS));
+    }
+    Ok(name)
+}
+
 /// What is searched for, trimmed. Blank is allowed and finds nothing.
 pub fn parse_query(text: &str) -> Result<&str, Problem> {
     let query = text.trim();
@@ -62,6 +123,20 @@ pub fn parse_query(text: &str) -> Result<&str, Problem> {
         return Err(QUERY_TOO_LONG.with("max", QUERY_MAX_CHARS));
     }
     Ok(query)
+}
+
+/// The place of the name that is meant: the same one, else one that begins so, else one that holds it,
+/// whatever its capitals.
+pub fn best_name<'a>(names: impl Iterator<Item = &'a str>, wanted: &str) -> Option<usize> {
+    let wanted = wanted.to_lowercase();
+    let rank = |name: &str| match name.to_lowercase() {
+        name if name == wanted => Some(0),
+        name if name.starts_with(&wanted) => Some(1),
+        name if name.contains(&wanted) => Some(2),
+        _ => None,
+    };
+    let ranked = names.enumerate().filter_map(|(at, name)| Some((rank(name)?, at)));
+    ranked.min().map(|(_, at)| at)
 }
 
 /// Characters of a title that is made from the first message.
@@ -78,42 +153,29 @@ pub fn title_of(text: &str) -> String {
     format!("{}…", cut[..at_word].trim_end())
 }
 
+/// A title that a model gave, without what models put around one; `None` where nothing is left, or where it
+/// is no title but a text.
+pub fn clean_title(text: &str) -> Option<String> {
+    let line = text.lines().map(one_line).find(|line| !line.is_empty())?;
+    let around = |c: char| matches!(c, '"' | '\'' | '`' | '*' | '#' | '_' | '“' | '”' | '‘' | '’'
+        | '«' | '»' | '「' | '」' | '《' | '》' | '„') || c.is_whitespace();
+    let line = line.trim_matches(around);
+    let label = ["title:", "name:"].iter().find(|label| {
+        line.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
+    });
+    let line = line[label.map_or(0, |label| label.len())..].trim_matches(around);
+    let line = line.trim_end_matches(|c| around(c) || matches!(c, '.' | '。' | '۔'));
+    (!line.is_empty() && line.chars().count() <= TITLE_MAX_CHARS).then(|| line.to_owned())
+}
+
+/// Whole days that are left until a conversation deleted at `deleted_at` goes for good, at least one.
+pub fn days_left(deleted_at: Timestamp, now: Timestamp) -> i64 {
+    let left = TRASH_DAYS * DAY - now.since(deleted_at);
+    (left + DAY - 1).div_euclid(DAY).clamp(1, TRASH_DAYS)
+}
+
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What a model is given of a branch: its newest messages that fit into `max_tokens`, the person's last
-/// one always. Messages without text (failed answers) are left out.
-pub fn fit_context(branch: &[Message], max_tokens: usize) -> Vec<ModelMessage> {
-    let mut left = max_tokens;
-    let mut fitting = Vec::new();
-    for message in branch.iter().rev() {
-        let text = text_of(&message.parts);
-        if text.trim().is_empty() {
-            continue;
-        }
-        let tokens = guess_tokens(&text);
-        if tokens > left && !fitting.is_empty() {
-            break;
-        }
-        left = left.saturating_sub(tokens);
-        let role = match message.role {
-            Author::User => Role::User,
-            Author::Assistant => Role::Assistant,
-        };
-        fitting.push(ModelMessage::text(role, text));
-    }
-    fitting.reverse();
-    // A model's first message is the person's.
-    let first = fitting.iter().position(|message| message.role == Role::User).unwrap_or(0);
-    fitting.split_off(first)
-}
-
-/// Tokens of a text, guessed: four characters of Latin script, one of any other.
-fn guess_tokens(text: &str) -> usize {
-    let (ascii, other) =
-        text.chars().fold((0, 0), |(a, o), c| if c.is_ascii() { (a + 1, o) } else { (a, o + 1) });
-    ascii / 4 + other + 1
 }
 
 /// Until when a conversation deleted at `now` can be brought back; what is older is removed for good.
@@ -124,29 +186,6 @@ pub fn trash_ends(now: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conversations::{MessageState, Part};
-    use kernel::{ConversationId, MessageId};
-
-    fn message(role: Author, text: &str) -> Message {
-        let at = Timestamp::from_micros(1);
-        Message {
-            id: MessageId::new(at),
-            conversation_id: ConversationId::new(at),
-            parent_id: None,
-            role,
-            parts: vec![Part::text("p1", text)],
-            model: None,
-            model_name: None,
-            state: MessageState::Completed,
-            run_id: None,
-            problem: None,
-            receipt: None,
-            kind: conversations::MessageKind::Plain,
-            batch_id: None,
-            bot_id: None,
-            created_at: at,
-        }
-    }
 
     #[test]
     fn a_message_may_have_200_000_characters_but_not_one_more() {
@@ -154,6 +193,18 @@ mod tests {
         let refused = MessageText::parse(&"é".repeat(200_001)).unwrap_err();
         assert_eq!(refused.kind.text, "Text too long");
         assert_eq!(MessageText::parse(" \n ").unwrap_err().kind, TEXT_EMPTY);
+    }
+
+    // issue 3: "Several models answer side by side": two to four different ones
+    #[test]
+    fn two_to_four_different_models_answer_side_by_side() {
+        let models = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+        assert!(check_models(&[]).is_ok());
+        assert!(check_models(&models(&["a", "b"])).is_ok());
+        assert!(check_models(&models(&["a", "b", "c", "d"])).is_ok());
+        for wrong in [&["a"][..], &["a", "a"], &["a", "b", "c", "d", "e"]] {
+            assert_eq!(check_models(&models(wrong)).unwrap_err().kind, MODELS_COUNT, "{wrong:?}");
+        }
     }
 
     #[test]
@@ -168,26 +219,52 @@ mod tests {
         assert_eq!(parse_title("  a \n b ").unwrap(), "a b");
     }
 
+    // spec §5: "Favorite group name at most 100."
+    // spec §9: "Group name 100."
+    #[test]
+    fn the_name_of_a_group_may_have_100_characters_but_not_101() {
+        assert_eq!(parse_group_name(" Read \n later ").unwrap(), "Read later");
+        assert!(parse_group_name(&"组".repeat(100)).is_ok());
+        let refused = parse_group_name(&"组".repeat(101)).unwrap_err();
+        assert_eq!(refused.kind, GROUP_NAME_TOO_LONG);
+        assert_eq!(parse_group_name(" \n").unwrap_err().kind, GROUP_NAME_EMPTY);
+    }
+
+    #[test]
+    fn the_name_that_is_meant_is_the_nearest_one() {
+        let names = ["Homework", "Work trips", "WORK", "Été"];
+        let best = |wanted| best_name(names.into_iter(), wanted).map(|at| names[at]);
+        assert_eq!(best("work"), Some("WORK"));
+        assert_eq!(best("work t"), Some("Work trips"));
+        assert_eq!(best("homew"), Some("Homework"));
+        assert_eq!(best("ÉTÉ"), Some("Été"));
+        assert_eq!(best("play"), None);
+    }
+
+    #[test]
+    fn a_title_is_taken_out_of_what_models_put_around_one() {
+        for text in ["Boats and keels", "\"Boats and keels.\"", "**Title: Boats and keels**",
+            "\n# Boats and keels\n\nThis is about boats.", "“Boats and keels”"] {
+            assert_eq!(clean_title(text).as_deref(), Some("Boats and keels"), "{text}");
+        }
+        assert_eq!(clean_title("《船与龙骨》。").as_deref(), Some("船与龙骨"));
+        assert_eq!(clean_title(" \n **\"\"** "), None);
+        assert_eq!(clean_title(&"long ".repeat(30)), None, "that is no title");
+    }
+
+    #[test]
+    fn what_is_deleted_now_has_30_days_and_in_its_last_hour_still_one() {
+        let at = Timestamp::from_micros(0);
+        assert_eq!(days_left(at, at), 30);
+        assert_eq!(days_left(at, at.plus(DAY)), 29);
+        assert_eq!(days_left(at, at.plus(30 * DAY - 1)), 1);
+    }
+
     #[test]
     fn a_new_conversation_is_named_after_its_first_line_cut_at_a_word() {
         assert_eq!(title_of("\n  Hello   there\nmore"), "Hello there");
         let long = "word ".repeat(30);
         let title = title_of(&long);
         assert!(title.ends_with("word…") && title.chars().count() <= 61, "{title}");
-    }
-
-    #[test]
-    fn the_newest_messages_that_fit_are_given_to_the_model() {
-        let branch = [
-            message(Author::User, &"a".repeat(400)),
-            message(Author::Assistant, &"b".repeat(400)),
-            message(Author::User, "newest"),
-        ];
-        let all = fit_context(&branch, 1_000);
-        assert_eq!(all.len(), 3);
-        let tight = fit_context(&branch, 110);
-        assert_eq!(tight.len(), 1, "an answer without its question is left out");
-        assert_eq!(tight[0].text, "newest");
-        assert_eq!(fit_context(&branch[..1], 1).len(), 1, "the last message always goes");
     }
 }

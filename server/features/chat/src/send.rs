@@ -1,27 +1,28 @@
 use area::Services;
 use conversations::{
-    Message, MessageKind, MessageState, NewConversation, Part, Role, find_conversation,
-    find_message, find_message_owner, index_message, index_title, insert_conversation,
-    insert_message, list_messages, lock_conversation, path_to, text_of, touch_conversation,
+    Conversation, Message, MessageKind, MessageState, NewConversation, Part, Role,
+    find_conversation, find_message, find_message_owner, index_message, index_title,
+    insert_conversation, insert_message, list_messages, lock_conversation, path_to, text_of,
+    touch_conversation,
 };
-use generation::RunRequest;
 use identity::SignedIn;
-use kernel::{ConversationId, Fallible, MessageId, RunId, Timestamp};
-use ledger::Charge;
-use providers::{ModelRequest, ResolvedModel};
-use store::Tx;
+use kernel::{ConversationId, Fallible, MessageId, Timestamp, UserId};
+use store::{Conn, Tx};
 
-use crate::model::choose;
+use crate::answer::{Asked, Asker, Place, Prepared, prepare, start};
+use crate::ensemble::merge_again;
+use crate::merges::merge_when_all_answered;
 use crate::problems::{
     CONVERSATION_NOT_FOUND, MESSAGE_ID_TAKEN, MESSAGE_NOT_FOUND, NOT_AN_ANSWER, STILL_ANSWERING,
 };
-use crate::rules::{CONTEXT_DEFAULT_TOKENS, MessageText, fit_context, title_of};
+use crate::rules::{MessageText, check_models, first_answers, stands_beside, title_of};
 use crate::wire::{Answering, ConversationSummary, NewAnswer, NewMessage, Sent};
 
-/// Sends a message and starts the run that answers it.
+/// Sends a message and starts the run that answers it, or one for each of several models.
 ///
-/// Message, run and hold are one transaction (promise P2). Sending the same message again gives the same
-/// answer and starts nothing (P8). A message below one that has an answer already is a branch.
+/// Message, runs and holds are one transaction (promise P2): all of them, or nothing. Sending the same
+/// message again gives the same answers and starts nothing (P8). A message below one that has an answer
+/// already is a branch.
 pub(crate) async fn send_message(
     services: &Services,
     caller: &SignedIn,
@@ -29,16 +30,12 @@ pub(crate) async fn send_message(
     new: NewMessage,
 ) -> Fallible<Sent> {
     let text = MessageText::parse(&new.text)?;
+    check_models(&new.models)?;
     if let Some(sent) = find_sent(services, caller, conversation_id, &new).await? {
         return Ok(sent);
     }
-    let wanted = wanted_model(services, caller, conversation_id, new.model.as_deref()).await?;
-    let (model, charge) = choose(services, caller, wanted.as_deref()).await?;
-
-    let mut tx = services.db.begin().await?;
-    let now = services.clock.now();
-    open_conversation(&mut tx, caller, conversation_id, &text, now).await?;
-    let mut branch = branch_to(&mut tx, caller, conversation_id, new.parent_id).await?;
+    let (known, mut branch) = read_branch(services, caller, conversation_id, new.parent_id).await?;
+    let known = known.as_ref();
     let user_message = Message {
         id: new.id,
         conversation_id,
@@ -53,9 +50,22 @@ pub(crate) async fn send_message(
         receipt: None,
         kind: MessageKind::Plain,
         batch_id: None,
-        bot_id: None,
-        created_at: now,
+        bot_id: new.bot_id.or(known.and_then(|known| known.bot_id)),
+        created_at: services.clock.now(),
     };
+    branch.push(user_message.clone());
+    let asker = Asker::from(caller);
+    let asked = Asked { conversation_id, branch: &branch, bot_id: user_message.bot_id };
+    let own_model = known.and_then(|known| known.model.as_deref());
+    let mut prepared = Vec::new();
+    for wanted in wanted_models(&new, own_model) {
+        prepared.push(prepare(services, &asker, &asked, wanted).await?);
+    }
+
+    let mut tx = services.db.begin().await?;
+    let now = user_message.created_at;
+    open_conversation(&mut tx, caller, conversation_id, &new, &text, now).await?;
+    let beside = find_beside(&mut tx, caller, &user_message).await?;
     if !insert_message(&mut tx, &user_message).await? {
         // The same message came twice at once: the other one has been committed meanwhile.
         drop(tx);
@@ -63,18 +73,54 @@ pub(crate) async fn send_message(
         return sent.ok_or_else(|| MESSAGE_ID_TAKEN.into());
     }
     index_message(&mut tx, caller.user_id, conversation_id, new.id, &user_message.parts).await?;
-    branch.push(user_message.clone());
-    let answer_id = MessageId::new(now);
-    let to_answer = ToAnswer { conversation_id, branch: &branch, model, charge, answer_id };
-    let assistant_message = start_answer(services, caller, &mut tx, to_answer, now).await?;
-    let conversation = find_conversation(&mut tx, caller.user_id, conversation_id).await?;
+    let answers = start_all(services, &asker, &mut tx, prepared, &user_message).await?;
+    let model = answers[0].model.as_deref().filter(|_| !new.once);
+    touch_conversation(&mut tx, conversation_id, answers[0].id, model, now).await?;
+    let conversation = summary(&mut tx, caller, conversation_id).await?;
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
-    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?.into();
-    Ok(Sent { conversation, user_message, assistant_message })
+    Ok(Sent::new(conversation, user_message, answers, beside))
 }
 
-/// Has a message answered once more: the new answer stands beside the old one.
+/// The models that are to answer, in the asked order; `None` for the person's default.
+fn wanted_models<'a>(new: &'a NewMessage, own_model: Option<&'a str>) -> Vec<Option<&'a str>> {
+    match new.models.as_slice() {
+        [] => vec![new.model.as_deref().or(own_model)],
+        several => several.iter().map(|id| Some(id.as_str())).collect(),
+    }
+}
+
+/// Starts all answers to a message, or none: a refusal of one undoes the others with the transaction.
+async fn start_all(
+    services: &Services,
+    asker: &Asker,
+    tx: &mut Tx,
+    prepared: Vec<Prepared>,
+    question: &Message,
+) -> Fallible<Vec<Message>> {
+    let now = question.created_at;
+    let batch_id = (prepared.len() > 1).then(|| kernel::uuid_v7(now));
+    let mut answers = Vec::with_capacity(prepared.len());
+    for (prepared, microseconds) in prepared.into_iter().zip(1..) {
+        let place = Place {
+            answer_id: MessageId::new(now),
+            conversation_id: question.conversation_id,
+            question_id: question.id,
+            kind: MessageKind::Plain,
+            batch_id,
+            bot_id: question.bot_id,
+            // After what it answers, so that parents come before children, and in the asked order.
+            created_at: now.plus(microseconds),
+        };
+        answers.push(start(services, asker, tx, prepared, place).await?);
+    }
+    if let Some(batch_id) = batch_id {
+        merge_when_all_answered(services, asker, tx, batch_id, &answers).await?;
+    }
+    Ok(answers)
+}
+
+/// Has a message answered once more: the new answer stands beside the old one, in its batch where it has one.
 pub(crate) async fn regenerate(
     services: &Services,
     caller: &SignedIn,
@@ -86,93 +132,67 @@ pub(crate) async fn regenerate(
     let (Role::Assistant, Some(question_id)) = (old.role, old.parent_id) else {
         return Err(NOT_AN_ANSWER.into());
     };
-    if let Some(known) = find_message(&mut conn, caller.user_id, new.id).await? {
-        if known.parent_id != old.parent_id || known.role != Role::Assistant {
-            return Err(MESSAGE_ID_TAKEN.into());
-        }
-        let conversation = summary(&mut conn, caller, old.conversation_id).await?;
-        return Ok(Answering { conversation, assistant_message: known });
+    if let Some(known) = find_answering(&mut conn, caller, new.id, question_id).await? {
+        return Ok(known);
     }
+    let branch = path_to(&mut conn, question_id).await?;
     drop(conn);
-    let wanted = new.model.as_deref().or(old.model.as_deref());
-    let (model, charge) = choose(services, caller, wanted).await?;
-
-    let mut tx = services.db.begin().await?;
-    let now = services.clock.now();
-    let (conversation_id, answer_id) = (old.conversation_id, new.id);
-    lock_live(&mut tx, caller, conversation_id).await?;
-    if find_message_owner(&mut tx, answer_id).await?.is_some() {
-        return Err(MESSAGE_ID_TAKEN.into());
+    if old.kind == MessageKind::Ensemble {
+        return merge_again(services, caller, &old, new).await;
     }
-    let branch = path_to(&mut tx, question_id).await?;
-    let to_answer = ToAnswer { conversation_id, branch: &branch, model, charge, answer_id };
-    let assistant_message = start_answer(services, caller, &mut tx, to_answer, now).await?;
+    let asker = Asker::from(caller);
+    let asked = Asked { conversation_id: old.conversation_id, branch: &branch, bot_id: old.bot_id };
+    let wanted = new.model.as_deref().or(old.model.as_deref());
+    let prepared = prepare(services, &asker, &asked, wanted).await?;
+    let place = Place {
+        answer_id: new.id,
+        conversation_id: old.conversation_id,
+        question_id,
+        kind: MessageKind::Plain,
+        batch_id: old.batch_id,
+        bot_id: old.bot_id,
+        created_at: services.clock.now().plus(1),
+    };
+    answer_beside(services, caller, prepared, place).await
+}
+
+/// Starts an answer to a message that has answers already, in a transaction of its own. The conversation
+/// shows it, and goes on with its model unless it is one of several.
+pub(crate) async fn answer_beside(
+    services: &Services,
+    caller: &SignedIn,
+    prepared: Prepared,
+    place: Place,
+) -> Fallible<Answering> {
+    let (conversation_id, now) = (place.conversation_id, services.clock.now());
+    let is_alone = place.batch_id.is_none() && place.kind == MessageKind::Plain;
+    let mut tx = services.db.begin().await?;
+    lock_live(&mut tx, caller.user_id, conversation_id).await?;
+    let answer = start(services, &Asker::from(caller), &mut tx, prepared, place).await?;
+    let model = answer.model.as_deref().filter(|_| is_alone);
+    touch_conversation(&mut tx, conversation_id, answer.id, model, now).await?;
     let conversation = summary(&mut tx, caller, conversation_id).await?;
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
-    Ok(Answering { conversation, assistant_message })
+    Ok(Answering { conversation, assistant_message: answer })
 }
 
-/// What is to be answered, by whom, at what price.
-struct ToAnswer<'a> {
-    conversation_id: ConversationId,
-    /// The branch that ends in the person's message.
-    branch: &'a [Message],
-    model: ResolvedModel,
-    charge: Charge,
-    answer_id: MessageId,
-}
-
-async fn start_answer(
-    services: &Services,
+/// The answer that an earlier request with the same id started; [`MESSAGE_ID_TAKEN`] when the id is that
+/// of something else.
+pub(crate) async fn find_answering(
+    conn: &mut Conn,
     caller: &SignedIn,
-    tx: &mut Tx,
-    to_answer: ToAnswer<'_>,
-    now: Timestamp,
-) -> Fallible<Message> {
-    let ToAnswer { conversation_id, branch, model, charge, answer_id } = to_answer;
-    let run_id = RunId::new(now);
-    let answer = Message {
-        id: answer_id,
-        conversation_id,
-        parent_id: branch.last().map(|message| message.id),
-        role: Role::Assistant,
-        parts: Vec::new(),
-        model: Some(model.info.id.clone()),
-        model_name: Some(model.info.name.clone()),
-        state: MessageState::Running,
-        run_id: Some(run_id),
-        problem: None,
-        receipt: None,
-        kind: MessageKind::Plain,
-        batch_id: None,
-        bot_id: None,
-        // A microsecond after what it answers, so that parents come before children.
-        created_at: now.plus(1),
+    id: MessageId,
+    question_id: MessageId,
+) -> Fallible<Option<Answering>> {
+    let Some(known) = find_message(conn, caller.user_id, id).await? else {
+        return Ok(None);
     };
-    if !insert_message(tx, &answer).await? {
+    if known.parent_id != Some(question_id) || known.role != Role::Assistant {
         return Err(MESSAGE_ID_TAKEN.into());
     }
-    touch_conversation(tx, conversation_id, answer_id, Some(&model.info.id), now).await?;
-    let window = model.info.context_tokens.map_or(CONTEXT_DEFAULT_TOKENS, |tokens| tokens as usize);
-    let request = ModelRequest {
-        messages: fit_context(branch, CONTEXT_DEFAULT_TOKENS.min(window)),
-        locale: caller.locale.clone(),
-        ..ModelRequest::default()
-    };
-    let run = RunRequest {
-        run_id,
-        payer: caller.payer(),
-        conversation_id: Some(conversation_id),
-        message_id: Some(answer_id),
-        feature: "chat",
-        model,
-        request,
-        tools: Vec::new(),
-        charge,
-    };
-    services.generation.start(tx, run).await?;
-    Ok(answer)
+    let conversation = summary(conn, caller, known.conversation_id).await?;
+    Ok(Some(Answering { conversation, assistant_message: known }))
 }
 
 /// The conversation a message goes to: the caller's live one, or a new one.
@@ -180,49 +200,54 @@ async fn open_conversation(
     tx: &mut Tx,
     caller: &SignedIn,
     id: ConversationId,
+    new: &NewMessage,
     text: &MessageText,
     now: Timestamp,
 ) -> Fallible<()> {
     let title = title_of(text.as_str());
-    let new = NewConversation {
+    let opened = NewConversation {
         id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
         title: title.clone(),
         model: None,
-        bot_id: None,
-        temporary: false,
+        // A bot that is named for one message alone does not take over the conversation.
+        bot_id: new.bot_id.filter(|_| !new.once),
+        temporary: new.temporary,
     };
-    if insert_conversation(tx, &new, now).await? {
+    if insert_conversation(tx, &opened, now).await? {
         index_title(tx, caller.user_id, id, &title).await?;
         return Ok(());
     }
-    lock_live(tx, caller, id).await
+    lock_live(tx, caller.user_id, id).await
 }
 
 /// Holds a live conversation of the caller's until the transaction ends.
-async fn lock_live(tx: &mut Tx, caller: &SignedIn, id: ConversationId) -> Fallible<()> {
+pub(crate) async fn lock_live(tx: &mut Tx, user_id: UserId, id: ConversationId) -> Fallible<()> {
     match lock_conversation(tx, id).await? {
-        Some((owner, None)) if owner == caller.user_id => Ok(()),
+        Some((owner, None)) if owner == user_id => Ok(()),
         _ => Err(CONVERSATION_NOT_FOUND.into()),
     }
 }
 
-/// The branch that ends in the message that is answered.
-async fn branch_to(
-    tx: &mut Tx,
+/// The conversation as it is, `None` when it is new, and the branch that ends in the message that is
+/// answered. What was said never changes, so it is read before the transaction.
+async fn read_branch(
+    services: &Services,
     caller: &SignedIn,
     conversation_id: ConversationId,
     parent_id: Option<MessageId>,
-) -> Fallible<Vec<Message>> {
+) -> Fallible<(Option<Conversation>, Vec<Message>)> {
+    let mut conn = services.db.read().await?;
+    let known = find_conversation(&mut conn, caller.user_id, conversation_id).await?;
     let Some(parent_id) = parent_id else {
-        return Ok(Vec::new());
+        return Ok((known, Vec::new()));
     };
-    let parent = find_message(tx, caller.user_id, parent_id).await?;
+    let parent = find_message(&mut conn, caller.user_id, parent_id).await?;
     match parent {
         Some(parent) if parent.conversation_id != conversation_id => Err(MESSAGE_NOT_FOUND.into()),
         Some(parent) if parent.state == MessageState::Running => Err(STILL_ANSWERING.into()),
-        Some(_) => Ok(path_to(tx, parent_id).await?),
+        Some(_) => Ok((known, path_to(&mut conn, parent_id).await?)),
         None => Err(MESSAGE_NOT_FOUND.into()),
     }
 }
@@ -249,28 +274,35 @@ async fn find_sent(
         return Err(MESSAGE_ID_TAKEN.into());
     }
     let messages = list_messages(&mut conn, conversation_id).await?;
-    let answer = messages.into_iter().find(|message| message.parent_id == Some(known.id));
-    let conversation = summary(&mut conn, caller, conversation_id).await?;
-    let assistant_message = answer.ok_or(MESSAGE_NOT_FOUND)?;
-    Ok(Some(Sent { conversation, user_message: known, assistant_message }))
-}
-
-async fn wanted_model(
-    services: &Services,
-    caller: &SignedIn,
-    conversation_id: ConversationId,
-    asked: Option<&str>,
-) -> Fallible<Option<String>> {
-    if let Some(asked) = asked {
-        return Ok(Some(asked.to_owned()));
+    let beside = messages.iter().rev().find(|message| stands_beside(message, &known));
+    let beside = beside.map(|message| message.id);
+    let answers = first_answers(messages, known.id);
+    if answers.is_empty() {
+        return Err(MESSAGE_NOT_FOUND.into());
     }
-    let mut conn = services.db.read().await?;
-    let conversation = find_conversation(&mut conn, caller.user_id, conversation_id).await?;
-    Ok(conversation.and_then(|conversation| conversation.model))
+    let conversation = summary(&mut conn, caller, conversation_id).await?;
+    Ok(Some(Sent::new(conversation, known, answers, beside)))
 }
 
-async fn summary(
-    conn: &mut store::Conn,
+/// The newest message that answers the same one as `new`, unless the shown branch ends there: whoever sent
+/// `new` did not see it, or wanted a branch.
+async fn find_beside(
+    tx: &mut Tx,
+    caller: &SignedIn,
+    new: &Message,
+) -> Fallible<Option<MessageId>> {
+    let found = find_conversation(tx, caller.user_id, new.conversation_id).await?;
+    let shown = found.and_then(|conversation| conversation.leaf_id);
+    if shown.is_none() || shown == new.parent_id {
+        return Ok(None);
+    }
+    let messages = list_messages(tx, new.conversation_id).await?;
+    let beside = messages.iter().rev().find(|message| stands_beside(message, new));
+    Ok(beside.map(|message| message.id))
+}
+
+pub(crate) async fn summary(
+    conn: &mut Conn,
     caller: &SignedIn,
     id: ConversationId,
 ) -> Fallible<ConversationSummary> {

@@ -1,9 +1,11 @@
 //! The types on the wire.
 
 use conversations::{Conversation, Message, Role, SearchHit};
-use kernel::{ConversationId, MessageId, Timestamp};
+use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use crate::history_wire::given;
 
 /// A conversation as lists show it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -13,6 +15,13 @@ pub struct ConversationSummary {
     /// The model that answers next, `<connection>/<model>`; null: the person's default.
     pub model: Option<String>,
     pub pinned: bool,
+    /// Among the person's favourites.
+    pub favorited: bool,
+    pub group_id: Option<GroupId>,
+    /// The bot that it is held with.
+    pub bot_id: Option<BotId>,
+    /// In no list, and gone when it is left.
+    pub temporary: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     /// Whether an answer is being written.
@@ -31,6 +40,10 @@ impl From<Conversation> for ConversationSummary {
             title: conversation.title,
             model: conversation.model,
             pinned: conversation.pinned,
+            favorited: conversation.favorited,
+            group_id: conversation.group_id,
+            bot_id: conversation.bot_id,
+            temporary: conversation.temporary,
             created_at: conversation.created_at,
             updated_at: conversation.updated_at,
             running: conversation.running,
@@ -62,6 +75,18 @@ pub struct NewMessage {
     pub text: String,
     /// `<connection>/<model>`; null: the conversation's, else the person's default.
     pub model: Option<String>,
+    /// Two to four models that answer side by side, instead of `model`.
+    #[serde(default)]
+    pub models: Vec<String>,
+    /// The bot that answers; null: the conversation's.
+    #[serde(default)]
+    pub bot_id: Option<BotId>,
+    /// The named models or bot answer this message alone; the conversation keeps its own.
+    #[serde(default)]
+    pub once: bool,
+    /// The conversation that this begins is kept in no list, and removed when it is left.
+    #[serde(default)]
+    pub temporary: bool,
 }
 
 /// What became of a message that was sent.
@@ -69,8 +94,39 @@ pub struct NewMessage {
 pub struct Sent {
     pub conversation: ConversationSummary,
     pub user_message: Message,
-    /// Being written by the run it names.
+    /// Being written by the run it names. Of several, the first.
     pub assistant_message: Message,
+    /// All answers, in the order in which their models were named.
+    pub assistant_messages: Vec<Message>,
+    /// The person's message that stood in the same place before; null: this one went on where the
+    /// conversation ended. It is a branch beside that one.
+    pub beside: Option<MessageId>,
+}
+
+impl Sent {
+    /// `answers`: at least one.
+    pub(crate) fn new(
+        conversation: ConversationSummary,
+        user_message: Message,
+        answers: Vec<Message>,
+        beside: Option<MessageId>,
+    ) -> Self {
+        let assistant_message = answers[0].clone();
+        Self { conversation, user_message, assistant_message, assistant_messages: answers, beside }
+    }
+}
+
+/// Answers to be merged into one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewEnsemble {
+    /// UUIDv7 of the merged answer.
+    pub id: MessageId,
+    /// Who merges, `<connection>/<model>`; null: the person's choice for this, else the conversation's.
+    pub model: Option<String>,
+    /// The answers; empty: all that the message has.
+    #[serde(default)]
+    pub answers: Vec<MessageId>,
 }
 
 /// Another answer to the same message.
@@ -99,6 +155,10 @@ pub struct ConversationChange {
     /// Shows the branch that ends in this message.
     pub leaf_id: Option<MessageId>,
     pub pinned: Option<bool>,
+    pub favorited: Option<bool>,
+    /// The group it is moved to; null: out of its group.
+    #[serde(deserialize_with = "given")]
+    pub group_id: Option<Option<GroupId>>,
     /// The person has seen it.
     pub read: bool,
 }
@@ -106,13 +166,13 @@ pub struct ConversationChange {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// Words; the last one may be half typed.
+    /// Words, of which the last one may be half typed, and filters: `group:name`, `bot:name`, `is:pinned`,
+    /// `is:favorite`, `before:2026-01-31`, `after:2026-01-31`; a name of several words in quotation marks.
     #[serde(default)]
     pub q: String,
-    /// `next_cursor` of the page before.
-    pub cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
-    pub limit: Option<usize>,
+    /// Where the reader's days begin: minutes east of UTC.
+    #[serde(default)]
+    pub utc_offset_minutes: i64,
 }
 
 /// One place where the words were found.

@@ -12,9 +12,19 @@ mod charges;
 mod conversations;
 #[path = "http/durability.rs"]
 mod durability;
+#[path = "http/ensembles.rs"]
+mod ensembles;
 #[path = "http/faults.rs"]
 mod faults;
+#[path = "http/history.rs"]
+mod history;
 #[path = "http/search.rs"]
 mod search;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/turns.rs"]
+mod turns;
+#[path = "http/temporary.rs"]
+mod temporary;
+#[path = "http/titles.rs"]
+mod titles;

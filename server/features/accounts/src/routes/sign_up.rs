@@ -75,7 +75,7 @@ pub(super) async fn sign_up(
     let details = Details { email, name, password, locale };
     match sign_up::sign_up(&accounts, &browser, details).await? {
         SignUp::Registered(session) => {
-            let (headers, Json(session)) = welcome(&accounts, &browser, session).await?;
+            let (headers, Json(session)) = welcome(&accounts, &browser, *session).await?;
             let body = Registered { state: "registered", session };
             Ok((StatusCode::CREATED, headers, Json(body)).into_response())
         }

@@ -93,6 +93,11 @@ pub async fn follow(client: &Client, sent: &Value) -> Vec<testing::Event> {
     client.events(&events_path(sent)).await.rest().await
 }
 
+/// The events of a run, to its end.
+pub async fn follow_run(client: &Client, run_id: &str) -> Vec<testing::Event> {
+    client.events(&format!("/api/runs/{run_id}/events")).await.rest().await
+}
+
 pub fn events_path(sent: &Value) -> String {
     format!("/api/runs/{}/events", sent["assistant_message"]["run_id"].as_str().unwrap())
 }

@@ -1,0 +1,132 @@
+use std::sync::Arc;
+
+use area::Services;
+use conversations::{Message, MessageKind, MessageState, Role, insert_message};
+use generation::{ContextScope, RunRequest, Tool};
+use identity::SignedIn;
+use kernel::{
+    BotId, ConversationId, Fallible, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId,
+};
+use ledger::Charge;
+use providers::{ModelRequest, ResolvedModel};
+use store::Tx;
+
+use crate::context::{Assembled, assemble};
+use crate::model::choose;
+use crate::problems::MESSAGE_ID_TAKEN;
+
+/// For whom an answer is written: somebody who asks now, or who asked before and is away.
+#[derive(Debug, Clone)]
+pub(crate) struct Asker {
+    pub user_id: UserId,
+    /// The workspace they act in, and that pays.
+    pub workspace_id: WorkspaceId,
+    pub locale: Option<String>,
+}
+
+impl Asker {
+    pub fn payer(&self) -> Payer {
+        Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+}
+
+impl From<&SignedIn> for Asker {
+    fn from(caller: &SignedIn) -> Self {
+        let SignedIn { user_id, workspace_id, locale, .. } = caller;
+        Self { user_id: *user_id, workspace_id: *workspace_id, locale: locale.clone() }
+    }
+}
+
+/// What is to be answered.
+pub(crate) struct Asked<'a> {
+    pub conversation_id: ConversationId,
+    /// The branch that ends in the person's message.
+    pub branch: &'a [Message],
+    /// The bot that answers.
+    pub bot_id: Option<BotId>,
+}
+
+/// An answer that only has to be started: all that takes time is done.
+pub(crate) struct Prepared {
+    pub model: ResolvedModel,
+    pub charge: Charge,
+    pub request: ModelRequest,
+    pub tools: Vec<Arc<dyn Tool>>,
+}
+
+/// Chooses the model and gathers what it is given. Before the transaction: areas add what they know.
+pub(crate) async fn prepare(
+    services: &Services,
+    asker: &Asker,
+    asked: &Asked<'_>,
+    wanted: Option<&str>,
+) -> Fallible<Prepared> {
+    let (model, charge) = choose(services, asker, wanted).await?;
+    let scope = ContextScope {
+        user_id: asker.user_id,
+        workspace_id: asker.workspace_id,
+        conversation_id: Some(asked.conversation_id),
+        bot_id: asked.bot_id,
+        model: model.info.clone(),
+        branch: asked.branch.to_vec(),
+    };
+    let Assembled { request, tools } = assemble(services, asker, &scope).await?;
+    Ok(Prepared { model, charge, request, tools })
+}
+
+/// Where an answer stands.
+pub(crate) struct Place {
+    pub answer_id: MessageId,
+    pub conversation_id: ConversationId,
+    /// The person's message.
+    pub question_id: MessageId,
+    pub kind: MessageKind,
+    pub batch_id: Option<Uuid>,
+    pub bot_id: Option<BotId>,
+    pub created_at: Timestamp,
+}
+
+/// Writes the empty answer, its run and its hold. The model is called when `tx` is committed.
+pub(crate) async fn start(
+    services: &Services,
+    asker: &Asker,
+    tx: &mut Tx,
+    prepared: Prepared,
+    place: Place,
+) -> Fallible<Message> {
+    let Prepared { model, charge, request, tools } = prepared;
+    let run_id = RunId::new(place.created_at);
+    let answer = Message {
+        id: place.answer_id,
+        conversation_id: place.conversation_id,
+        parent_id: Some(place.question_id),
+        role: Role::Assistant,
+        parts: Vec::new(),
+        model: Some(model.info.id.clone()),
+        model_name: Some(model.info.name.clone()),
+        state: MessageState::Running,
+        run_id: Some(run_id),
+        problem: None,
+        receipt: None,
+        kind: place.kind,
+        batch_id: place.batch_id,
+        bot_id: place.bot_id,
+        created_at: place.created_at,
+    };
+    if !insert_message(tx, &answer).await? {
+        return Err(MESSAGE_ID_TAKEN.into());
+    }
+    let run = RunRequest {
+        run_id,
+        payer: asker.payer(),
+        conversation_id: Some(place.conversation_id),
+        message_id: Some(place.answer_id),
+        feature: "chat",
+        model,
+        request,
+        tools,
+        charge,
+    };
+    services.generation.start(tx, run).await?;
+    Ok(answer)
+}

@@ -1,0 +1,186 @@
+//! Answers that are merged by themselves, when the last of their batch is there.
+
+use area::Services;
+use async_trait::async_trait;
+use conversations::{Message, find_conversation, find_message, find_message_owner, touch_conversation};
+use generation::{Run, RunFollower};
+use jobs::{Job, JobResult, Queue};
+use kernel::{ConversationId, Failure, Fallible, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::answer::{Asker, start};
+use crate::ensemble::{prepare_merge, read};
+use crate::send::lock_live;
+
+/// Notes that a batch is to be merged when it is complete, where its person wants that.
+pub(crate) async fn merge_when_all_answered(
+    services: &Services,
+    asker: &Asker,
+    tx: &mut Tx,
+    batch_id: Uuid,
+    answers: &[Message],
+) -> Fallible<()> {
+    let user = services.identity.find_user(tx, asker.user_id).await?;
+    let settings = user.map(|user| user.settings).unwrap_or_default();
+    let first = &answers[0];
+    if let (true, Some(question_id)) = (settings.merge_at_once, first.parent_id) {
+        let model = settings.merge_model.or(first.model.clone()).unwrap_or_default();
+        let merge = MergeAnswers {
+            batch_id,
+            question_id,
+            answer_id: MessageId::new(first.created_at),
+            user_id: asker.user_id,
+            workspace_id: asker.workspace_id,
+            locale: asker.locale.clone(),
+            model,
+        };
+        insert_merge(tx, &merge, first.created_at).await?;
+    }
+    Ok(())
+}
+
+/// Starts the merging of a batch in the transaction that makes its last answer final, so neither a
+/// crash nor a second process can lose it or do it twice.
+pub(crate) struct WhenAllAnswered {
+    pub queue: Queue,
+}
+
+#[async_trait]
+impl RunFollower for WhenAllAnswered {
+    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
+        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) else {
+            return Ok(());
+        };
+        let Some(merge) = lock_merge(tx, message_id).await? else { return Ok(()) };
+        if is_being_answered(tx, conversation_id, merge.batch_id).await? {
+            return Ok(());
+        }
+        delete_merge(tx, merge.batch_id).await?;
+        self.queue.enqueue(tx, &merge).await
+    }
+}
+
+/// Merges the answers of a batch.
+#[derive(Debug, Clone, Serialize, Deserialize, sqlx::FromRow)]
+pub(crate) struct MergeAnswers {
+    batch_id: Uuid,
+    question_id: MessageId,
+    /// Of the merged answer: it is there when this was done before.
+    answer_id: MessageId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    locale: Option<String>,
+    model: String,
+}
+
+impl Job for MergeAnswers {
+    type Context = Services;
+    const NAME: &'static str = "chat.merge_answers";
+
+    async fn run(self, services: &Services) -> JobResult {
+        match self.merge(services).await {
+            // Nobody waits for an answer to this: the person sees the answers, and can merge them.
+            Err(Failure::Problem(problem)) => {
+                tracing::info!(code = problem.kind.code, "answers were not merged");
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}
+
+impl MergeAnswers {
+    async fn merge(&self, services: &Services) -> Fallible<()> {
+        let mut conn = services.db.read().await?;
+        if find_message_owner(&mut conn, self.answer_id).await?.is_some() {
+            return Ok(());
+        }
+        let question = find_message(&mut conn, self.user_id, self.question_id).await?;
+        // A conversation that was deleted meanwhile wants nothing.
+        let Some(question) = question else { return Ok(()) };
+        let to_merge = read(&mut conn, &question, &[]).await?;
+        drop(conn);
+        let Self { user_id, workspace_id, locale, .. } = self.clone();
+        let asker = Asker { user_id, workspace_id, locale };
+        let prepared = prepare_merge(services, &asker, &to_merge, Some(&self.model)).await?;
+
+        let (id, now) = (question.conversation_id, services.clock.now());
+        let mut tx = services.db.begin().await?;
+        lock_live(&mut tx, user_id, id).await?;
+        let shows_batch = self.shows_batch(&mut tx, id).await?;
+        let place = to_merge.place(self.answer_id, services);
+        start(services, &asker, &mut tx, prepared, place).await?;
+        if shows_batch {
+            touch_conversation(&mut tx, id, self.answer_id, None, now).await?;
+        }
+        tx.commit().await?;
+        services.generation.announce_change(user_id, id);
+        Ok(())
+    }
+
+    /// Whether the conversation ends in one of the batch's answers. Else the person went on meanwhile, and
+    /// is not taken elsewhere.
+    async fn shows_batch(&self, tx: &mut Tx, id: ConversationId) -> Fallible<bool> {
+        let found = find_conversation(tx, self.user_id, id).await?;
+        let Some(leaf_id) = found.and_then(|conversation| conversation.leaf_id) else {
+            return Ok(false);
+        };
+        let leaf = find_message(tx, self.user_id, leaf_id).await?;
+        Ok(leaf.is_some_and(|leaf| leaf.batch_id == Some(self.batch_id)))
+    }
+}
+
+async fn insert_merge(tx: &mut Tx, merge: &MergeAnswers, now: Timestamp) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO chat_merges (batch_id, question_id, answer_id, user_id, workspace_id, locale, model,
+             created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        merge.batch_id,
+        merge.question_id,
+        merge.answer_id,
+        merge.user_id,
+        merge.workspace_id,
+        merge.locale.as_deref(),
+        merge.model.as_str(),
+        now
+    )?;
+    Ok(())
+}
+
+/// What waits for the batch of this answer, held until the transaction ends: of two answers that end at
+/// once, the second sees what the first one wrote.
+async fn lock_merge(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Option<MergeAnswers>> {
+    sql!(
+        tx,
+        optional MergeAnswers,
+        {
+            sqlite: "SELECT * FROM chat_merges WHERE batch_id = (SELECT batch_id FROM messages WHERE id = $1)",
+            postgres: "SELECT * FROM chat_merges WHERE batch_id = (SELECT batch_id FROM messages WHERE id = $1)
+                 FOR UPDATE",
+        },
+        answer_id
+    )
+}
+
+async fn delete_merge(tx: &mut Tx, batch_id: Uuid) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM chat_merges WHERE batch_id = $1", batch_id)?;
+    Ok(())
+}
+
+async fn is_being_answered(
+    conn: &mut Conn,
+    conversation_id: ConversationId,
+    batch_id: Uuid,
+) -> StoreResult<bool> {
+    let running = sql!(
+        conn,
+        optional (Uuid,),
+        "SELECT id FROM messages WHERE conversation_id = $1 AND state = 'running' AND batch_id = $2 LIMIT 1",
+        conversation_id,
+        batch_id
+    )?;
+    Ok(running.is_some())
+}
