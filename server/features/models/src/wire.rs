@@ -51,6 +51,10 @@ pub struct Connection {
     /// The last four characters of the key.
     pub key_hint: Option<String>,
     pub enabled: bool,
+    /// Whether its models are asked through OpenAI's responses instead of chat completions.
+    pub responses: bool,
+    /// Ids of the models that answer, in this order, when one of this connection cannot.
+    pub fallbacks: Vec<String>,
     pub models: Vec<ConnectionModel>,
     pub models_fetched_at: Option<Timestamp>,
     /// What was wrong when the models were fetched last.
@@ -67,6 +71,10 @@ pub struct ConnectionModel {
     pub name: String,
     pub tier: Tier,
     pub enabled: bool,
+    /// Its own stand-ins; null: the connection's.
+    pub fallbacks: Option<Vec<String>>,
+    /// Until when others answer for it, because it failed; null while it is asked.
+    pub cooling_until: Option<Timestamp>,
 }
 
 /// All connections, newest first.
@@ -97,6 +105,8 @@ pub struct ConnectionChange {
     #[schema(value_type = Option<String>)]
     pub api_key: Option<Secret<String>>,
     pub enabled: Option<bool>,
+    pub responses: Option<bool>,
+    pub fallbacks: Option<Vec<String>>,
     #[serde(default)]
     pub models: Vec<ModelChange>,
 }
@@ -109,6 +119,8 @@ pub struct ModelChange {
     pub id: String,
     pub tier: Option<Tier>,
     pub enabled: Option<bool>,
+    /// Its own stand-ins; an empty list leaves it to the connection's.
+    pub fallbacks: Option<Vec<String>>,
 }
 
 /// A connection to try out.
@@ -131,7 +143,7 @@ pub struct TestResult {
     /// How many models to chat with there are.
     pub models: usize,
     pub problem: Option<ProblemBody>,
-    /// What to do about it.
+    /// What to do about it, as a code that clients have a text for.
     pub hint: Option<&'static str>,
 }
 
@@ -157,6 +169,8 @@ impl From<providers::Connection> for Connection {
             name: model.name,
             tier: model.tier,
             enabled: model.enabled,
+            fallbacks: model.fallbacks,
+            cooling_until: model.cooling_until,
         });
         Self {
             id: connection.id,
@@ -165,6 +179,8 @@ impl From<providers::Connection> for Connection {
             base_url: connection.base_url,
             key_hint: connection.key_hint,
             enabled: connection.enabled,
+            responses: connection.options.responses,
+            fallbacks: connection.options.fallbacks,
             models: models.collect(),
             models_fetched_at: connection.models_fetched_at,
             last_problem: connection.last_problem.as_ref().map(ProblemBody::from),
@@ -183,13 +199,16 @@ impl From<NewConnection> for providers::NewConnection {
 impl ConnectionChange {
     pub fn expecting(self, expected_version: Option<i64>) -> providers::ConnectionChange {
         let models = self.models.into_iter().map(|model| {
-            (model.id, providers::ModelOverride { tier: model.tier, enabled: model.enabled })
+            let ModelChange { id, tier, enabled, fallbacks } = model;
+            (id, providers::ModelOverride { tier, enabled, fallbacks })
         });
         providers::ConnectionChange {
             name: self.name,
             base_url: self.base_url,
             api_key: self.api_key,
             enabled: self.enabled,
+            responses: self.responses,
+            fallbacks: self.fallbacks,
             models: models.collect(),
             expected_version,
         }

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use kernel::Tier;
 use serde::Deserialize;
 
+use crate::quirks::{Quirk, Quirks};
+
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     toml::from_str(include_str!("catalogue.toml")).expect("the catalogue is checked by a test")
 });
@@ -13,7 +15,16 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 #[serde(deny_unknown_fields)]
 struct Catalogue {
     hidden: Vec<String>,
+    embeddings: Vec<String>,
+    server: Vec<Server>,
     model: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Server {
+    host: String,
+    quirks: Vec<Quirk>,
 }
 
 #[derive(Deserialize)]
@@ -29,6 +40,8 @@ struct Entry {
     tools: bool,
     #[serde(default)]
     reasoning: bool,
+    #[serde(default)]
+    quirks: Vec<Quirk>,
 }
 
 /// What the catalogue says about a model.
@@ -41,6 +54,7 @@ pub(crate) struct Known {
     pub vision: bool,
     pub tools: bool,
     pub reasoning: bool,
+    pub quirks: Quirks,
     /// Lower comes first in lists.
     pub rank: usize,
 }
@@ -57,6 +71,7 @@ pub(crate) fn look_up(model: &str) -> Known {
             vision: false,
             tools: false,
             reasoning: false,
+            quirks: Quirks::default(),
             rank: usize::MAX,
         };
     };
@@ -67,14 +82,27 @@ pub(crate) fn look_up(model: &str) -> Known {
         vision: entry.vision,
         tools: entry.tools,
         reasoning: entry.reasoning,
+        quirks: entry.quirks.iter().copied().into(),
         rank,
     }
+}
+
+/// In what the server at `host` differs from its protocol.
+pub(crate) fn server_quirks(host: &str) -> Quirks {
+    let found = CATALOGUE.server.iter().find(|server| fits(&server.host, host));
+    found.map(|server| server.quirks.iter().copied().into()).unwrap_or_default()
+}
+
+/// Whether `model` makes embeddings.
+pub(crate) fn is_embedding(model: &str) -> bool {
+    let name = bare_name(model);
+    CATALOGUE.embeddings.iter().any(|pattern| fits(pattern, &name))
 }
 
 /// Whether `model` does something else than chat: embeddings, speech, pictures.
 pub(crate) fn is_hidden(model: &str) -> bool {
     let name = bare_name(model);
-    CATALOGUE.hidden.iter().any(|pattern| fits(pattern, &name))
+    CATALOGUE.hidden.iter().chain(&CATALOGUE.embeddings).any(|pattern| fits(pattern, &name))
 }
 
 fn bare_name(model: &str) -> String {

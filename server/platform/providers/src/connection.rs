@@ -6,7 +6,9 @@ use kernel::{Problem, Secret, Tier, Timestamp, id};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS};
+use crate::limits::{
+    API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, FALLBACK_ID_MAX_BYTES, FALLBACKS_MAX,
+};
 use crate::{Protocol, problems};
 
 id! {
@@ -26,6 +28,7 @@ pub struct Connection {
     /// The last four characters of the key.
     pub key_hint: Option<String>,
     pub enabled: bool,
+    pub options: ConnectionOptions,
     pub models: Vec<ConnectionModel>,
     pub models_fetched_at: Option<Timestamp>,
     /// What was wrong when the list of models was fetched last.
@@ -40,6 +43,10 @@ pub struct ConnectionModel {
     pub name: String,
     pub tier: Tier,
     pub enabled: bool,
+    /// Its own; `None`: the connection's.
+    pub fallbacks: Option<Vec<String>>,
+    /// Until when others answer for it, because it failed.
+    pub cooling_until: Option<Timestamp>,
 }
 
 /// A connection to be made.
@@ -62,17 +69,32 @@ pub struct ConnectionChange {
     pub enabled: Option<bool>,
     /// By the provider's name of the model. A name that the provider does not list adds a model.
     pub models: BTreeMap<String, ModelOverride>,
+    pub responses: Option<bool>,
+    pub fallbacks: Option<Vec<String>>,
     /// Refuses the change when the connection has another version by now.
     pub expected_version: Option<i64>,
 }
 
+/// How a connection is spoken to, and who answers when it cannot.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ConnectionOptions {
+    /// Models are asked through OpenAI's responses instead of chat completions.
+    pub responses: bool,
+    /// Ids of models that answer, in this order, when one of this connection cannot.
+    pub fallbacks: Vec<String>,
+}
+
 /// What the operator says about a model, against the catalogue.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelOverride {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<Tier>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
+    /// Instead of the connection's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallbacks: Option<Vec<String>>,
 }
 
 /// The name of a connection, without space around it.
@@ -93,6 +115,23 @@ pub(crate) fn parse_key(key: &Secret<String>) -> Result<Option<Secret<String>>, 
         return Err(problems::KEY_INVALID.into());
     }
     Ok((!key.is_empty()).then(|| Secret::new(key.to_owned())))
+}
+
+/// Ids of models in the order given, each once.
+pub(crate) fn parse_fallbacks(ids: Vec<String>) -> Result<Vec<String>, Problem> {
+    let mut kept: Vec<String> = Vec::new();
+    for id in ids.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
+        if !id.contains('/') || id.len() > FALLBACK_ID_MAX_BYTES {
+            return Err(problems::FALLBACK_UNKNOWN.into());
+        }
+        if !kept.iter().any(|other| other == id) {
+            kept.push(id.to_owned());
+        }
+    }
+    if kept.len() > FALLBACKS_MAX {
+        return Err(problems::TOO_MANY_FALLBACKS.with("max", FALLBACKS_MAX));
+    }
+    Ok(kept)
 }
 
 /// What of a key may be shown: its end, and nothing of a short one.

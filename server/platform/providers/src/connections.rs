@@ -8,7 +8,7 @@ use kernel::{Fallible, Problem, Secret};
 use crate::catalogue::is_hidden;
 use crate::connection::{
     Connection, ConnectionChange, ConnectionId, NewConnection, is_same_origin, key_hint,
-    parse_base_url, parse_key, parse_name, slug_of,
+    parse_base_url, parse_fallbacks, parse_key, parse_name, slug_of,
 };
 use crate::discovery::{Discovered, discover};
 use crate::model_list::fetch_models;
@@ -95,6 +95,7 @@ impl Providers {
             enabled: true,
             models: Vec::new(),
             overrides: Default::default(),
+            options: Default::default(),
             models_fetched_at: None,
             last_problem: None,
             version: 1,
@@ -168,6 +169,14 @@ impl Providers {
             let entry = after.overrides.entry(model).or_default();
             entry.tier = said.tier.or(entry.tier);
             entry.enabled = said.enabled.or(entry.enabled);
+            if let Some(fallbacks) = said.fallbacks {
+                let fallbacks = parse_fallbacks(fallbacks)?;
+                entry.fallbacks = (!fallbacks.is_empty()).then_some(fallbacks);
+            }
+        }
+        after.options.responses = change.responses.unwrap_or(before.options.responses);
+        if let Some(fallbacks) = change.fallbacks {
+            after.options.fallbacks = parse_fallbacks(fallbacks)?;
         }
         Ok(after)
     }
@@ -234,7 +243,7 @@ impl Providers {
         if api_key.is_none() && probe.protocol.needs_key() {
             return Err(problems::KEY_MISSING.into());
         }
-        Ok(Target { base_url, api_key })
+        Ok(Target { base_url, api_key, ..Target::default() })
     }
 
     async fn probe(&self, protocol: Protocol, target: &Target) -> Result<usize, Problem> {

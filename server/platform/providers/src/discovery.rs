@@ -42,7 +42,8 @@ pub(crate) fn usual_places() -> Vec<LocalServer> {
 pub(crate) async fn discover(wire: &Wire, places: &[LocalServer]) -> Vec<Discovered> {
     let wire = wire.for_discovery();
     let answers = places.iter().map(|place| {
-        let target = Target { base_url: place.base_url.clone(), api_key: None };
+        let target =
+            Target { base_url: place.base_url.clone(), api_key: None, ..Target::default() };
         let wire = &wire;
         async move { fetch_models(wire, place.protocol, &target).await }
     });

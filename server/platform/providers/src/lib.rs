@@ -9,6 +9,7 @@ mod catalogue;
 mod connection;
 mod connections;
 mod discovery;
+mod embedding_model;
 mod frames;
 mod limits;
 mod model_error;
@@ -18,33 +19,45 @@ mod offer;
 mod problems;
 mod protocols;
 mod providers;
+mod quirks;
 mod refresh;
+mod routing;
 mod store;
 mod text_model;
 mod timing;
 mod wire;
 
 pub use connection::{
-    Connection, ConnectionChange, ConnectionId, ConnectionModel, ModelOverride, NewConnection,
+    Connection, ConnectionChange, ConnectionId, ConnectionModel, ConnectionOptions, ModelOverride,
+    NewConnection,
 };
 pub use connections::{Probe, ProbeResult};
 pub use discovery::{Discovered, LocalServer};
+pub use embedding_model::{
+    EmbeddingInfo, EmbeddingModel, EmbeddingRequest, Embeddings, ResolvedEmbedding,
+};
 pub use limits::LIMITS;
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
-pub use problems::{MODEL_UNKNOWN, PROBLEMS};
+pub use problems::{MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use text_model::{
-    AnswerFormat, Citation, FinishReason, ModelEvent, ModelImage, ModelMessage, ModelRequest,
-    ModelStream, Notice, NoticeAction, RequestOptions, Role, TextModel, ToolCall, ToolChoice,
-    ToolSpec, Usage,
+    AnswerFormat, Answerer, Citation, FinishReason, ModelEvent, ModelImage, ModelMessage,
+    ModelRequest, ModelStream, Notice, NoticeAction, RequestOptions, Role, TextModel, ToolCall,
+    ToolChoice, ToolSpec, Usage,
 };
 pub use timing::Timing;
 pub use wire::{Target, Wire};
 
 /// This crate's steps of the schema.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261120_0200_providers",
-    sql: include_str!("../migrations/20261120_0200_providers.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261120_0200_providers",
+        sql: include_str!("../migrations/20261120_0200_providers.sql"),
+    },
+    ::store::Migration {
+        name: "20261121_0670_connection_options",
+        sql: include_str!("../migrations/20261121_0670_connection_options.sql"),
+    },
+];

@@ -25,6 +25,22 @@ limits! { "providers";
     DISCOVERY_TIMEOUT_SECONDS: u64 = 1, "seconds", "ours";
     /// Longest name of a connection.
     CONNECTION_NAME_MAX_CHARS: usize = 64, "characters", "ours";
+    /// Most models that may answer for one that cannot.
+    FALLBACKS_MAX: usize = 5, "models", "ours (decision 0671)";
+    /// Longest id of such a model.
+    FALLBACK_ID_MAX_BYTES: usize = 256, "bytes", "ours";
+    /// How long a model that failed is not asked while others can answer, when its provider does not say.
+    COOLDOWN_SECONDS: i64 = 30, "seconds", "ours (decision 0671)";
+    /// The same for a whole connection whose key was refused or that cannot be reached.
+    CONNECTION_COOLDOWN_SECONDS: i64 = 60, "seconds", "ours (decision 0671)";
+    /// Longest cooling, whatever the provider says.
+    COOLDOWN_MAX_SECONDS: i64 = 3_600, "seconds", "ours (decision 0671)";
+    /// Most texts that are embedded in one request.
+    EMBEDDING_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
+    /// Largest answer with embeddings that is read.
+    EMBEDDINGS_MAX_BYTES: usize = 134_217_728, "bytes", "ours: 2,048 texts of 3,072 numbers";
+    /// Longest wait for embeddings.
+    EMBEDDINGS_TIMEOUT_SECONDS: u64 = 120, "seconds", "ours";
     /// Longest key that is taken.
     API_KEY_MAX_CHARS: usize = 4_096, "characters", "ours";
 }

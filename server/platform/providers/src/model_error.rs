@@ -12,6 +12,9 @@ pub enum ModelError {
     /// The request itself is wrong, in the provider's own words.
     #[error("the provider refused the request: {message}")]
     Refused { message: String },
+    /// The account has no money left, in the provider's own words.
+    #[error("the provider's account is used up: {message}")]
+    OutOfQuota { message: String },
     /// Too many requests; with the provider's own waiting time, if it gave one.
     #[error("the provider is busy")]
     Busy { retry_after_seconds: Option<u64> },
@@ -36,6 +39,7 @@ impl ModelError {
     pub fn problem(&self) -> Problem {
         match self {
             Self::Unauthorized => problems::KEY_REFUSED.into(),
+            Self::OutOfQuota { message } => problems::OUT_OF_QUOTA.with("message", message),
             Self::Refused { message } => problems::REQUEST_REFUSED.with("message", message),
             Self::Busy { retry_after_seconds: Some(seconds) } => {
                 problems::BUSY.with("retry_after_seconds", seconds)

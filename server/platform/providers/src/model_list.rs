@@ -172,8 +172,9 @@ struct GeminiModel {
 
 impl GeminiModel {
     fn into_listed(self) -> Option<ListedModel> {
-        let writes = self.supported_generation_methods.iter().any(|name| name == "generateContent");
-        writes.then(|| ListedModel {
+        let is_ours = |name: &String| matches!(name.as_str(), "generateContent" | "embedContent");
+        let is_useful = self.supported_generation_methods.iter().any(is_ours);
+        is_useful.then(|| ListedModel {
             id: self.name.strip_prefix("models/").unwrap_or(&self.name).to_owned(),
             name: self.display_name,
             context_tokens: context_tokens(self.input_token_limit),

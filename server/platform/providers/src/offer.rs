@@ -7,9 +7,13 @@ use kernel::{Fallible, Problem, Secret, Timestamp};
 use crate::catalogue::{self, Known};
 use crate::connection::{Connection, ConnectionId, ConnectionModel};
 use crate::model_list::ListedModel;
+use crate::protocols::embedding_model;
 use crate::providers::Providers;
 use crate::store::{Stored, list_connections};
-use crate::{ModelInfo, ResolvedModel, Target, TextModel, problems, text_model};
+use crate::{
+    EmbeddingInfo, EmbeddingModel, ModelInfo, ResolvedEmbedding, ResolvedModel, Target, TextModel,
+    problems, text_model,
+};
 
 /// What keys are sealed for.
 pub(crate) const KEY_PURPOSE: &str = "provider_key";
@@ -23,6 +27,7 @@ pub(crate) struct Snapshot {
 /// One enabled connection, ready to be called.
 pub(crate) struct Offer {
     pub id: ConnectionId,
+    embedder: Option<Arc<dyn EmbeddingModel>>,
     slug: String,
     pub models: Vec<ModelInfo>,
     pub models_fetched_at: Option<Timestamp>,
@@ -35,6 +40,41 @@ impl Snapshot {
         let offer = self.offers.iter().find(|offer| offer.slug == slug)?;
         let info = offer.model_info(slug, name)?;
         Some(ResolvedModel { model: offer.model.clone(), name_at_provider: name.to_owned(), info })
+    }
+}
+
+impl Snapshot {
+    /// Who stands in for a model, in order.
+    pub fn fallbacks(&self, slug: &str, name: &str) -> &[String] {
+        let Some(offer) = self.offers.iter().find(|offer| offer.slug == slug) else { return &[] };
+        let own = offer.stored.overrides.get(name).and_then(|said| said.fallbacks.as_ref());
+        own.unwrap_or(&offer.stored.options.fallbacks)
+    }
+
+    pub fn resolve_embedding(&self, slug: &str, name: &str) -> Option<ResolvedEmbedding> {
+        let offer = self.offers.iter().find(|offer| offer.slug == slug)?;
+        let listed = offer.stored.models.iter().find(|model| model.id == name).cloned();
+        let has_no_list = offer.stored.models.is_empty();
+        let unlisted = || ListedModel { id: name.to_owned(), ..ListedModel::default() };
+        let model = listed.or_else(|| has_no_list.then(unlisted))?;
+        offer.stored.is_model_enabled(name).then_some(())?;
+        Some(ResolvedEmbedding {
+            model: offer.embedder.clone()?,
+            name_at_provider: name.to_owned(),
+            info: offer.stored.embedding_info(&model),
+        })
+    }
+
+    /// Models that make embeddings, by their names.
+    pub fn embedding_models(&self) -> impl Iterator<Item = EmbeddingInfo> {
+        let able = self.offers.iter().filter(|offer| offer.embedder.is_some());
+        able.flat_map(|offer| {
+            let is_one = |model: &&ListedModel| {
+                catalogue::is_embedding(&model.id) && offer.stored.is_model_enabled(&model.id)
+            };
+            let models = offer.stored.models.iter().filter(is_one);
+            models.map(|model| offer.stored.embedding_info(model))
+        })
     }
 }
 
@@ -59,21 +99,22 @@ impl Providers {
     pub(crate) async fn load_snapshot(&self) -> Fallible<Snapshot> {
         let loaded_at = self.0.clock.now();
         let stored = list_connections(&mut self.0.db.read().await?).await?;
-        let offers = stored.into_iter().filter(|stored| stored.enabled).map(|stored| Offer {
-            id: stored.id,
-            slug: stored.slug.clone(),
-            models: stored.enabled_models(),
-            models_fetched_at: stored.models_fetched_at,
-            model: text_model(
-                stored.protocol,
-                // Without its key a provider refuses, which says what is wrong when it is asked.
-                self.target_of(&stored).unwrap_or_else(|_| Target {
-                    base_url: stored.base_url.clone(),
-                    api_key: None,
-                }),
-                self.0.wire.clone(),
-            ),
-            stored,
+        let offers = stored.into_iter().filter(|stored| stored.enabled).map(|stored| {
+            // Without its key a provider refuses, which says what is wrong when it is asked.
+            let target = self.target_of(&stored).unwrap_or_else(|_| Target {
+                base_url: stored.base_url.clone(),
+                ..Target::default()
+            });
+            let wire = &self.0.wire;
+            Offer {
+                id: stored.id,
+                slug: stored.slug.clone(),
+                models: stored.enabled_models(),
+                models_fetched_at: stored.models_fetched_at,
+                embedder: embedding_model(stored.protocol, target.clone(), wire.clone()),
+                model: text_model(stored.protocol, target, wire.clone()),
+                stored,
+            }
         });
         Ok(Snapshot { loaded_at, offers: offers.collect() })
     }
@@ -84,7 +125,11 @@ impl Providers {
             None => None,
             Some(sealed) => Some(self.open_key(stored.id, sealed)?),
         };
-        Ok(Target { base_url: stored.base_url.clone(), api_key })
+        Ok(Target {
+            base_url: stored.base_url.clone(),
+            api_key,
+            responses: stored.options.responses,
+        })
     }
 
     fn open_key(&self, id: ConnectionId, sealed: &[u8]) -> Result<Secret<String>, Problem> {
@@ -116,11 +161,24 @@ impl Providers {
             base_url: stored.base_url.clone(),
             key_hint: stored.key_hint.clone(),
             enabled: stored.enabled,
-            models: stored.connection_models(),
+            options: stored.options.clone(),
+            models: self.with_cooling(stored),
             models_fetched_at: stored.models_fetched_at,
             last_problem: key_problem.or_else(|| stored.last_problem.clone()),
             version: stored.version,
         }
+    }
+}
+
+impl Providers {
+    fn with_cooling(&self, stored: &Stored) -> Vec<ConnectionModel> {
+        let now = self.0.clock.now();
+        let mut models = stored.connection_models();
+        for model in &mut models {
+            model.cooling_until =
+                self.0.cooling.until(&format!("{}/{}", stored.slug, model.id), now);
+        }
+        models
     }
 }
 
@@ -146,6 +204,8 @@ impl Stored {
                 name: info.name,
                 tier: info.tier,
                 enabled: self.is_model_enabled(&model.id),
+                fallbacks: self.overrides.get(&model.id).and_then(|said| said.fallbacks.clone()),
+                cooling_until: None,
             }
         };
         self.ordered_models().iter().map(describe).collect()
@@ -165,6 +225,11 @@ impl Stored {
         models
     }
 
+    fn embedding_info(&self, model: &ListedModel) -> EmbeddingInfo {
+        let ModelInfo { id, name, connection_name, .. } = self.model_info(model);
+        EmbeddingInfo { id, name, connection_name }
+    }
+
     fn is_model_enabled(&self, id: &str) -> bool {
         self.overrides.get(id).and_then(|said| said.enabled).unwrap_or(true)
     }
@@ -173,7 +238,7 @@ impl Stored {
     fn model_info(&self, model: &ListedModel) -> ModelInfo {
         let Known { name, tier, context_tokens, vision, tools, reasoning, .. } =
             catalogue::look_up(&model.id);
-        let said = self.overrides.get(&model.id).copied().unwrap_or_default();
+        let said = self.overrides.get(&model.id).cloned().unwrap_or_default();
         let given_name = model.name.as_deref().filter(|name| !name.trim().is_empty());
         ModelInfo {
             id: format!("{}/{}", self.slug, model.id),

@@ -9,6 +9,8 @@ problems! {
         "The provider refused the key of this connection.", "ours";
     REQUEST_REFUSED: "providers.request_refused", 422,
         "The provider refused this request.", "ours";
+    OUT_OF_QUOTA: "providers.out_of_quota", 502,
+        "The provider's account has nothing left to spend.", "ours";
     BUSY: "providers.busy", 503,
         "The provider has too many requests. Try again later.", "ours";
     OVERLOADED: "providers.overloaded", 503,
@@ -45,34 +47,28 @@ problems! {
         "This kind of connection cannot be made.", "ours";
     NOT_THIS_PROTOCOL: "providers.not_this_protocol", 422,
         "A server answers at this address, but it does not speak the chosen protocol.", "ours";
+    FALLBACK_UNKNOWN: "providers.fallback_unknown", 422,
+        "Choose models from the list as stand-ins.", "ours";
+    TOO_MANY_FALLBACKS: "providers.too_many_fallbacks", 422,
+        "These are too many stand-ins.", "ours";
+    NO_EMBEDDINGS: "providers.no_embeddings", 422,
+        "This model makes no embeddings.", "ours";
     NO_MODELS: "providers.no_models", 422,
         "The provider offers no model to chat with.", "ours";
 }
 
-/// What to do about a connection that does not work, in one sentence.
+/// What to do about a connection that does not work: a code that clients have a text for.
 pub(crate) fn hint_for(problem: &Problem, protocol: Protocol) -> Option<&'static str> {
     let kind = problem.kind;
     match protocol {
-        _ if kind == KEY_REFUSED => {
-            Some("Copy the key again from the provider's page, whole and without spaces.")
-        }
-        Protocol::Ollama if kind == UNREACHABLE => {
-            Some("Is Ollama running? It listens on http://127.0.0.1:11434 unless told otherwise.")
-        }
-        _ if kind == UNREACHABLE => {
-            Some("Check the address and its port, and that the server is running.")
-        }
-        Protocol::OpenaiCompatible if kind == NOT_THIS_PROTOCOL => Some(
-            "The address of an OpenAI-compatible server usually ends in /v1. For Ollama, choose Ollama.",
-        ),
-        _ if kind == NOT_THIS_PROTOCOL => {
-            Some("Leave the address empty to use the provider's own, or choose another kind.")
-        }
-        Protocol::Ollama if kind == NO_MODELS => {
-            Some("Ollama runs but has no model yet: get one with `ollama pull`.")
-        }
-        _ if kind == NO_MODELS => Some("Load a model in the server, then test again."),
-        _ if kind == TIMED_OUT => Some("The server is there but does not answer. Is it loading?"),
+        _ if kind == KEY_REFUSED => Some("copy_key_again"),
+        Protocol::Ollama if kind == UNREACHABLE => Some("start_ollama"),
+        _ if kind == UNREACHABLE => Some("check_address"),
+        Protocol::OpenaiCompatible if kind == NOT_THIS_PROTOCOL => Some("address_ends_in_v1"),
+        _ if kind == NOT_THIS_PROTOCOL => Some("leave_address_empty"),
+        Protocol::Ollama if kind == NO_MODELS => Some("pull_model"),
+        _ if kind == NO_MODELS => Some("load_model"),
+        _ if kind == TIMED_OUT => Some("wait_for_loading"),
         _ => None,
     }
 }

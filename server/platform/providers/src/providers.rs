@@ -13,7 +13,11 @@ use vault::Vault;
 use crate::discovery::{LocalServer, usual_places};
 use crate::offer::{Offer, Snapshot};
 use crate::refresh::Turns;
-use crate::{ModelInfo, ModelList, ResolvedModel, TextModel, Timing, Wire, problems};
+use crate::routing::{Cooling, Routed};
+use crate::{
+    EmbeddingInfo, ModelInfo, ModelList, ResolvedEmbedding, ResolvedModel, TextModel, Timing, Wire,
+    problems,
+};
 
 /// The bus topic of hints that the models changed.
 pub const MODELS_TOPIC: &str = "models";
@@ -91,6 +95,7 @@ pub(crate) struct Inner {
     /// Lets one task read the connections while the others wait for it.
     loading: tokio::sync::Mutex<()>,
     pub turns: Turns,
+    pub cooling: Cooling,
     pub tasks: TaskTracker,
     pub stopping: CancellationToken,
 }
@@ -116,6 +121,7 @@ impl Providers {
             snapshot: RwLock::default(),
             loading: tokio::sync::Mutex::default(),
             turns: Turns::default(),
+            cooling: Cooling::default(),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
         }))
@@ -138,11 +144,55 @@ impl Providers {
         if let Some(found) = self.resolve_registered(model_id) {
             return Ok(found);
         }
+        let snapshot = self.snapshot().await?;
+        let found = model_id.split_once('/').and_then(|(slug, name)| {
+            let found = snapshot.resolve(slug, name)?;
+            Some(self.with_fallbacks(found, &snapshot, snapshot.fallbacks(slug, name)))
+        });
+        found.ok_or_else(|| Problem::from(problems::MODEL_UNKNOWN).into())
+    }
+
+    /// The model with others that stand in for it. Those that are gone, or this one itself, are skipped.
+    fn with_fallbacks(
+        &self,
+        asked: ResolvedModel,
+        snapshot: &Snapshot,
+        fallbacks: &[String],
+    ) -> ResolvedModel {
+        let others = fallbacks.iter().filter(|id| **id != asked.info.id);
+        let others = others.filter_map(|id| {
+            let (slug, name) = id.split_once('/')?;
+            snapshot.resolve(slug, name)
+        });
+        let others: Vec<_> = others.collect();
+        if others.is_empty() {
+            return asked;
+        }
+        let candidates = std::iter::once(asked.clone()).chain(others).collect();
+        let (cooling, clock) = (self.0.cooling.clone(), self.0.clock.clone());
+        ResolvedModel { model: Arc::new(Routed { candidates, cooling, clock }), ..asked }
+    }
+
+    /// The model with this id, ready to make embeddings.
+    ///
+    /// # Errors
+    ///
+    /// `providers.model_unknown`; `providers.no_embeddings` when it is a model of another kind.
+    pub async fn resolve_embedding(&self, model_id: &str) -> Fallible<ResolvedEmbedding> {
+        let snapshot = self.snapshot().await?;
         let found = model_id
             .split_once('/')
-            .zip(Some(self.snapshot().await?))
-            .and_then(|((slug, name), snapshot)| snapshot.resolve(slug, name));
-        found.ok_or_else(|| Problem::from(problems::MODEL_UNKNOWN).into())
+            .and_then(|(slug, name)| snapshot.resolve_embedding(slug, name));
+        match found {
+            Some(found) => Ok(found),
+            None if self.resolve(model_id).await.is_ok() => Err(problems::NO_EMBEDDINGS.into()),
+            None => Err(problems::MODEL_UNKNOWN.into()),
+        }
+    }
+
+    /// All models that make embeddings.
+    pub async fn list_embedding_models(&self) -> Fallible<Vec<EmbeddingInfo>> {
+        Ok(self.snapshot().await?.embedding_models().collect())
     }
 
     /// All models that can be called now. Never waits for a provider.
@@ -207,6 +257,7 @@ impl Providers {
 
     /// Tells this process and the others that the models changed.
     pub(crate) fn tell_changed(&self) {
+        self.0.cooling.clear();
         self.forget_snapshot();
         self.0.bus.publish(MODELS_TOPIC, "changed");
     }

@@ -6,7 +6,7 @@ use ::store::{Conn, StoreResult, Tx};
 use kernel::{Failure, Fallible, Problem, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::connection::{ConnectionId, ModelOverride};
+use crate::connection::{ConnectionId, ConnectionOptions, ModelOverride};
 use crate::model_list::ListedModel;
 use crate::{PROBLEMS, Protocol};
 
@@ -24,6 +24,7 @@ pub(crate) struct Stored {
     pub enabled: bool,
     pub models: Vec<ListedModel>,
     pub overrides: BTreeMap<String, ModelOverride>,
+    pub options: ConnectionOptions,
     pub models_fetched_at: Option<Timestamp>,
     pub last_problem: Option<Problem>,
     pub version: i64,
@@ -42,6 +43,7 @@ struct Row {
     enabled: bool,
     models: String,
     overrides: String,
+    options: String,
     models_fetched_at: Option<Timestamp>,
     last_problem: Option<String>,
     version: i64,
@@ -54,7 +56,7 @@ pub(crate) async fn list_connections(conn: &mut Conn) -> Fallible<Vec<Stored>> {
         conn,
         all Row,
         "SELECT id, slug, name, protocol, base_url, api_key, key_hint, enabled, models, overrides,
-                models_fetched_at, last_problem, version, created_at
+                options, models_fetched_at, last_problem, version, created_at
          FROM provider_connections ORDER BY created_at DESC, id DESC"
     )?;
     rows.into_iter().map(Stored::try_from).collect()
@@ -65,8 +67,8 @@ pub(crate) async fn insert_connection(tx: &mut Tx, connection: &Stored) -> Store
         tx,
         execute,
         "INSERT INTO provider_connections (id, slug, name, protocol, base_url, api_key, key_hint,
-            enabled, models, overrides, version, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            enabled, models, overrides, options, version, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         connection.id,
         &connection.slug,
         &connection.name,
@@ -77,6 +79,7 @@ pub(crate) async fn insert_connection(tx: &mut Tx, connection: &Stored) -> Store
         connection.enabled,
         to_json(&connection.models),
         to_json(&connection.overrides),
+        to_json(&connection.options),
         connection.version,
         connection.created_at,
     )?;
@@ -89,7 +92,7 @@ pub(crate) async fn update_connection(tx: &mut Tx, connection: &Stored) -> Store
         tx,
         execute,
         "UPDATE provider_connections SET name = $2, base_url = $3, api_key = $4, key_hint = $5,
-            enabled = $6, overrides = $7, version = version + 1 WHERE id = $1",
+            enabled = $6, overrides = $7, options = $8, version = version + 1 WHERE id = $1",
         connection.id,
         &connection.name,
         &connection.base_url,
@@ -97,6 +100,7 @@ pub(crate) async fn update_connection(tx: &mut Tx, connection: &Stored) -> Store
         &connection.key_hint,
         connection.enabled,
         to_json(&connection.overrides),
+        to_json(&connection.options),
     )?;
     Ok(())
 }
@@ -180,6 +184,7 @@ impl TryFrom<Row> for Stored {
             enabled: row.enabled,
             models: serde_json::from_str(&row.models).map_err(broken)?,
             overrides: serde_json::from_str(&row.overrides).map_err(broken)?,
+            options: serde_json::from_str(&row.options).map_err(broken)?,
             models_fetched_at: row.models_fetched_at,
             last_problem: problem.and_then(StoredProblem::into_problem),
             version: row.version,

@@ -165,12 +165,22 @@ pub enum ModelEvent {
     Reasoning(String),
     Citation(Citation),
     Notice(Notice),
+    /// Another model answers than the one that was asked: the first event, if it comes at all.
+    AnsweredBy(Answerer),
     /// A whole call; it is followed by [`FinishReason::ToolCalls`].
     ToolCall(ToolCall),
     /// Token counts so far. Later ones replace earlier ones; they are not added up.
     Usage(Usage),
     /// The last event.
     Finished(FinishReason),
+}
+
+/// The model that answers instead of the one that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answerer {
+    /// `<connection>/<model>`.
+    pub id: String,
+    pub name: String,
 }
 
 /// Where a statement of the answer comes from.

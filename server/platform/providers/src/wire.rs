@@ -11,11 +11,13 @@ use crate::limits::CONNECT_TIMEOUT_SECONDS;
 use crate::{ModelError, Timing};
 
 /// Where a provider is, and the key it wants.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Target {
     /// Without a slash at its end.
     pub base_url: String,
     pub api_key: Option<Secret<String>>,
+    /// Every model here is asked through OpenAI's responses instead of chat completions.
+    pub responses: bool,
 }
 
 /// What every call needs. Cheap to clone; all clones share their connections.
@@ -105,10 +107,13 @@ impl Wire {
             // Gemini answers a wrong key like a wrong request.
             400 if said.has("API_KEY_INVALID") => ModelError::Unauthorized,
             // An account without money is not helped by waiting.
-            429 if said.has("insufficient_quota") => said.into_error(status),
+            429 if said.has("insufficient_quota") => {
+                ModelError::OutOfQuota { message: said.words(status) }
+            }
+            402 => ModelError::OutOfQuota { message: said.words(status) },
             429 => ModelError::Busy { retry_after_seconds },
             500.. => ModelError::Overloaded,
-            _ => said.into_error(status),
+            _ => ModelError::Refused { message: said.words(status) },
         }
     }
 
@@ -164,13 +169,13 @@ impl Refusal {
         self.raw.contains(word)
     }
 
-    fn into_error(self, status: StatusCode) -> ModelError {
+    fn words(self, status: StatusCode) -> String {
         let message = match self.message {
             Some(message) => message,
             None if status.is_redirection() => "the address redirects to another one".to_owned(),
             None => format!("HTTP {}", status.as_u16()),
         };
-        ModelError::Refused { message: message.chars().take(REFUSAL_MAX_CHARS).collect() }
+        message.chars().take(REFUSAL_MAX_CHARS).collect()
     }
 }
 

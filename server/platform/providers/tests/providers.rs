@@ -16,3 +16,5 @@ mod house;
 mod local;
 #[path = "providers/recorded.rs"]
 mod recorded;
+#[path = "providers/tools.rs"]
+mod tools;

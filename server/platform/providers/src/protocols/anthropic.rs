@@ -4,13 +4,16 @@ use std::collections::VecDeque;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::{WireMessage, filled_messages, wire_message};
+use super::calls::{Calls, Fragment, arguments_object, state_of};
+use super::pictures::base64;
+use super::turns::{Given, Turn, turns};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::frames::Framing;
 use crate::{
-    FinishReason, ModelError, ModelEvent, ModelRequest, ModelStream, Role, Target, TextModel,
-    Usage, Wire,
+    AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
+    Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
 };
 
 pub(crate) const API_VERSION: &str = "2023-06-01";
@@ -28,30 +31,31 @@ pub(super) struct Anthropic {
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
-    messages: Vec<WireMessage<'a>>,
+    messages: Vec<Value>,
     max_tokens: u32,
     stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f32>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    stop_sequences: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<Value>,
 }
 
 #[async_trait]
 impl TextModel for Anthropic {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
-        let body = Body {
-            model: &request.model,
-            // The first message must be the person's; an answer whose question no longer fits goes.
-            messages: filled_messages(&request)
-                .skip_while(|message| message.role == Role::Assistant)
-                .map(wire_message)
-                .collect(),
-            max_tokens: request.max_output_tokens.unwrap_or_else(|| max_tokens(&request.model)),
-            stream: true,
-            system: request.system.as_deref(),
-            temperature: request.temperature,
-        };
+        if request.options.format != AnswerFormat::Text {
+            let message = "this provider's models cannot be told a format of the answer".to_owned();
+            return Err(ModelError::Refused { message });
+        }
+        let body = body(&request);
         let url = format!("{}/v1/messages", self.target.base_url);
         let mut call =
             self.wire.client(&url).post(url).header("anthropic-version", API_VERSION).json(&body);
@@ -59,9 +63,101 @@ impl TextModel for Anthropic {
             call = call.header("x-api-key", key.expose());
         }
         let response = self.wire.open(call).await?;
-        read_answer(response, Framing::Events, Reader::default(), &self.wire.timing)
+        let reader = Reader {
+            usage: Usage::default(),
+            finish_reason: None,
+            calls: Calls::new(&self.wire.clock),
+            thoughts: (!request.tools.is_empty()).then(Vec::new),
+        };
+        read_answer(response, Framing::Events, reader, &self.wire.timing)
     }
 }
+
+fn body(request: &ModelRequest) -> Body<'_> {
+    Body {
+        model: &request.model,
+        messages: turns(request)
+            .into_iter()
+            // The first message must be the person's; an answer whose question no longer fits goes.
+            .skip_while(|turn| !matches!(turn, Turn::Person { .. }))
+            .map(message)
+            .collect(),
+        max_tokens: request.max_output_tokens.unwrap_or_else(|| max_tokens(&request.model)),
+        stream: true,
+        system: request.system.as_deref(),
+        temperature: request.temperature,
+        // Newer models refuse both together.
+        top_p: request.options.top_p.filter(|_| request.temperature.is_none()),
+        stop_sequences: &request.options.stop,
+        tools: request
+            .tools
+            .iter()
+            .map(|tool| json!({
+                "name": tool.name, "description": tool.description, "input_schema": tool.parameters,
+            }))
+            .collect(),
+        tool_choice: match &request.options.tool_choice {
+            _ if request.tools.is_empty() => None,
+            ToolChoice::Auto => None,
+            ToolChoice::None => Some(json!({ "type": "none" })),
+            ToolChoice::Required => Some(json!({ "type": "any" })),
+            ToolChoice::Named(name) => Some(json!({ "type": "tool", "name": name })),
+        },
+    }
+}
+
+fn message(turn: Turn<'_>) -> Value {
+    match turn {
+        Turn::Person { text, images: [] } => json!({ "role": "user", "content": text }),
+        Turn::Person { text, images } => json!({ "role": "user", "content": blocks(text, images) }),
+        Turn::Model { text, calls } if calls.is_empty() => {
+            json!({ "role": "assistant", "content": text })
+        }
+        Turn::Model { text, calls } => {
+            json!({ "role": "assistant", "content": uses(text, &calls) })
+        }
+        Turn::Results(given) => {
+            let results = given.iter().map(result).collect::<Vec<_>>();
+            json!({ "role": "user", "content": results })
+        }
+    }
+}
+
+/// Pictures, then words: the order that the provider recommends.
+fn blocks(text: &str, images: &[ModelImage]) -> Vec<Value> {
+    let pictures = images.iter().map(|image| {
+        json!({ "type": "image", "source": {
+            "type": "base64", "media_type": image.media_type, "data": base64(image),
+        }})
+    });
+    let words = (!text.trim().is_empty()).then(|| json!({ "type": "text", "text": text }));
+    pictures.chain(words).collect()
+}
+
+/// Signed thoughts, words, uses of tools: the order in which the model wrote them.
+fn uses(text: &str, calls: &[&ToolCall]) -> Vec<Value> {
+    let thoughts = calls
+        .iter()
+        .find_map(|call| serde_json::from_str::<Vec<Value>>(state_of(call, STATE)?).ok())
+        .unwrap_or_default();
+    let uses = calls.iter().map(|call| {
+        json!({
+            "type": "tool_use", "id": call.id, "name": call.name, "input": arguments_object(call),
+        })
+    });
+    thoughts.into_iter().chain(blocks(text, &[])).chain(uses).collect()
+}
+
+fn result(given: &Given<'_>) -> Value {
+    let content = match given.images {
+        [] => json!(given.output),
+        images => json!(blocks(given.output, images)),
+    };
+    json!({ "type": "tool_result", "tool_use_id": given.call.id, "content": content })
+}
+
+/// The owner's name of what this adapter puts into [`ToolCall::provider_state`].
+const STATE: &str = "anthropic";
 
 fn max_tokens(model: &str) -> u32 {
     let is_claude_3 = ["claude-3-opus", "claude-3-sonnet", "claude-3-haiku"]
@@ -76,7 +172,13 @@ enum Piece {
     MessageStart {
         message: StartedMessage,
     },
+    ContentBlockStart {
+        index: u64,
+        content_block: Block,
+    },
     ContentBlockDelta {
+        #[serde(default)]
+        index: u64,
         delta: Delta,
     },
     MessageDelta {
@@ -104,6 +206,34 @@ struct Delta {
     text: Option<String>,
     #[serde(default)]
     thinking: Option<String>,
+    #[serde(default)]
+    signature: Option<String>,
+    #[serde(default)]
+    partial_json: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Block {
+    ToolUse {
+        id: String,
+        name: String,
+        #[serde(default)]
+        input: Value,
+    },
+    RedactedThinking {
+        data: String,
+    },
+    #[serde(other)]
+    Other,
+}
+
+/// A block of thoughts as it goes back with the results of tools.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Thought {
+    Thinking { thinking: String, signature: String },
+    RedactedThinking { data: String },
 }
 
 #[derive(Deserialize)]
@@ -126,17 +256,28 @@ struct ReportedError {
     message: String,
 }
 
-#[derive(Default)]
 struct Reader {
     usage: Usage,
     finish_reason: Option<FinishReason>,
+    calls: Calls,
+    /// The blocks of thoughts, by the index of each, where tools may be used.
+    thoughts: Option<Vec<(u64, Thought)>>,
 }
 
 impl Decoder for Reader {
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
         match serde_json::from_slice(piece)? {
             Piece::MessageStart { message } => self.add_usage(message.usage, events),
-            Piece::ContentBlockDelta { delta } => {
+            Piece::ContentBlockStart { index, content_block } => self.begin(index, content_block),
+            Piece::ContentBlockDelta { index, delta } => {
+                self.think(index, &delta);
+                if let Some(arguments) = delta.partial_json {
+                    self.calls.add(Fragment {
+                        index: Some(index),
+                        arguments,
+                        ..Fragment::default()
+                    });
+                }
                 if let Some(thinking) = delta.thinking.filter(|text| !text.is_empty()) {
                     events.push_back(ModelEvent::Reasoning(thinking));
                 }
@@ -151,7 +292,8 @@ impl Decoder for Reader {
                 self.add_usage(usage, events);
             }
             Piece::MessageStop => {
-                self.finish_reason.get_or_insert(FinishReason::Stop);
+                let reason = *self.finish_reason.get_or_insert(FinishReason::Stop);
+                self.calls.finish(reason, self.state(), events);
                 return Ok(Next::End);
             }
             Piece::Error { error } => return Err(Fault::Reported(error.message)),
@@ -161,11 +303,51 @@ impl Decoder for Reader {
     }
 
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason
+        self.finish_reason.map(|said| self.calls.reason(said))
     }
 }
 
 impl Reader {
+    fn begin(&mut self, index: u64, block: Block) {
+        match block {
+            Block::ToolUse { id, name, input } => {
+                // Empty where the arguments follow in pieces; whole from servers that have them at once.
+                let is_whole = input.as_object().is_some_and(|object| !object.is_empty());
+                let arguments = if is_whole { input.to_string() } else { String::new() };
+                let (index, id, name) = (Some(index), Some(id), Some(name));
+                self.calls.add(Fragment { index, id, name, arguments, provider_state: None });
+            }
+            Block::RedactedThinking { data } => {
+                if let Some(thoughts) = &mut self.thoughts {
+                    thoughts.push((index, Thought::RedactedThinking { data }));
+                }
+            }
+            Block::Other => {}
+        }
+    }
+
+    /// Keeps what must go back word for word.
+    fn think(&mut self, index: u64, delta: &Delta) {
+        let Some(thoughts) = &mut self.thoughts else { return };
+        if delta.thinking.is_none() && delta.signature.is_none() {
+            return;
+        }
+        if thoughts.last().is_none_or(|(last, _)| *last != index) {
+            let (thinking, signature) = Default::default();
+            thoughts.push((index, Thought::Thinking { thinking, signature }));
+        }
+        if let Some((_, Thought::Thinking { thinking, signature })) = thoughts.last_mut() {
+            thinking.push_str(delta.thinking.as_deref().unwrap_or_default());
+            signature.push_str(delta.signature.as_deref().unwrap_or_default());
+        }
+    }
+
+    fn state(&self) -> Option<String> {
+        let thoughts = self.thoughts.as_ref().filter(|thoughts| !thoughts.is_empty())?;
+        let blocks: Vec<_> = thoughts.iter().map(|(_, thought)| thought).collect();
+        Some(format!("{STATE}:{}", serde_json::to_string(&blocks).ok()?))
+    }
+
     /// Input is counted in the first message, output in the last; what was read from and written to
     /// the cache was read by the model too.
     fn add_usage(&mut self, usage: PieceUsage, events: &mut VecDeque<ModelEvent>) {
@@ -186,6 +368,7 @@ fn finish_reason(reason: &str) -> FinishReason {
         "end_turn" | "stop_sequence" => FinishReason::Stop,
         "max_tokens" | "model_context_window_exceeded" => FinishReason::Length,
         "refusal" => FinishReason::ContentFilter,
+        "tool_use" => FinishReason::ToolCalls,
         _ => FinishReason::Other,
     }
 }

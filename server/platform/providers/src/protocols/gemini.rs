@@ -4,15 +4,18 @@ use std::collections::VecDeque;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::filled_messages;
+use super::calls::{Calls, Fragment, arguments_object, arguments_text, state_of};
+use super::pictures::base64;
+use super::turns::{Given, Turn, turns};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::frames::Framing;
+use crate::quirks::Quirk;
 use crate::wire::message_in;
 use crate::{
-    FinishReason, ModelError, ModelEvent, ModelRequest, ModelStream, Role, Target, TextModel,
-    Usage, Wire,
+    AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
+    Target, TextModel, ToolCall, ToolChoice, Usage, Wire, catalogue,
 };
 
 pub(super) struct Gemini {
@@ -23,72 +26,173 @@ pub(super) struct Gemini {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {
-    contents: Vec<Content<'a>>,
+    contents: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    system_instruction: Option<Content<'a>>,
-    generation_config: GenerationConfig,
-}
-
-#[derive(Serialize)]
-struct Content<'a> {
+    system_instruction: Option<Value>,
+    generation_config: GenerationConfig<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    role: Option<&'static str>,
-    parts: [TextPart<'a>; 1],
-}
-
-#[derive(Serialize)]
-struct TextPart<'a> {
-    text: &'a str,
+    tools: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_config: Option<Value>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct GenerationConfig {
+struct GenerationConfig<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     max_output_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f32>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    stop_sequences: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presence_penalty: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency_penalty: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_mime_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_json_schema: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking_config: Option<ThinkingConfig>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ThinkingConfig {
+    include_thoughts: bool,
 }
 
 #[async_trait]
 impl TextModel for Gemini {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
         check_name(&request.model)?;
-        let body = Body {
-            contents: filled_messages(&request)
-                .map(|message| {
-                    let role = match message.role {
-                        Role::User | Role::Tool => "user",
-                        Role::Assistant => "model",
-                    };
-                    Content { role: Some(role), parts: [TextPart { text: &message.text }] }
-                })
-                .collect(),
-            system_instruction: request
-                .system
-                .as_deref()
-                .map(|text| Content { role: None, parts: [TextPart { text }] }),
-            generation_config: GenerationConfig {
-                max_output_tokens: request.max_output_tokens,
-                temperature: request.temperature,
-            },
-        };
         let url = format!(
             "{}/v1beta/models/{}:streamGenerateContent?alt=sse",
             self.target.base_url, request.model
         );
-        let mut call = self.wire.client(&url).post(url).json(&body);
+        let mut call = self.wire.client(&url).post(url).json(&body(&request));
         if let Some(key) = &self.target.api_key {
             // In the header, not in the address: addresses get logged.
             call = call.header("x-goog-api-key", key.expose());
         }
         let response = self.wire.open(call).await?;
-        read_answer(response, Framing::Events, Reader::default(), &self.wire.timing)
+        let reader = Reader { finish_reason: None, calls: Calls::new(&self.wire.clock) };
+        read_answer(response, Framing::Events, reader, &self.wire.timing)
     }
 }
 
+fn body(request: &ModelRequest) -> Body<'_> {
+    let options = &request.options;
+    let known = catalogue::look_up(&request.model);
+    let (response_mime_type, response_json_schema) = match &options.format {
+        AnswerFormat::Text => (None, None),
+        AnswerFormat::Json => (Some(JSON), None),
+        AnswerFormat::Schema { schema, .. } => (Some(JSON), Some(schema)),
+    };
+    Body {
+        contents: turns(request)
+            .into_iter()
+            .map(|turn| content(turn, known.quirks.has(Quirk::SignedCalls)))
+            .collect(),
+        system_instruction: request.system.as_ref().map(|text| json!({"parts": [{"text": text}]})),
+        generation_config: GenerationConfig {
+            max_output_tokens: request.max_output_tokens,
+            temperature: request.temperature,
+            top_p: options.top_p,
+            stop_sequences: &options.stop,
+            seed: options.seed,
+            presence_penalty: options.presence_penalty,
+            frequency_penalty: options.frequency_penalty,
+            response_mime_type,
+            response_json_schema,
+            thinking_config: known.reasoning.then_some(ThinkingConfig { include_thoughts: true }),
+        },
+        tools: (!request.tools.is_empty()).then(|| {
+            let declared = request.tools.iter().map(|tool| {
+                // The older `parameters` knows only a part of JSON Schema and refuses the rest.
+                json!({
+                    "name": tool.name, "description": tool.description,
+                    "parametersJsonSchema": tool.parameters,
+                })
+            });
+            json!([{ "functionDeclarations": declared.collect::<Vec<_>>() }])
+        }),
+        tool_config: tool_config(request),
+    }
+}
+
+const JSON: &str = "application/json";
+
+fn tool_config(request: &ModelRequest) -> Option<Value> {
+    let config = match &request.options.tool_choice {
+        _ if request.tools.is_empty() => return None,
+        ToolChoice::Auto => return None,
+        ToolChoice::None => json!({ "mode": "NONE" }),
+        ToolChoice::Required => json!({ "mode": "ANY" }),
+        ToolChoice::Named(name) => json!({ "mode": "ANY", "allowedFunctionNames": [name] }),
+    };
+    Some(json!({ "functionCallingConfig": config }))
+}
+
+fn content(turn: Turn<'_>, needs_signature: bool) -> Value {
+    match turn {
+        Turn::Person { text, images } => json!({ "role": "user", "parts": parts(text, images) }),
+        Turn::Model { text, calls } => {
+            let mut uses: Vec<Value> = calls.iter().map(|call| function_call(call)).collect();
+            if needs_signature
+                && let Some(first) = uses.first_mut()
+                && first["thoughtSignature"].is_null()
+            {
+                first["thoughtSignature"] = json!(NO_SIGNATURE);
+            }
+            let parts: Vec<Value> = parts(text, &[]).into_iter().chain(uses).collect();
+            json!({ "role": "model", "parts": parts })
+        }
+        Turn::Results(given) => {
+            let responses = given.iter().map(function_response);
+            let pictures = given.iter().flat_map(|given| parts("", given.images));
+            json!({ "role": "user", "parts": responses.chain(pictures).collect::<Vec<_>>() })
+        }
+    }
+}
+
+fn parts(text: &str, images: &[ModelImage]) -> Vec<Value> {
+    let pictures = images.iter().map(
+        |image| json!({ "inlineData": { "mimeType": image.media_type, "data": base64(image) } }),
+    );
+    let words = (!text.trim().is_empty()).then(|| json!({ "text": text }));
+    pictures.chain(words).collect()
+}
+
+fn function_call(call: &ToolCall) -> Value {
+    let mut part = json!({ "functionCall": { "name": call.name, "args": arguments_object(call) } });
+    if let Some(signature) = state_of(call, STATE) {
+        part["thoughtSignature"] = json!(signature);
+    }
+    part
+}
+
+fn function_response(given: &Given<'_>) -> Value {
+    json!({ "functionResponse": {
+        "name": given.call.name, "response": { "output": given.output },
+    }})
+}
+
+/// The owner's name of what this adapter puts into [`ToolCall::provider_state`]: the signature of the
+/// thought that led to the call, without which newer models refuse its result.
+const STATE: &str = "gemini";
+
+/// Stands for the signature of a call that this provider's model did not make, or whose signature the
+/// caller lost: the documented way to say so (ai.google.dev/gemini-api/docs/thought-signatures, FAQ).
+const NO_SIGNATURE: &str = "skip_thought_signature_validator";
+
 /// Refuses a name that would lead to another place: here the name is a part of the address.
-fn check_name(model: &str) -> Result<(), ModelError> {
+pub(super) fn check_name(model: &str) -> Result<(), ModelError> {
     let is_plain = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '.' | '_' | '-');
     if !model.is_empty() && model.chars().all(is_plain) && !model.starts_with('.') {
         return Ok(());
@@ -125,11 +229,25 @@ struct AnswerContent {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Part {
     #[serde(default)]
     text: Option<String>,
     #[serde(default)]
     thought: bool,
+    #[serde(default)]
+    function_call: Option<FunctionCall>,
+    #[serde(default)]
+    thought_signature: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct FunctionCall {
+    name: String,
+    #[serde(default)]
+    id: Option<String>,
+    #[serde(default, deserialize_with = "arguments_text")]
+    args: String,
 }
 
 #[derive(Deserialize)]
@@ -151,9 +269,9 @@ struct PromptFeedback {
 }
 
 /// There is no last piece: the stream ends after the one with a finish reason.
-#[derive(Default)]
 struct Reader {
     finish_reason: Option<FinishReason>,
+    calls: Calls,
 }
 
 impl Decoder for Reader {
@@ -166,6 +284,10 @@ impl Decoder for Reader {
         }
         if let Some(candidate) = piece.candidates.into_iter().next() {
             for part in candidate.content.into_iter().flat_map(|content| content.parts) {
+                if let Some(call) = part.function_call {
+                    self.take_call(call, part.thought_signature);
+                    continue;
+                }
                 let Some(text) = part.text.filter(|text| !text.is_empty()) else { continue };
                 events.push_back(match part.thought {
                     true => ModelEvent::Reasoning(text),
@@ -173,7 +295,9 @@ impl Decoder for Reader {
                 });
             }
             if let Some(reason) = candidate.finish_reason {
-                self.finish_reason = Some(finish_reason(&reason));
+                let reason = finish_reason(&reason);
+                self.finish_reason = Some(reason);
+                self.calls.finish(reason, None, events);
             }
         }
         if piece.prompt_feedback.is_some_and(|feedback| feedback.block_reason.is_some()) {
@@ -190,7 +314,21 @@ impl Decoder for Reader {
     }
 
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason
+        self.finish_reason.map(|said| self.calls.reason(said))
+    }
+}
+
+impl Reader {
+    /// Calls come whole; each part is one.
+    fn take_call(&mut self, call: FunctionCall, signature: Option<String>) {
+        self.calls.add(Fragment {
+            // A number of its own: calls may have no id, and two may have the same name.
+            index: Some(self.calls.count()),
+            id: call.id,
+            name: Some(call.name),
+            arguments: call.args,
+            provider_state: signature.map(|signature| format!("{STATE}:{signature}")),
+        });
     }
 }
 

@@ -4,12 +4,16 @@ use std::collections::VecDeque;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::{WireMessage, messages_with_system};
+use super::calls::{Calls, Fragment, arguments_object, arguments_text};
+use super::pictures::base64;
+use super::turns::{Turn, turns};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::frames::Framing;
 use crate::{
-    FinishReason, ModelError, ModelEvent, ModelRequest, ModelStream, Target, TextModel, Usage, Wire,
+    AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
+    Target, TextModel, ToolChoice, Usage, Wire,
 };
 
 pub(super) struct Ollama {
@@ -20,41 +24,116 @@ pub(super) struct Ollama {
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
-    messages: Vec<WireMessage<'a>>,
+    messages: Vec<Value>,
     stream: bool,
-    options: Options,
+    options: Options<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Value>,
 }
 
 #[derive(Serialize)]
-struct Options {
+struct Options<'a> {
     num_ctx: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     num_predict: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f32>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    stop: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presence_penalty: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency_penalty: Option<f32>,
 }
 
 #[async_trait]
 impl TextModel for Ollama {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
-        let body = Body {
-            model: &request.model,
-            messages: messages_with_system(&request),
-            stream: true,
-            options: Options {
-                num_ctx: window(&request),
-                num_predict: request.max_output_tokens,
-                temperature: request.temperature,
-            },
-        };
+        let body = body(&request);
         let url = format!("{}/api/chat", self.target.base_url);
         let mut call = self.wire.client(&url).post(url).json(&body);
         if let Some(key) = &self.target.api_key {
             call = call.bearer_auth(key.expose());
         }
         let response = self.wire.open(call).await?;
-        read_answer(response, Framing::Lines, Reader::default(), &self.wire.timing)
+        let reader = Reader { finish_reason: None, calls: Calls::new(&self.wire.clock) };
+        read_answer(response, Framing::Lines, reader, &self.wire.timing)
     }
+}
+
+fn body(request: &ModelRequest) -> Body<'_> {
+    let options = &request.options;
+    // There is no way to demand a tool here, but none can be left out.
+    let tools = match options.tool_choice {
+        ToolChoice::None => &[],
+        _ => request.tools.as_slice(),
+    };
+    Body {
+        model: &request.model,
+        messages: messages(request),
+        stream: true,
+        options: Options {
+            num_ctx: window(request),
+            num_predict: request.max_output_tokens,
+            temperature: request.temperature,
+            top_p: options.top_p,
+            stop: &options.stop,
+            seed: options.seed,
+            presence_penalty: options.presence_penalty,
+            frequency_penalty: options.frequency_penalty,
+        },
+        format: match &options.format {
+            AnswerFormat::Text => None,
+            AnswerFormat::Json => Some(json!("json")),
+            AnswerFormat::Schema { schema, .. } => Some(schema.clone()),
+        },
+        tools: tools
+            .iter()
+            .map(|tool| json!({ "type": "function", "function": {
+                "name": tool.name, "description": tool.description, "parameters": tool.parameters,
+            }}))
+            .collect(),
+    }
+}
+
+fn messages(request: &ModelRequest) -> Vec<Value> {
+    let system = request.system.iter().map(|text| message("system", text, &[]));
+    let mut messages: Vec<Value> = system.collect();
+    for turn in turns(request) {
+        match turn {
+            Turn::Person { text, images } => messages.push(message("user", text, images)),
+            Turn::Model { text, calls } => {
+                let mut answer = message("assistant", text, &[]);
+                if !calls.is_empty() {
+                    let uses = calls.iter().map(|call| {
+                        json!({ "function": { "name": call.name, "arguments": arguments_object(call) } })
+                    });
+                    answer["tool_calls"] = uses.collect();
+                }
+                messages.push(answer);
+            }
+            Turn::Results(given) => messages.extend(given.iter().map(|given| {
+                let mut result = message("tool", given.output, given.images);
+                result["tool_name"] = json!(given.call.name);
+                result
+            })),
+        }
+    }
+    messages
+}
+
+fn message(role: &str, text: &str, images: &[ModelImage]) -> Value {
+    let mut message = json!({ "role": role, "content": text });
+    if !images.is_empty() {
+        message["images"] = images.iter().map(base64).collect();
+    }
+    message
 }
 
 const WINDOW_MIN_TOKENS: u32 = 4_096;
@@ -97,11 +176,27 @@ struct AnswerMessage {
     content: Option<String>,
     #[serde(default)]
     thinking: Option<String>,
+    #[serde(default)]
+    tool_calls: Option<Vec<WholeCall>>,
 }
 
-#[derive(Default)]
+#[derive(Deserialize)]
+struct WholeCall {
+    #[serde(default)]
+    id: Option<String>,
+    function: WholeFunction,
+}
+
+#[derive(Deserialize)]
+struct WholeFunction {
+    name: String,
+    #[serde(default, deserialize_with = "arguments_text")]
+    arguments: String,
+}
+
 struct Reader {
     finish_reason: Option<FinishReason>,
+    calls: Calls,
 }
 
 impl Decoder for Reader {
@@ -117,6 +212,15 @@ impl Decoder for Reader {
             if let Some(text) = message.content.filter(|text| !text.is_empty()) {
                 events.push_back(ModelEvent::Text(text));
             }
+            for call in message.tool_calls.into_iter().flatten() {
+                self.calls.add(Fragment {
+                    index: Some(self.calls.count()),
+                    id: call.id,
+                    name: Some(call.function.name),
+                    arguments: call.function.arguments,
+                    provider_state: None,
+                });
+            }
         }
         if !piece.done {
             return Ok(Next::More);
@@ -127,16 +231,18 @@ impl Decoder for Reader {
                 output_tokens: tokens(piece.eval_count),
             }));
         }
-        self.finish_reason = Some(match piece.done_reason.as_deref() {
+        let reason = match piece.done_reason.as_deref() {
             Some("stop") | None => FinishReason::Stop,
             Some("length") => FinishReason::Length,
             Some(_) => FinishReason::Other,
-        });
+        };
+        self.calls.finish(reason, None, events);
+        self.finish_reason = Some(reason);
         Ok(Next::End)
     }
 
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason
+        self.finish_reason.map(|said| self.calls.reason(said))
     }
 }
 

@@ -38,7 +38,7 @@ async fn a_busy_provider_says_how_long_to_wait_in_seconds() {
 #[tokio::test]
 async fn a_busy_provider_may_say_the_moment_instead() {
     let provider = FakeProvider::start().await;
-    let target = Target { base_url: provider.openai_url(), api_key: None };
+    let target = Target { base_url: provider.openai_url(), api_key: None, responses: false };
     let wire = Wire::new(Clock::system(), patient());
     let model = text_model(Protocol::OpenaiCompatible, target, wire);
     let refused = model.stream(asking("fake-e429-x90", "Hi")).await.err();
@@ -85,7 +85,8 @@ async fn nobody_at_the_address_is_unreachable() {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}", free.local_addr().unwrap());
         drop(free);
-        let target = Target { base_url, api_key: Some(Secret::new("k".to_owned())) };
+        let target =
+            Target { base_url, api_key: Some(Secret::new("k".to_owned())), responses: false };
         let model = text_model(protocol, target, Wire::new(Clock::frozen(NOW), patient()));
         let refused = model.stream(asking("m", "Hi")).await.err();
         assert_eq!(refused, Some(ModelError::Unreachable), "{protocol:?}");

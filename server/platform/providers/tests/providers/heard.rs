@@ -7,7 +7,7 @@ use futures::StreamExt;
 use kernel::{Clock, Secret, Timestamp};
 use providers::{
     FinishReason, ModelError, ModelEvent, ModelMessage, ModelRequest, ModelStream, Protocol, Role,
-    Target, TextModel, Timing, Usage, Wire, text_model,
+    Target, TextModel, Timing, ToolCall, Usage, Wire, text_model,
 };
 use testing::fake_provider::FakeProvider;
 
@@ -34,8 +34,15 @@ pub fn impatient() -> Timing {
 
 pub fn model(protocol: Protocol, provider: &FakeProvider, timing: Timing) -> Arc<dyn TextModel> {
     let base_url = base_url(protocol, provider);
-    let target = Target { base_url, api_key: Some(Secret::new("sk-test".to_owned())) };
+    let target =
+        Target { base_url, api_key: Some(Secret::new("sk-test".to_owned())), responses: false };
     text_model(protocol, target, Wire::new(Clock::frozen(NOW), timing))
+}
+
+/// The same server, asked through OpenAI's responses.
+pub fn responses_model(provider: &FakeProvider) -> Arc<dyn TextModel> {
+    let target = Target { base_url: provider.openai_url(), api_key: None, responses: true };
+    text_model(Protocol::Openai, target, Wire::new(Clock::frozen(NOW), patient()))
 }
 
 pub fn base_url(protocol: Protocol, provider: &FakeProvider) -> String {
@@ -59,6 +66,7 @@ pub struct Heard {
     pub text: String,
     pub reasoning: String,
     pub usage: Option<Usage>,
+    pub calls: Vec<ToolCall>,
     pub end: Option<Result<FinishReason, ModelError>>,
 }
 
@@ -69,6 +77,7 @@ pub async fn hear(mut stream: ModelStream) -> Heard {
         match item {
             Ok(ModelEvent::Text(text)) => heard.text += &text,
             Ok(ModelEvent::Reasoning(text)) => heard.reasoning += &text,
+            Ok(ModelEvent::ToolCall(call)) => heard.calls.push(call),
             Ok(ModelEvent::Usage(usage)) => heard.usage = Some(usage),
             Ok(ModelEvent::Finished(reason)) => heard.end = Some(Ok(reason)),
             Ok(other) => panic!("no adapter says {other:?}"),

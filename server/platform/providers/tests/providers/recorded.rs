@@ -1,9 +1,10 @@
 //! Answers as providers really send them, from `tests/recorded/<protocol>/<scenario>.txt`.
 
-use providers::{FinishReason, ModelError, Protocol, Usage};
+use providers::{FinishReason, ModelError, Protocol, ToolCall, ToolSpec, Usage};
+use serde_json::json;
 use testing::fake_provider::FakeProvider;
 
-use crate::heard::{Heard, ask, broken};
+use crate::heard::{Heard, ask, asking, broken, hear, model, patient, responses_model};
 
 async fn heard_of(protocol: Protocol, scenario: &str) -> Heard {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded");
@@ -16,6 +17,121 @@ async fn heard_of(protocol: Protocol, scenario: &str) -> Heard {
     let provider = FakeProvider::start().await;
     provider.replay(content_type, body);
     ask(protocol, &provider, "model").await
+}
+
+/// The same, where the model has a tool to use.
+async fn heard_with_tool(protocol: Protocol, scenario: &str) -> Heard {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded");
+    let body = std::fs::read(format!("{folder}/{scenario}.txt")).unwrap();
+    let provider = FakeProvider::start().await;
+    let kind =
+        if protocol == Protocol::Ollama { "application/x-ndjson" } else { "text/event-stream" };
+    provider.replay(kind, body);
+    let mut request = asking("model", "What is the weather in Paris?");
+    request.tools = vec![ToolSpec {
+        name: "get_weather".to_owned(),
+        description: "The weather.".to_owned(),
+        parameters: json!({ "type": "object" }),
+    }];
+    let asked = match scenario.starts_with("responses/") {
+        true => responses_model(&provider).stream(request).await,
+        false => model(protocol, &provider, patient()).stream(request).await,
+    };
+    hear(asked.unwrap()).await
+}
+
+fn call(id: &str, arguments: &str) -> ToolCall {
+    ToolCall {
+        id: id.to_owned(),
+        name: "get_weather".to_owned(),
+        arguments: arguments.to_owned(),
+        provider_state: None,
+    }
+}
+
+#[tokio::test]
+async fn openai_tool_calls_in_fragments() {
+    let heard = heard_with_tool(Protocol::Openai, "openai/tool_calls").await;
+    let wanted = [call("call_a", "{\"city\":\"Paris\"}"), call("call_b", "{\"city\":\"Lyon\"}")];
+    assert_eq!(heard.calls, wanted);
+    assert_eq!(heard.end, Some(Ok(FinishReason::ToolCalls)));
+}
+
+#[tokio::test]
+async fn openai_compatible_servers_repeat_ids_and_say_stop() {
+    let scenario = "openai/tool_call_repeats_its_id";
+    let heard = heard_with_tool(Protocol::OpenaiCompatible, scenario).await;
+    assert_eq!(heard.calls, [call("call__0_get_weather", "{\"city\":\"Paris\"}")]);
+    assert_eq!(heard.end, Some(Ok(FinishReason::ToolCalls)));
+}
+
+#[tokio::test]
+async fn openai_compatible_servers_leave_out_ids_and_send_arguments_as_json() {
+    let scenario = "openai/tool_call_without_id";
+    let heard = heard_with_tool(Protocol::OpenaiCompatible, scenario).await;
+    assert_eq!(heard.calls.len(), 1);
+    assert!(heard.calls[0].id.starts_with("call_"));
+    assert_eq!(heard.calls[0].arguments, "{\"city\":\"Paris\"}");
+}
+
+#[tokio::test]
+async fn anthropic_tool_use_keeps_the_signed_thoughts() {
+    let heard = heard_with_tool(Protocol::Anthropic, "anthropic/tool_use").await;
+    assert_eq!((heard.reasoning.as_str(), heard.text.as_str()), ("The city is known.", "I look."));
+    assert_eq!(heard.calls[0].id, "toolu_01");
+    assert_eq!(heard.calls[0].arguments, "{\"city\": \"Paris\"}");
+    let state = heard.calls[0].provider_state.as_deref().unwrap();
+    let blocks = state.strip_prefix("anthropic:").unwrap();
+    let blocks: serde_json::Value = serde_json::from_str(blocks).unwrap();
+    let thinking =
+        json!({ "type": "thinking", "thinking": "The city is known.", "signature": "EqQB" });
+    assert_eq!(blocks, json!([thinking, { "type": "redacted_thinking", "data": "EmwK" }]));
+    assert_eq!(heard.end, Some(Ok(FinishReason::ToolCalls)));
+}
+
+#[tokio::test]
+async fn gemini_function_calls_have_no_id_but_a_signature() {
+    let heard = heard_with_tool(Protocol::Gemini, "gemini/function_calls").await;
+    assert_eq!(heard.calls.len(), 2);
+    assert_ne!(heard.calls[0].id, heard.calls[1].id);
+    assert_eq!(heard.calls[0].arguments, "{\"city\":\"Paris\"}");
+    assert_eq!(heard.calls[0].provider_state.as_deref(), Some("gemini:CiQB"));
+    assert_eq!(heard.calls[1].provider_state, None);
+    assert_eq!(heard.end, Some(Ok(FinishReason::ToolCalls)));
+}
+
+#[tokio::test]
+async fn ollama_sends_calls_whole() {
+    let heard = heard_with_tool(Protocol::Ollama, "ollama/tool_calls").await;
+    assert_eq!(heard.calls.len(), 1);
+    assert_eq!(heard.calls[0].arguments, "{\"city\":\"Paris\"}");
+    assert_eq!(heard.end, Some(Ok(FinishReason::ToolCalls)));
+}
+
+#[tokio::test]
+async fn responses_plain_with_a_summary_of_thoughts() {
+    let heard = heard_with_tool(Protocol::Openai, "responses/plain").await;
+    assert_eq!((heard.reasoning.as_str(), heard.text.as_str()), ("**Greeting**", "Hello there."));
+    assert_eq!(heard.usage, usage(11, 9));
+    assert_eq!(heard.end, Some(Ok(FinishReason::Stop)));
+}
+
+#[tokio::test]
+async fn responses_function_call_keeps_the_sealed_thoughts() {
+    let heard = heard_with_tool(Protocol::Openai, "responses/function_call").await;
+    assert_eq!(heard.calls[0].id, "call_x");
+    assert_eq!(heard.calls[0].arguments, "{\"city\":\"Paris\"}");
+    let state = heard.calls[0].provider_state.as_deref().unwrap();
+    assert!(state.starts_with("responses:") && state.contains("gAAAA"), "{state}");
+    assert_eq!(heard.end, Some(Ok(FinishReason::ToolCalls)));
+}
+
+#[tokio::test]
+async fn responses_longest_answer_and_failure() {
+    let heard = heard_with_tool(Protocol::Openai, "responses/incomplete").await;
+    assert_eq!(heard.end, Some(Ok(FinishReason::Length)));
+    let heard = heard_with_tool(Protocol::Openai, "responses/failed").await;
+    assert_eq!(broken(&heard), "The server had an error");
 }
 
 fn usage(input_tokens: u32, output_tokens: u32) -> Option<Usage> {

@@ -1,0 +1,226 @@
+//! Joins the fragments in which protocols send the uses of tools.
+
+use std::collections::VecDeque;
+
+use kernel::{Clock, Uuid, uuid_v7};
+use serde::de::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use crate::{FinishReason, ModelEvent, ToolCall};
+
+/// The calls of one answer.
+pub(super) struct Calls {
+    clock: Clock,
+    open: Vec<Open>,
+    given: usize,
+}
+
+struct Open {
+    index: Option<u64>,
+    call: ToolCall,
+}
+
+/// A fragment of a call; every field but the arguments may be there once, always, or never.
+#[derive(Debug, Default)]
+pub(super) struct Fragment {
+    pub index: Option<u64>,
+    pub id: Option<String>,
+    pub name: Option<String>,
+    pub arguments: String,
+    pub provider_state: Option<String>,
+}
+
+impl Calls {
+    pub fn new(clock: &Clock) -> Self {
+        Self { clock: clock.clone(), open: Vec::new(), given: 0 }
+    }
+
+    /// Adds a fragment to the call that it belongs to, or begins one.
+    pub fn add(&mut self, fragment: Fragment) {
+        let id = fragment.id.filter(|id| !id.is_empty());
+        let name = fragment.name.filter(|name| !name.is_empty());
+        match self.place_of(fragment.index, id.as_deref(), name.is_some()) {
+            Some(at) => {
+                let call = &mut self.open[at].call;
+                call.arguments.push_str(&fragment.arguments);
+                if call.name.is_empty() {
+                    call.name = name.unwrap_or_default();
+                }
+                if call.id.is_empty() {
+                    call.id = id.unwrap_or_default();
+                }
+                call.provider_state = fragment.provider_state.or(call.provider_state.take());
+            }
+            None => self.open.push(Open {
+                index: fragment.index,
+                call: ToolCall {
+                    id: id.unwrap_or_default(),
+                    name: name.unwrap_or_default(),
+                    arguments: fragment.arguments,
+                    provider_state: fragment.provider_state,
+                },
+            }),
+        }
+    }
+
+    /// Replaces the arguments of the call at `index`, where a protocol repeats them whole.
+    pub fn set_arguments(&mut self, index: u64, arguments: String) {
+        if let Some(open) = self.open.iter_mut().find(|open| open.index == Some(index)) {
+            open.call.arguments = arguments;
+        }
+    }
+
+    /// Which call a fragment belongs to.
+    ///
+    /// The index says so, except where a server numbers all calls of an answer 0: another id is another
+    /// call. Without an index a name or another id begins a call.
+    fn place_of(&self, index: Option<u64>, id: Option<&str>, is_named: bool) -> Option<usize> {
+        let at = match index {
+            Some(_) => self.open.iter().rposition(|open| open.index == index)?,
+            None => self.open.len().checked_sub(1)?,
+        };
+        let open = &self.open[at].call;
+        let is_same_id = id.is_none_or(|id| open.id.is_empty() || open.id == id);
+        let is_repeated = index.is_some() || id.is_some() || !is_named;
+        (is_same_id && is_repeated).then_some(at)
+    }
+
+    /// How many there are by now.
+    pub fn count(&self) -> u64 {
+        (self.open.len() + self.given) as u64
+    }
+
+    /// Gives the calls that are whole, once the model has stopped for `reason`. What was cut off is no
+    /// call. `state` is what the provider wants back with the first one.
+    pub fn finish(
+        &mut self,
+        reason: FinishReason,
+        state: Option<String>,
+        events: &mut VecDeque<ModelEvent>,
+    ) {
+        let is_cut_off = matches!(reason, FinishReason::Length | FinishReason::ContentFilter);
+        let open = std::mem::take(&mut self.open);
+        if is_cut_off {
+            return;
+        }
+        let mut state = state;
+        for Open { mut call, .. } in open.into_iter().filter(|open| !open.call.name.is_empty()) {
+            if call.id.is_empty() {
+                call.id = format!("call_{}", Uuid::simple(uuid_v7(self.clock.now())));
+            }
+            if call.arguments.trim().is_empty() {
+                call.arguments = "{}".to_owned();
+            }
+            if call.provider_state.is_none() {
+                call.provider_state = state.take();
+            }
+            self.given += 1;
+            events.push_back(ModelEvent::ToolCall(call));
+        }
+    }
+
+    /// Why the model really stopped: servers say `stop` when they mean tools, and the other way round.
+    pub fn reason(&self, said: FinishReason) -> FinishReason {
+        match said {
+            FinishReason::Length | FinishReason::ContentFilter => said,
+            _ if self.given > 0 => FinishReason::ToolCalls,
+            FinishReason::ToolCalls => FinishReason::Stop,
+            other => other,
+        }
+    }
+}
+
+/// Arguments as text: most servers send a text, some the JSON itself.
+pub(super) fn arguments_text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::String(text) => text,
+        Value::Null => String::new(),
+        json => json.to_string(),
+    })
+}
+
+/// Arguments as the object that some protocols want; what is no JSON is kept where a person finds it.
+pub(super) fn arguments_object(call: &ToolCall) -> Value {
+    match serde_json::from_str(&call.arguments) {
+        Ok(object @ Value::Object(_)) => object,
+        Ok(Value::Null) => serde_json::json!({}),
+        _ => serde_json::json!({ "unreadable": call.arguments }),
+    }
+}
+
+/// The state that the adapter called `owner` gave this call.
+pub(super) fn state_of<'a>(call: &'a ToolCall, owner: &str) -> Option<&'a str> {
+    call.provider_state.as_deref()?.strip_prefix(owner)?.strip_prefix(':')
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Timestamp;
+
+    use super::*;
+
+    fn joined(fragments: Vec<Fragment>) -> Vec<ToolCall> {
+        let mut calls = Calls::new(&Clock::frozen(Timestamp::from_micros(0)));
+        fragments.into_iter().for_each(|fragment| calls.add(fragment));
+        let mut events = VecDeque::new();
+        calls.finish(FinishReason::ToolCalls, None, &mut events);
+        let call = |event| match event {
+            ModelEvent::ToolCall(call) => call,
+            other => panic!("{other:?}"),
+        };
+        events.into_iter().map(call).collect()
+    }
+
+    fn fragment(index: Option<u64>, id: &str, name: &str, arguments: &str) -> Fragment {
+        Fragment {
+            index,
+            id: Some(id.to_owned()),
+            name: Some(name.to_owned()),
+            arguments: arguments.to_owned(),
+            provider_state: None,
+        }
+    }
+
+    #[test]
+    fn ids_and_names_may_be_repeated_in_every_fragment() {
+        for index in [Some(0), None] {
+            let calls = joined(vec![
+                fragment(index, "a", "look", "{\"x\""),
+                fragment(index, "a", "look", ":1}"),
+            ]);
+            assert_eq!(calls.len(), 1, "{index:?}");
+            assert_eq!(calls[0].arguments, "{\"x\":1}");
+        }
+    }
+
+    #[test]
+    fn another_id_is_another_call_whatever_the_index_says() {
+        let calls =
+            joined(vec![fragment(Some(0), "a", "look", ""), fragment(Some(0), "b", "look", "")]);
+        assert_eq!(calls.len(), 2);
+    }
+
+    #[test]
+    fn missing_ids_are_made_and_differ() {
+        let calls =
+            joined(vec![fragment(None, "", "look", "{}"), fragment(None, "", "look", "{}")]);
+        assert_eq!(calls.len(), 2);
+        assert!(!calls[0].id.is_empty());
+        assert_ne!(calls[0].id, calls[1].id);
+    }
+
+    #[test]
+    fn a_call_that_was_cut_off_is_none() {
+        let mut calls = Calls::new(&Clock::frozen(Timestamp::from_micros(0)));
+        calls.add(fragment(Some(0), "a", "look", "{\"x"));
+        let mut events = VecDeque::new();
+        calls.finish(FinishReason::Length, None, &mut events);
+        assert!(events.is_empty());
+        assert_eq!(calls.reason(FinishReason::Length), FinishReason::Length);
+    }
+
+    #[test]
+    fn no_arguments_are_an_empty_object() {
+        assert_eq!(joined(vec![fragment(Some(0), "a", "look", "")])[0].arguments, "{}");
+    }
+}
