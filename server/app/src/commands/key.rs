@@ -1,5 +1,5 @@
 use anyhow::Context;
-use identity::NewApiKey;
+use identity::{KeyScope, NewApiKey};
 use serde::Serialize;
 
 use super::account::find_account;
@@ -24,7 +24,8 @@ pub async fn key(command: KeyCommand, settings: &Settings, output: Output) -> an
     let account = find_account(services, &user).await?;
     let (user_id, workspace_id) = (account.id, account.workspace_id);
     let mut tx = services.db.begin().await?;
-    let new = NewApiKey { user_id, workspace_id, name: &name, cap };
+    let scopes = &KeyScope::ALL;
+    let new = NewApiKey { user_id, workspace_id, name: &name, cap, scopes };
     let created = services.identity.create_key(&mut tx, new).await?;
     tx.commit().await?;
     services.db.close().await;

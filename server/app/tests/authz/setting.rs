@@ -20,9 +20,15 @@ pub const CALLERS: [&str; 6] = ["visitor", "owner", "stranger", "operator", "sus
 
 /// What anybody may ask for: signing up and in, and whether they are signed in.
 pub fn is_open(path: &str) -> bool {
-    ["/api/accounts/session", "/api/accounts/sign-", "/api/accounts/password/", "/api/user/"]
-        .iter()
-        .any(|open| path.starts_with(open) && path != "/api/accounts/password/change")
+    [
+        "/api/accounts/session",
+        "/api/accounts/sign-",
+        "/api/accounts/password/",
+        "/api/user/",
+        "/api/sharing/public/",
+    ]
+    .iter()
+    .any(|open| path.starts_with(open) && path != "/api/accounts/password/change")
 }
 
 pub struct Setting {
@@ -124,7 +130,8 @@ impl Setting {
 
     async fn key(&self, owner: &TestPerson) -> (String, String) {
         let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
-        let new = NewApiKey { user_id, workspace_id, name: "key", cap: None };
+        let scopes = &identity::KeyScope::ALL;
+        let new = NewApiKey { user_id, workspace_id, name: "key", cap: None, scopes };
         let mut tx = self.server.db().begin().await.unwrap();
         let made = self.server.services.identity.create_key(&mut tx, new).await.unwrap();
         tx.commit().await.unwrap();
@@ -154,6 +161,12 @@ impl Setting {
                 };
                 let providers = &self.server.services.providers;
                 providers.create_connection(new).await.unwrap().id.to_string()
+            }
+            "share_id" => {
+                let conversation = self.conversation("conversation_id", owner, is_deleted).await;
+                let body = json!({ "kind": "chat", "subject_id": conversation });
+                let made = owner.post("/api/sharing/shares", body).await.created();
+                made["id"].as_str().unwrap().to_owned()
             }
             "model_id" => "builtin%2Fassistant".to_owned(),
             other => panic!("say in authz/setting.rs how a {other} is made"),

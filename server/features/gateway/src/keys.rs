@@ -2,13 +2,14 @@ use api::{ApiResult, Json, Path, ProblemBody};
 use area::Services;
 use axum::extract::State;
 use http::StatusCode;
-use identity::{ApiKey, ApiKeyId, KEY_NOT_FOUND, NewApiKey, SignedIn};
+use identity::{ApiKey, ApiKeyId, KEY_NOT_FOUND, KeyScope, NewApiKey, SignedIn};
 use kernel::{Problem, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::problems::{
-    KEY_CAP_TOO_SMALL, KEY_NAME_EMPTY, KEY_NAME_MAX_CHARS, KEY_NAME_TOO_LONG, TOO_MANY_KEYS,
+    KEY_CAP_TOO_SMALL, KEY_NAME_EMPTY, KEY_NAME_MAX_CHARS, KEY_NAME_TOO_LONG, KEY_SCOPES_EMPTY,
+    TOO_MANY_KEYS,
 };
 
 /// An API key, without its secret.
@@ -24,6 +25,8 @@ pub(crate) struct KeyBody {
     pub spent: i64,
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
+    /// What it opens.
+    pub scopes: Vec<KeyScope>,
 }
 
 impl From<ApiKey> for KeyBody {
@@ -36,6 +39,7 @@ impl From<ApiKey> for KeyBody {
             spent: key.spent,
             created_at: key.created_at,
             last_used_at: key.last_used_at,
+            scopes: key.scopes.0,
         }
     }
 }
@@ -52,6 +56,13 @@ pub(crate) struct KeysBody {
 pub(crate) struct NewKey {
     pub name: String,
     pub cap: Option<i64>,
+    /// What it opens; absent: which models there are, and asking them.
+    #[serde(default = "usual_scopes")]
+    pub scopes: Vec<KeyScope>,
+}
+
+fn usual_scopes() -> Vec<KeyScope> {
+    vec![KeyScope::Models, KeyScope::Chat]
 }
 
 /// A key that was just made, with its secret: it is shown this once.
@@ -88,7 +99,11 @@ pub(crate) async fn create_key(
         return Err(KEY_CAP_TOO_SMALL.into());
     }
     let (user_id, workspace_id) = (caller.user_id, caller.workspace_id);
-    let new = NewApiKey { user_id, workspace_id, name: &name, cap: new.cap };
+    if new.scopes.is_empty() {
+        return Err(KEY_SCOPES_EMPTY.into());
+    }
+    let (cap, scopes) = (new.cap, new.scopes.as_slice());
+    let new = NewApiKey { user_id, workspace_id, name: &name, cap, scopes };
     let mut tx = services.db.begin().await?;
     let created = services.identity.create_key(&mut tx, new).await?;
     tx.commit().await?;

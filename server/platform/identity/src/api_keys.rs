@@ -1,9 +1,10 @@
 use kernel::{MINUTE, Timestamp, UserId, WorkspaceId, id};
 use store::{Conn, StoreResult, Tx, sql};
 
+use crate::key_scopes::{from_text, to_text};
 use crate::token::{hash_token, random_token};
 use crate::users::lock_user;
-use crate::{Identity, KEYS_MAX, KeyCaller};
+use crate::{Identity, KEYS_MAX, KeyCaller, KeyScope};
 
 id! {
     /// One API key.
@@ -22,6 +23,19 @@ pub struct ApiKey {
     pub spent: i64,
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
+    /// What it opens.
+    #[sqlx(try_from = "String")]
+    pub scopes: Scopes,
+}
+
+/// What a key opens, as its row keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scopes(pub Vec<KeyScope>);
+
+impl From<String> for Scopes {
+    fn from(text: String) -> Self {
+        Self(from_text(&text))
+    }
 }
 
 /// An API key to be made.
@@ -31,6 +45,7 @@ pub struct NewApiKey<'a> {
     pub workspace_id: WorkspaceId,
     pub name: &'a str,
     pub cap: Option<i64>,
+    pub scopes: &'a [KeyScope],
 }
 
 const KEY_START: &str = "ens_";
@@ -61,12 +76,13 @@ impl Identity {
             spent: 0,
             created_at: now,
             last_used_at: None,
+            scopes: Scopes(from_text(&to_text(new.scopes))),
         };
         sql!(
             tx,
             execute,
-            "INSERT INTO api_keys (id, user_id, workspace_id, name, prefix, secret_hash, cap, spent, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8)",
+            "INSERT INTO api_keys (id, user_id, workspace_id, name, prefix, secret_hash, cap, spent, created_at, scopes)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)",
             key.id,
             new.user_id,
             new.workspace_id,
@@ -74,7 +90,8 @@ impl Identity {
             &key.prefix,
             hash_token(&secret),
             key.cap,
-            now
+            now,
+            to_text(new.scopes)
         )?;
         Ok(Some((key, secret)))
     }
@@ -84,7 +101,7 @@ impl Identity {
         sql!(
             conn,
             all ApiKey,
-            "SELECT id, name, prefix, cap, spent, created_at, last_used_at FROM api_keys
+            "SELECT id, name, prefix, cap, spent, created_at, last_used_at, scopes FROM api_keys
              WHERE user_id = $1 ORDER BY created_at DESC, id DESC",
             user_id
         )
@@ -130,7 +147,7 @@ impl Identity {
         let found = sql!(
             &mut conn,
             optional KeyRow,
-            "SELECT k.id, k.user_id, k.workspace_id, k.last_used_at
+            "SELECT k.id, k.user_id, k.workspace_id, k.last_used_at, k.scopes
              FROM api_keys k JOIN users u ON u.id = k.user_id
              WHERE k.secret_hash = $1 AND NOT u.suspended",
             hash_token(secret)
@@ -146,7 +163,8 @@ impl Identity {
                 tracing::warn!(%error, "the last use of an API key could not be noted");
             }
         }
-        Ok(Some(KeyCaller { user_id: row.user_id, workspace_id: row.workspace_id, key_id: row.id }))
+        let (user_id, workspace_id, key_id) = (row.user_id, row.workspace_id, row.id);
+        Ok(Some(KeyCaller { user_id, workspace_id, key_id, scopes: from_text(&row.scopes) }))
     }
 }
 
@@ -165,4 +183,5 @@ struct KeyRow {
     user_id: UserId,
     workspace_id: WorkspaceId,
     last_used_at: Option<Timestamp>,
+    scopes: String,
 }

@@ -5,8 +5,8 @@ use http::request::Parts;
 use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 
 use crate::{
-    ApiKeyId, ClientType, EndReason, Identity, KEY_UNKNOWN, LOGIN_REQUIRED, OPERATOR_ONLY, Role,
-    SESSION_ENDED, TWO_CREDENTIALS,
+    ApiKeyId, ClientType, EndReason, Identity, KEY_UNKNOWN, KeyScope, LOGIN_REQUIRED,
+    OPERATOR_ONLY, Role, SESSION_ENDED, TWO_CREDENTIALS,
 };
 
 /// Somebody who is signed in. As a handler's argument: visitors are refused.
@@ -51,9 +51,16 @@ pub struct KeyCaller {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
     pub key_id: ApiKeyId,
+    /// What the key opens.
+    pub scopes: Vec<KeyScope>,
 }
 
 impl KeyCaller {
+    /// Refuses when the key does not open `scope`.
+    pub fn check(&self, scope: KeyScope) -> Result<(), Problem> {
+        scope.check(&self.scopes)
+    }
+
     /// Who pays for what the program does.
     pub fn payer(&self) -> Payer {
         Payer { workspace_id: self.workspace_id, user_id: self.user_id }

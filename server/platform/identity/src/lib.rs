@@ -5,6 +5,7 @@
 //! `sessions.rs`. Rules are in `email.rs` and `password.rs`; the other files are one noun each.
 
 mod api_keys;
+mod chat_settings;
 mod codes;
 mod cookies;
 mod device;
@@ -12,6 +13,7 @@ mod email;
 mod end_reason;
 mod erase;
 mod extract;
+mod key_scopes;
 mod limits;
 mod password;
 mod problems;
@@ -30,6 +32,7 @@ use store::{Db, Migration};
 use vault::Vault;
 
 pub use api_keys::{ApiKey, ApiKeyId, NewApiKey};
+pub use chat_settings::{ContextLimit, ContextMode, ContextSettings, ScrollBehaviour};
 pub use codes::{CodeCheck, CodeRefused, Purpose, SentCode};
 pub use cookies::{Cookies, FlowToken};
 pub use device::{ClientType, Device};
@@ -37,20 +40,27 @@ pub use email::Email;
 pub use end_reason::EndReason;
 pub use erase::{Eraser, Person};
 pub use extract::{KeyCaller, Operator, SessionState, SignedIn, Visitor};
+pub use key_scopes::KeyScope;
 pub use limits::*;
 pub use password::{Password, WeakPassword};
 pub use problems::*;
 pub use provider_http::{ProviderHttp, ProviderHttpError};
 pub use sessions::{Session, SessionToken};
 pub use user_identities::UserIdentity;
-pub use user_settings::{ContentWidth, FontSize, SendWith, Theme, UserSettings};
+pub use user_settings::{ContentWidth, FontSize, SendWith, Theme, UserSettings, is_locale};
 pub use users::{CreateUserError, NewUser, Role, User};
 
 /// This crate's tables.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261120_0100_identity",
-    sql: include_str!("../migrations/20261120_0100_identity.sql"),
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261120_0100_identity",
+        sql: include_str!("../migrations/20261120_0100_identity.sql"),
+    },
+    Migration {
+        name: "20261121_0672_key_scopes",
+        sql: include_str!("../migrations/20261121_0672_key_scopes.sql"),
+    },
+];
 
 /// Who somebody is. Cheap to clone.
 #[derive(Clone)]

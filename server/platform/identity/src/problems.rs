@@ -8,5 +8,6 @@ problems! {
     KEY_UNKNOWN: "identity.key_unknown", 401, "This API key is not valid", "ours";
     TWO_CREDENTIALS: "identity.two_credentials", 400, "Send either the session or an API key, not both", "ours";
     KEY_NOT_FOUND: "identity.key_not_found", 404, "There is no such API key", "ours";
+    KEY_SCOPE_MISSING: "identity.key_scope_missing", 403, "This API key may not do this", "ours";
     KEY_CAP_REACHED: "identity.key_cap_reached", 402, "This API key has reached its limit", "ours";
 }

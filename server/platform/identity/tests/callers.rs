@@ -5,7 +5,7 @@
 use area::{Area, Services};
 use axum::routing::get;
 use futures::future::join_all;
-use identity::{ApiKey, KeyCaller, NewApiKey, Operator, SignedIn, Visitor};
+use identity::{ApiKey, KeyCaller, KeyScope, NewApiKey, Operator, SignedIn, Visitor};
 use testing::{Client, TestPerson, TestServer, TestStore, for_each_store};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -32,6 +32,7 @@ async fn make_key(server: &TestServer, person: &TestPerson, cap: Option<i64>) ->
         workspace_id: person.workspace_id,
         name: "script",
         cap,
+        scopes: &KeyScope::ALL,
     };
     let mut tx = server.db().begin().await.unwrap();
     let made = server.services.identity.create_key(&mut tx, new).await.unwrap().unwrap();

@@ -29,6 +29,7 @@ async fn give_key(server: &TestServer, person: &TestPerson) {
         workspace_id: person.workspace_id,
         name: "script",
         cap: None,
+        scopes: &identity::KeyScope::ALL,
     };
     server.services.identity.create_key(&mut tx, new).await.unwrap().unwrap();
     tx.commit().await.unwrap();
