@@ -45,22 +45,18 @@ export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraf
     case "part.delta":
       return { ...next, parts: withText(draft.parts, event.part_id, event.text) };
     case "run.completed":
-      return { ...next, state: "completed", queue: null, receipt: event.receipt ?? null };
+      return { ...ended(next, "completed"), receipt: event.receipt ?? null };
     case "run.failed":
       return {
-        ...next,
-        state: "failed",
-        queue: null,
+        ...ended(next, "failed"),
         problem: event.problem,
         receipt: event.receipt ?? null,
       };
     case "run.cancelled":
-      return { ...next, state: "cancelled", queue: null, receipt: event.receipt ?? null };
+      return { ...ended(next, "cancelled"), receipt: event.receipt ?? null };
     case "run.interrupted":
       return {
-        ...next,
-        state: "interrupted",
-        queue: null,
+        ...ended(next, "interrupted"),
         problem: event.problem ?? null,
         receipt: event.receipt ?? null,
       };
@@ -69,6 +65,17 @@ export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraf
     default:
       return next;
   }
+}
+
+/** A run that is over: nobody waits for the tools that it was using. */
+function ended(draft: MessageDraft, state: MessageState): MessageDraft {
+  return { ...draft, state, queue: null, parts: draft.parts.map(withCallEnded) };
+}
+
+function withCallEnded(part: Part): Part {
+  if (part.kind !== "tool_call") return part;
+  if (part.state === "waiting") return { ...part, state: "denied" };
+  return part.state === "running" ? { ...part, state: "failed" } : part;
 }
 
 /** A part with a known id takes its place; a new one comes last. */

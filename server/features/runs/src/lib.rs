@@ -4,9 +4,17 @@
 mod hints;
 mod routes;
 
-use area::Area;
+use std::time::Duration;
+
+use area::{Area, Services, Upkeep};
 
 /// All that this area registers.
 pub fn area() -> Area {
-    Area::new("runs").routes(routes::router()).problems(generation::PROBLEMS)
+    Area::new("runs").routes(routes::router()).problems(generation::PROBLEMS).upkeep(Upkeep {
+        name: "runs.end_abandoned",
+        every: Duration::from_secs(600),
+        run: |services: Services| Box::pin(async move {
+            Ok(services.generation.end_abandoned().await?)
+        }),
+    })
 }

@@ -2,7 +2,7 @@ use api::{ApiResult, Json, Path, ProblemBody, Query, sse};
 use area::Services;
 use axum::extract::State;
 use axum::response::Response;
-use generation::{RUN_NOT_FOUND, Run, RunState, Sequenced, find_run};
+use generation::{Decision, RUN_NOT_FOUND, Run, RunState, Sequenced, find_run};
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, RunId, Timestamp};
@@ -18,6 +18,7 @@ pub(crate) fn router() -> OpenApiRouter<Services> {
         .routes(routes!(get_run))
         .routes(routes!(follow_run))
         .routes(routes!(cancel_run))
+        .routes(routes!(decide_tool_call))
         .routes(routes!(follow_changes))
 }
 
@@ -85,6 +86,28 @@ async fn cancel_run(
 ) -> ApiResult<StatusCode> {
     let run = own_run(&services, &caller, id).await?;
     services.generation.cancel(run.id).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ToolCallDecision {
+    decision: Decision,
+}
+
+/// Says whether a tool that a run waits for may be used. With the last word the run goes on.
+#[utoipa::path(post, path = "/api/runs/{run_id}/tool-calls/{call_id}", tag = "runs",
+    params(("run_id" = RunId, Path), ("call_id" = String, Path)),
+    request_body = ToolCallDecision,
+    responses((status = 202), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn decide_tool_call(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, call_id)): Path<(RunId, String)>,
+    Json(body): Json<ToolCallDecision>,
+) -> ApiResult<StatusCode> {
+    let run = own_run(&services, &caller, id).await?;
+    services.generation.decide(&run, &call_id, body.decision).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

@@ -1,12 +1,12 @@
 use api::ProblemBody;
 use conversations::{Receipt, finish_message, index_message};
-use kernel::{Problem, Timestamp};
-use ledger::Ledger;
+use kernel::Problem;
 use providers::{FinishReason, Usage};
-use store::{Db, StoreResult};
+use store::StoreResult;
 
-use crate::draft::Draft;
+use crate::draft::{Draft, with_calls_ended};
 use crate::event::{RunEvent, Sequenced, UsageBody};
+use crate::generation::Inner;
 use crate::journal::Row;
 use crate::store::{finish_run, insert_events};
 use crate::{Run, RunState};
@@ -27,6 +27,13 @@ impl Outcome {
             Self::Failed(_) => RunState::Failed,
             Self::Cancelled => RunState::Cancelled,
             Self::Interrupted(_) => RunState::Interrupted,
+        }
+    }
+
+    fn finish_reason(&self) -> Option<String> {
+        match self {
+            Self::Completed(reason) => Some(reason.as_str().to_owned()),
+            Self::Failed(_) | Self::Cancelled | Self::Interrupted(_) => None,
         }
     }
 
@@ -62,33 +69,37 @@ impl Outcome {
 ///
 /// Returns the last event, or `None` when the run was final already (another process took it).
 pub(crate) async fn conclude(
-    db: &Db,
-    ledger: &Ledger,
+    inner: &Inner,
     run: &Run,
     draft: &Draft,
     outcome: &Outcome,
     usage: Option<Usage>,
-    now: Timestamp,
 ) -> StoreResult<Option<Row>> {
-    let mut tx = db.begin().await?;
+    let now = inner.clock.now();
+    let mut tx = inner.db.begin().await?;
     if !finish_run(&mut tx, run, outcome.state(), now).await? {
         return Ok(None);
     }
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.used(draft.has_text(), is_completed);
-    let settled = ledger.settle(&mut tx, run.id, used).await?;
+    let settled = inner.ledger.settle(&mut tx, run.id, used).await?;
     let receipt = Receipt {
         meter: settled.meter.map(|meter| meter.as_str().to_owned()),
         charged: settled.charged,
         input_tokens: usage.map(|usage| i64::from(usage.input_tokens)),
         output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
-        duration_ms: Some(now.since(run.created_at) / 1_000),
+        duration_ms: Some((now.since(run.created_at) - run.waited) / 1_000),
+        finish_reason: outcome.finish_reason(),
     };
     if let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) {
         let (state, problem) = (outcome.state().message_state(), outcome.problem());
-        finish_message(&mut tx, message_id, state, &draft.parts, problem.as_ref(), &receipt, now)
+        let parts = with_calls_ended(&draft.parts);
+        finish_message(&mut tx, message_id, state, &parts, problem.as_ref(), &receipt, now)
             .await?;
         index_message(&mut tx, run.user_id, conversation_id, message_id, &draft.parts).await?;
+    }
+    for follower in inner.followers.get().into_iter().flatten() {
+        follower.ended(&mut tx, run).await?;
     }
     let event = Sequenced { seq: draft.seq + 1, event: outcome.event(usage, receipt) };
     let row = Row::new(run.id, &event);

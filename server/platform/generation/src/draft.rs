@@ -1,4 +1,6 @@
-use conversations::{Part, PartKind};
+use std::borrow::Cow;
+
+use conversations::{Part, PartKind, ToolCallState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,13 +36,13 @@ impl Draft {
         }
         self.seq = sequenced.seq;
         match sequenced.event {
-            RunEvent::RunStarted { .. } => {}
+            RunEvent::RunStarted { .. } | RunEvent::RunPaused { .. } => {}
             RunEvent::PartStarted { part } | RunEvent::PartCompleted { part } => self.put(part),
             RunEvent::PartDelta { part_id, text } => self.append(&part_id, &text),
-            RunEvent::RunCompleted { .. } => self.state = DraftState::Completed,
-            RunEvent::RunFailed { .. } => self.state = DraftState::Failed,
-            RunEvent::RunCancelled { .. } => self.state = DraftState::Cancelled,
-            RunEvent::RunInterrupted { .. } => self.state = DraftState::Interrupted,
+            RunEvent::RunCompleted { .. } => self.end(DraftState::Completed),
+            RunEvent::RunFailed { .. } => self.end(DraftState::Failed),
+            RunEvent::RunCancelled { .. } => self.end(DraftState::Cancelled),
+            RunEvent::RunInterrupted { .. } => self.end(DraftState::Interrupted),
             RunEvent::Snapshot { parts, state } => {
                 self.parts = parts;
                 self.state = state;
@@ -54,6 +56,11 @@ impl Draft {
             PartKind::Text { text } => !text.trim().is_empty(),
             _ => false,
         })
+    }
+
+    fn end(&mut self, state: DraftState) {
+        self.state = state;
+        end_calls(&mut self.parts);
     }
 
     /// Puts a part in the place of the one with its id, or at the end.
@@ -70,6 +77,33 @@ impl Draft {
         };
         if let PartKind::Text { text } | PartKind::Reasoning { text, .. } = &mut part.kind {
             text.push_str(delta);
+        }
+    }
+}
+
+/// The parts of a run that is over; the same ones, unless a call of a tool was not.
+pub(crate) fn with_calls_ended(parts: &[Part]) -> Cow<'_, [Part]> {
+    let is_open = |part: &Part| {
+        use ToolCallState::{Running, Waiting};
+        matches!(part.kind, PartKind::ToolCall { state: Waiting | Running, .. })
+    };
+    if !parts.iter().any(is_open) {
+        return Cow::Borrowed(parts);
+    }
+    let mut parts = parts.to_vec();
+    end_calls(&mut parts);
+    Cow::Owned(parts)
+}
+
+/// What becomes of calls of tools that were not over when their run ended: nobody waits for them.
+fn end_calls(parts: &mut [Part]) {
+    for part in parts {
+        if let PartKind::ToolCall { state, .. } = &mut part.kind {
+            *state = match *state {
+                ToolCallState::Waiting => ToolCallState::Denied,
+                ToolCallState::Running => ToolCallState::Failed,
+                over => over,
+            };
         }
     }
 }

@@ -5,13 +5,17 @@ use futures::{FutureExt, StreamExt};
 use providers::{
     FinishReason, ModelError, ModelEvent, ModelRequest, ModelStream, TextModel, Usage,
 };
+use kernel::RunId;
+use store::StoreResult;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::conclude::{Outcome, conclude};
+use crate::draft::Draft;
 use crate::generation::Inner;
 use crate::writer::Writer;
-use crate::{EMPTY_ANSWER, INTERRUPTED, Run};
+use crate::progress::Progress;
+use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
 
 /// Everything a run needs while it lives.
 pub(crate) struct Engine {
@@ -19,14 +23,18 @@ pub(crate) struct Engine {
     pub run: Run,
     pub model: Arc<dyn TextModel>,
     pub request: ModelRequest,
+    /// What the model may use; the steps of a run with tools are in `steps.rs`.
+    pub tools: Vec<Arc<dyn Tool>>,
+    /// What the run had written and done when it was paused.
+    pub resumed: Option<(Draft, Progress)>,
     /// Somebody pressed Stop.
     pub cancelled: CancellationToken,
 }
 
 /// How a model's stream ended, and what it used.
-struct Ending {
-    outcome: Outcome,
-    usage: Option<Usage>,
+pub(crate) struct Ending {
+    pub outcome: Outcome,
+    pub usage: Option<Usage>,
 }
 
 /// How long a run that is stopped listens for what its provider had sent by then.
@@ -41,12 +49,27 @@ impl Engine {
         let mut writer =
             Writer::new(self.run.id, inner.journal.clone(), inner.clock.clone(), FIRST_SEQ);
         let request = std::mem::take(&mut self.request);
-        let ending = self.generate(request, &mut writer).await;
+        let ending = if self.tools.is_empty() && self.resumed.is_none() {
+            self.generate(request, &mut writer).await
+        } else {
+            let progress = match self.resumed.take() {
+                Some((draft, progress)) => {
+                    writer.draft = draft;
+                    progress
+                }
+                None => Progress::new(request),
+            };
+            writer.keep_calls();
+            match self.generate_in_steps(progress, &mut writer).await {
+                Some(ending) => ending,
+                None => return,
+            }
+        };
         writer.finish().await;
         self.conclude(&writer, &ending).await;
     }
 
-    async fn generate(&self, request: ModelRequest, writer: &mut Writer) -> Ending {
+    pub async fn generate(&self, request: ModelRequest, writer: &mut Writer) -> Ending {
         match self.unless_ended(self.model.stream(request)).await {
             Ok(Ok(stream)) => self.read(stream, writer).await,
             Ok(Err(error)) => Ending::of(failed(&error)),
@@ -85,7 +108,7 @@ impl Engine {
     }
 
     /// What `work` gives, unless somebody stops the run or the server first.
-    async fn unless_ended<T>(&self, work: impl Future<Output = T>) -> Result<T, Outcome> {
+    pub async fn unless_ended<T>(&self, work: impl Future<Output = T>) -> Result<T, Outcome> {
         tokio::select! {
             biased;
             () = self.cancelled.cancelled() => Err(Outcome::Cancelled),
@@ -97,25 +120,35 @@ impl Engine {
     /// Writes the end, however long the database is away: what the run held stays held until then.
     async fn conclude(&self, writer: &Writer, ending: &Ending) {
         let inner = &self.inner;
+        let (draft, outcome) = (&writer.draft, &ending.outcome);
+        let end = || conclude(inner, &self.run, draft, outcome, ending.usage);
+        let last = inner.until_done(self.run.id, end).await.flatten();
+        inner.announce_end(&self.run, last);
+    }
+}
+
+impl Inner {
+    /// Does `work` until the database takes it; `None` when the server had to stop before it did, and the
+    /// run is left to the next start.
+    pub async fn until_done<T, Work>(&self, run_id: RunId, work: impl Fn() -> Work) -> Option<T>
+    where
+        Work: Future<Output = StoreResult<T>>,
+    {
         let mut wait = RETRY_FIRST;
-        let last = loop {
-            let now = inner.clock.now();
-            let (db, ledger) = (&inner.db, &inner.ledger);
-            let (draft, outcome) = (&writer.draft, &ending.outcome);
-            match conclude(db, ledger, &self.run, draft, outcome, ending.usage, now).await {
-                Ok(last) => break last,
-                Err(error) if inner.aborting.is_cancelled() => {
-                    tracing::error!(run.id = %self.run.id, %error, "a run was left to the next start");
-                    break None;
+        loop {
+            match work().await {
+                Ok(done) => return Some(done),
+                Err(error) if self.aborting.is_cancelled() => {
+                    tracing::error!(run.id = %run_id, %error, "a run was left to the next start");
+                    return None;
                 }
                 Err(error) => {
-                    tracing::warn!(run.id = %self.run.id, %error, "a run could not be concluded yet");
+                    tracing::warn!(run.id = %run_id, %error, "a run could not be written yet");
                     tokio::time::sleep(wait).await;
                     wait = (wait * 2).min(RETRY_LONGEST);
                 }
             }
-        };
-        inner.announce_end(&self.run, last);
+        }
     }
 }
 

@@ -20,6 +20,9 @@ pub enum RunEvent {
     /// The whole part, instead of what was folded so far.
     #[serde(rename = "part.completed")]
     PartCompleted { part: Part },
+    /// It waits, for its person's word on a tool (`approval`). Nothing is written until then.
+    #[serde(rename = "run.paused")]
+    RunPaused { reason: String },
     #[serde(rename = "run.completed")]
     RunCompleted { finish_reason: String, usage: UsageBody, receipt: Receipt },
     #[serde(rename = "run.failed")]
@@ -41,6 +44,7 @@ impl RunEvent {
             Self::PartStarted { .. } => "part.started",
             Self::PartDelta { .. } => "part.delta",
             Self::PartCompleted { .. } => "part.completed",
+            Self::RunPaused { .. } => "run.paused",
             Self::RunCompleted { .. } => "run.completed",
             Self::RunFailed { .. } => "run.failed",
             Self::RunCancelled { .. } => "run.cancelled",

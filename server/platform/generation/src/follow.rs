@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use api::sse;
 use bytes::Bytes;
-use conversations::find_message;
+use conversations::{Part, find_message};
 use futures::Stream;
 use kernel::RunId;
 use store::{Conn, StoreResult};
@@ -45,6 +45,13 @@ impl Generation {
                 beat = Instant::now() + sse::HEARTBEAT;
             }
         }
+    }
+
+    /// Waits for the end of a run, and gives what it wrote.
+    pub async fn written(&self, run: Run) -> StoreResult<Vec<Part>> {
+        let mut events = std::pin::pin!(self.events(run.clone(), 0));
+        while futures::StreamExt::next(&mut events).await.is_some() {}
+        Ok(self.fold(&run).await?.parts)
     }
 
     fn events(&self, run: Run, after: i64) -> impl Stream<Item = Frame> + Send + use<> {
@@ -158,7 +165,7 @@ fn done() -> Frame {
 
 fn draft_state(state: RunState) -> DraftState {
     match state {
-        RunState::Running => DraftState::Running,
+        RunState::Running | RunState::Paused => DraftState::Running,
         RunState::Completed => DraftState::Completed,
         RunState::Failed => DraftState::Failed,
         RunState::Cancelled => DraftState::Cancelled,

@@ -5,10 +5,12 @@ use bus::Bus;
 use dashmap::DashMap;
 use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
 use ledger::Ledger;
+use providers::Providers;
 use store::{Db, StoreResult, Tx};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::conclude::Outcome;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::hub::Hub;
@@ -16,7 +18,9 @@ use crate::journal::{Journal, Row};
 use crate::store::{
     end_other_leases, insert_events, insert_run, list_cancelled, renew_lease, request_cancel,
 };
-use crate::{ContextScope, ContextSource, Contribution, Run, RunRequest, RunState};
+use crate::{
+    ContextScope, ContextSource, Contribution, Run, RunFollower, RunRequest, RunState, Tool,
+};
 
 /// Starts, stops and follows runs. Cheap to clone.
 #[derive(Clone)]
@@ -39,6 +43,10 @@ pub(crate) struct Inner {
     pub aborting: CancellationToken,
     /// What areas add to runs. Set once at start.
     pub sources: OnceLock<Vec<Arc<dyn ContextSource>>>,
+    /// Where the model of a run that was paused is found again. Set once at start.
+    pub providers: OnceLock<Providers>,
+    /// Who hears of runs that end. Set once at start.
+    pub followers: OnceLock<Vec<Arc<dyn RunFollower>>>,
 }
 
 /// How long a process counts as living after it last said so, and how often it says so.
@@ -74,12 +82,24 @@ impl Generation {
             stopping,
             aborting,
             sources: OnceLock::new(),
+            providers: OnceLock::new(),
+            followers: OnceLock::new(),
         }))
     }
 
     /// Sets what areas add to runs. Only the first call counts.
     pub fn set_sources(&self, sources: Vec<Arc<dyn ContextSource>>) {
         let _set_before = self.0.sources.set(sources);
+    }
+
+    /// Sets where models are found. Only the first call counts.
+    pub fn set_providers(&self, providers: Providers) {
+        let _set_before = self.0.providers.set(providers);
+    }
+
+    /// Sets who hears of runs that end. Only the first call counts; call it before [`Generation::begin`].
+    pub fn set_followers(&self, followers: Vec<Arc<dyn RunFollower>>) {
+        let _set_before = self.0.followers.set(followers);
     }
 
     /// What all areas add to the run that answers `scope`, in the order of the areas.
@@ -168,12 +188,17 @@ impl Generation {
             owner: inner.process,
             price: request.charge.amount,
             created_at: now,
+            waited: 0,
         };
         let mut call = request.request;
         call.model = request.model.name_at_provider;
         call.user_id = Some(run.user_id);
+        let tools = request.tools;
+        if !tools.is_empty() {
+            call.tools = tools.iter().map(|tool| tool.spec()).collect();
+        }
         let (inner, model) = (inner.clone(), request.model.model);
-        tx.after_commit(move || inner.launch(run, model, call));
+        tx.after_commit(move || inner.launch(run, model, call, tools));
         Ok(())
     }
 
@@ -182,9 +207,13 @@ impl Generation {
         let mut tx = self.0.db.begin().await?;
         let is_running = request_cancel(&mut tx, run_id).await?;
         tx.commit().await?;
-        if is_running && !self.stop_here(run_id) {
-            self.0.bus.publish(CANCEL_TOPIC, &run_id.to_string());
+        if is_running {
+            if !self.stop_here(run_id) {
+                self.0.bus.publish(CANCEL_TOPIC, &run_id.to_string());
+            }
+            return Ok(());
         }
+        self.end_paused(run_id, Outcome::Cancelled).await?;
         Ok(())
     }
 
@@ -230,11 +259,13 @@ impl Inner {
         run: Run,
         model: Arc<dyn providers::TextModel>,
         request: providers::ModelRequest,
+        tools: Vec<Arc<dyn Tool>>,
     ) {
         let cancelled = CancellationToken::new();
         self.hub.open(run.id);
         self.active.insert(run.id, cancelled.clone());
-        let engine = Engine { inner: self.clone(), run, model, request, cancelled };
+        let inner = self.clone();
+        let engine = Engine { inner, run, model, request, tools, resumed: None, cancelled };
         self.tasks.spawn(engine.live());
     }
 
@@ -251,6 +282,11 @@ impl Inner {
         if let Some(conversation_id) = run.conversation_id {
             self.announce_change(run.user_id, conversation_id);
         }
+    }
+
+    /// Lets readers of a run look into its journal, in whichever process they are.
+    pub fn wake_readers(&self, run_id: RunId) {
+        self.bus.publish(&format!("run:{run_id}"), "");
     }
 
     pub fn announce_change(&self, user_id: UserId, conversation_id: ConversationId) {

@@ -2,7 +2,8 @@
 //!
 //! A run is reserved and written down before its provider is called; what the model writes is journaled
 //! before any client sees it; it is settled exactly once. Clients, first-time or reconnecting, read the
-//! journal. Start at `generation.rs` (what can be done), `engine.rs` (the life of a run), `journal.rs`
+//! journal. Start at `generation.rs` (what can be done), `engine.rs` (the life of a run), `steps.rs` (the
+//! loop of a run with tools), `pause.rs` (runs that wait for their person), `journal.rs`
 //! (how its words reach the disk), `follow.rs` (how readers get them), `recover.rs` (what happens to
 //! runs whose process died).
 
@@ -14,26 +15,39 @@ mod follow;
 mod generation;
 mod hub;
 mod journal;
+mod pause;
 mod plugs;
 mod problems;
+mod progress;
 mod recover;
+mod rules;
 mod run;
+mod steps;
 mod store;
+mod wait;
 mod writer;
 
 pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
+pub use pause::Decision;
 pub use plugs::{
-    ContextScope, ContextSource, Contribution, MessageContext, Tool, ToolError, ToolOutput,
-    ToolScope,
+    ContextScope, ContextSource, Contribution, MessageContext, RunFollower, Tool, ToolError,
+    ToolOutput, ToolScope,
 };
 pub use problems::*;
+pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState};
-pub use store::{delete_old_events, find_run};
+pub use store::{delete_old_events, find_run, forget_events};
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261120_0500_generation",
-    sql: include_str!("../migrations/20261120_0500_generation.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261120_0500_generation",
+        sql: include_str!("../migrations/20261120_0500_generation.sql"),
+    },
+    ::store::Migration {
+        name: "20261121_0500_generation_paused_runs",
+        sql: include_str!("../migrations/20261121_0500_generation_paused_runs.sql"),
+    },
+];

@@ -8,7 +8,10 @@ use conversations::{Message, PartKind};
 use kernel::{BotId, ConversationId, Fallible, MessageId, RunId, UserId, WorkspaceId};
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
+use store::{StoreResult, Tx};
 use tokio_util::sync::CancellationToken;
+
+use crate::Run;
 
 /// Adds what a model should know before it answers: a bot's instructions, what a file says, tools.
 #[async_trait]
@@ -18,6 +21,13 @@ pub trait ContextSource: Send + Sync {
     /// A problem stops the message from being sent: for what the person must know first, such as a bot
     /// that was deleted.
     async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution>;
+
+    /// Keeps a person's standing word on a tool of this source's: whether it may be used from now on.
+    ///
+    /// `rule_key` is the tool's [`Tool::rule_key`]; a key of another source's is ignored.
+    async fn remember(&self, _user_id: UserId, _rule_key: &str, _allowed: bool) -> Fallible<()> {
+        Ok(())
+    }
 }
 
 /// What is about to be answered.
@@ -63,6 +73,14 @@ impl Contribution {
     }
 }
 
+/// Hears of every run that ends, whatever ended it: for what follows an answer.
+#[async_trait]
+pub trait RunFollower: Send + Sync {
+    /// Called in the transaction that makes `run` final, after its message is written: what this adds
+    /// happens exactly when the run is over. It must be quick, and what takes time must be a job.
+    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()>;
+}
+
 /// Something that a model may use while it answers.
 #[async_trait]
 pub trait Tool: Send + Sync {
@@ -77,6 +95,11 @@ pub trait Tool: Send + Sync {
 
     /// Whether the person is asked before each call.
     fn needs_approval(&self) -> bool;
+
+    /// What its source keeps the person's standing word under; `None`: there is none to keep.
+    fn rule_key(&self) -> Option<String> {
+        None
+    }
 
     /// Uses the tool. `arguments` is an object; whether it fits the schema is the tool's to check.
     ///

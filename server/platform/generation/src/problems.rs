@@ -4,5 +4,9 @@ problems! {
     RUN_NOT_FOUND: "generation.run_not_found", 404, "There is no such run", "ours";
     INTERRUPTED: "generation.interrupted", 503,
         "The server stopped while this was written. What was written is kept.", "ours";
+    CALL_NOT_WAITING: "generation.call_not_waiting", 409,
+        "This tool is not waiting for an answer any more", "ours";
+    APPROVAL_TIMED_OUT: "generation.approval_timed_out", 504,
+        "Nobody said whether the tool may be used. What was written is kept.", "ours";
     EMPTY_ANSWER: "generation.empty_answer", 502, "Generation failed", "spec §8";
 }

@@ -25,21 +25,19 @@ impl Generation {
             tracing::info!(run.id = %run.id, "ending a run whose process is gone");
             let draft = self.fold(&run).await?;
             let outcome = Outcome::Interrupted(INTERRUPTED.into());
-            let now = self.0.clock.now();
-            let (db, ledger) = (&self.0.db, &self.0.ledger);
-            let last = conclude(db, ledger, &run, &draft, &outcome, None, now).await?;
+            let last = conclude(&self.0, &run, &draft, &outcome, None).await?;
             self.0.announce_end(&run, last);
         }
         Ok(())
     }
 
-    async fn fold(&self, run: &Run) -> StoreResult<Draft> {
+    pub(crate) async fn fold(&self, run: &Run) -> StoreResult<Draft> {
         let mut conn = self.0.db.read().await?;
         fold_events(&mut conn, run).await
     }
 }
 
-async fn fold_events(conn: &mut Conn, run: &Run) -> StoreResult<Draft> {
+pub(crate) async fn fold_events(conn: &mut Conn, run: &Run) -> StoreResult<Draft> {
     let mut draft = Draft::default();
     for (seq, data) in list_events(conn, run.id, 0, i64::MAX).await? {
         match serde_json::from_str::<Sequenced>(&data) {

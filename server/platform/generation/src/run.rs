@@ -25,6 +25,8 @@ pub struct Run {
     /// What it may cost at most, in units of its meter.
     pub price: i64,
     pub created_at: Timestamp,
+    /// How long it waited for its person, in microseconds.
+    pub waited: i64,
 }
 
 impl Run {
@@ -34,11 +36,13 @@ impl Run {
     }
 }
 
-/// What a run may be. It leaves `running` once, for good.
+/// What a run may be. It ends once, for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
     Running,
+    /// It waits for its person's word on a tool, and comes back.
+    Paused,
     Completed,
     Failed,
     Cancelled,
@@ -50,6 +54,7 @@ impl RunState {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
+            Self::Paused => "paused",
             Self::Completed => "completed",
             Self::Failed => "failed",
             Self::Cancelled => "cancelled",
@@ -58,11 +63,12 @@ impl RunState {
     }
 
     pub fn is_final(self) -> bool {
-        self != Self::Running
+        !matches!(self, Self::Running | Self::Paused)
     }
 
     pub(crate) fn parse(text: &str) -> Self {
         match text {
+            "paused" => Self::Paused,
             "completed" => Self::Completed,
             "failed" => Self::Failed,
             "cancelled" => Self::Cancelled,
@@ -73,7 +79,7 @@ impl RunState {
 
     pub(crate) fn message_state(self) -> MessageState {
         match self {
-            Self::Running => MessageState::Running,
+            Self::Running | Self::Paused => MessageState::Running,
             Self::Completed => MessageState::Completed,
             Self::Failed => MessageState::Failed,
             Self::Cancelled => MessageState::Cancelled,
@@ -93,7 +99,8 @@ pub struct RunRequest {
     pub feature: &'static str,
     pub model: ResolvedModel,
     pub request: ModelRequest,
-    /// What the model may use.
+    /// What the model may use, and this run uses. Without any, what a program offers its model in
+    /// `request.tools` is that program's to use: the run ends with the calls as parts.
     pub tools: Vec<Arc<dyn Tool>>,
     pub charge: Charge,
 }

@@ -184,6 +184,18 @@ pub async fn delete_old_events(tx: &mut Tx, before: Timestamp) -> StoreResult<u6
     )
 }
 
+/// Drops the events of all runs that wrote into a conversation, before it goes.
+pub async fn forget_events(tx: &mut Tx, conversation_id: ConversationId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM run_events WHERE run_id IN
+             (SELECT run_id FROM messages WHERE conversation_id = $1 AND run_id IS NOT NULL)",
+        conversation_id
+    )?;
+    Ok(())
+}
+
 #[derive(sqlx::FromRow)]
 struct RunRow {
     id: RunId,
@@ -196,6 +208,7 @@ struct RunRow {
     owner: Uuid,
     price: i64,
     created_at: Timestamp,
+    waited: i64,
 }
 
 impl From<RunRow> for Run {
@@ -211,6 +224,7 @@ impl From<RunRow> for Run {
             owner: row.owner,
             price: row.price,
             created_at: row.created_at,
+            waited: row.waited,
         }
     }
 }

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use conversations::{NoticeAction, Part, PartKind};
+use conversations::{NoticeAction, Part, PartKind, ToolCallState};
 use kernel::{Clock, RunId, Timestamp};
-use providers::{Citation, ModelEvent, Notice};
+use providers::{Citation, ModelEvent, Notice, ToolCall};
 use tokio::time::Instant;
 
 use crate::draft::Draft;
@@ -22,6 +22,8 @@ pub(crate) struct Writer {
     pending: String,
     open: Option<Open>,
     last_append: Option<Instant>,
+    /// What the model wants used, when this run uses it.
+    calls: Option<Vec<ToolCall>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,17 +48,32 @@ impl Writer {
     pub fn new(run_id: RunId, journal: Journal, clock: Clock, seq: i64) -> Self {
         let draft = Draft { seq, ..Draft::default() };
         let pending = String::new();
-        Self { run_id, journal, clock, draft, pending, open: None, last_append: None }
+        let (open, last_append, calls) = (None, None, None);
+        Self { run_id, journal, clock, draft, pending, open, last_append, calls }
     }
 
-    /// Takes one event of the model. Usage, tool calls and the finish are the engine's business.
+    /// Keeps the calls of tools for [`Writer::take_calls`], instead of showing them.
+    pub fn keep_calls(&mut self) {
+        self.calls = Some(Vec::new());
+    }
+
+    /// What the model wants used since this was last asked.
+    pub fn take_calls(&mut self) -> Vec<ToolCall> {
+        self.calls.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Takes one event of the model. Usage and the finish are the engine's business.
     pub async fn take(&mut self, event: ModelEvent) {
         match event {
             ModelEvent::Text(text) => self.take_words(Kind::Text, &text).await,
             ModelEvent::Reasoning(text) => self.take_words(Kind::Reasoning, &text).await,
             ModelEvent::Citation(citation) => self.take_part(cited(citation)).await,
             ModelEvent::Notice(notice) => self.take_part(noticed(notice)).await,
-            ModelEvent::Usage(_) | ModelEvent::Finished(_) | ModelEvent::ToolCall(_) => {}
+            ModelEvent::ToolCall(call) => match &mut self.calls {
+                Some(calls) => calls.push(call),
+                None => self.take_part(handed_over(call)).await,
+            },
+            ModelEvent::Usage(_) | ModelEvent::Finished(_) | ModelEvent::AnsweredBy(_) => {}
         }
     }
 
@@ -67,7 +84,8 @@ impl Writer {
 
     /// Whether the model has said nothing at all.
     pub fn is_empty(&self) -> bool {
-        self.draft.parts.is_empty() && self.pending.is_empty()
+        let wants_nothing = self.calls.as_ref().is_none_or(Vec::is_empty);
+        self.draft.parts.is_empty() && self.pending.is_empty() && wants_nothing
     }
 
     /// Journals the words that wait.
@@ -79,10 +97,28 @@ impl Writer {
 
     /// Closes the last part and returns when everything is on its way to the disk.
     pub async fn finish(&mut self) {
+        self.close().await;
+        self.journal.flush().await;
+    }
+
+    /// Closes the last part.
+    pub async fn close(&mut self) {
         let mut events = Vec::new();
         self.close_part(&mut events);
         self.append(events).await;
-        self.journal.flush().await;
+    }
+
+    /// Shows a part: a new one, or one that changed.
+    pub async fn put(&mut self, part: Part) {
+        let mut events = Vec::new();
+        self.close_part(&mut events);
+        let is_known = self.draft.parts.iter().any(|known| known.id == part.id);
+        let event = match is_known {
+            true => RunEvent::PartCompleted { part },
+            false => RunEvent::PartStarted { part },
+        };
+        self.push(&mut events, event);
+        self.append(events).await;
     }
 
     async fn take_words(&mut self, kind: Kind, words: &str) {
@@ -143,7 +179,7 @@ impl Writer {
         }
     }
 
-    fn next_part_id(&self) -> String {
+    pub fn next_part_id(&self) -> String {
         format!("p{}", self.draft.parts.len() + 1)
     }
 
@@ -173,6 +209,19 @@ fn cited(citation: Citation) -> PartKind {
         message_id: citation.message_id,
         file_id: None,
         page: None,
+    }
+}
+
+/// A call of a tool that whoever asked uses by themselves: this run has none.
+fn handed_over(call: ToolCall) -> PartKind {
+    PartKind::ToolCall {
+        call_id: call.id,
+        title: call.name.clone(),
+        tool: call.name,
+        source: None,
+        arguments: call.arguments,
+        state: ToolCallState::Completed,
+        output: None,
     }
 }
 

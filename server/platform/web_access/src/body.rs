@@ -34,7 +34,7 @@ pub(crate) async fn read(mut response: Response, max_bytes: usize) -> Result<Byt
     unpacked.finish()
 }
 
-async fn next_chunk(response: &mut Response) -> Result<Option<Bytes>, Cause> {
+pub(crate) async fn next_chunk(response: &mut Response) -> Result<Option<Bytes>, Cause> {
     response.chunk().await.map_err(|error| Cause::Connection(error.without_url().to_string()))
 }
 

@@ -28,10 +28,10 @@ pub struct Fetched {
 
 /// The only way out to addresses that a person, a page or a model names. Cheap to clone.
 #[derive(Clone)]
-pub struct WebAccess(Arc<Inner>);
+pub struct WebAccess(pub(crate) Arc<Inner>);
 
-struct Inner {
-    policy: Arc<Policy>,
+pub(crate) struct Inner {
+    pub policy: Arc<Policy>,
     names: Arc<dyn Resolve>,
     /// For the open web, and for hosts that the operator opened. Made by their first use: the
     /// certificates of the system take memory.
@@ -113,12 +113,17 @@ impl WebAccess {
             .await
             .map_err(|_| Cause::TimedOut)?
             .map_err(|error| Cause::Connection(format!("{:?}", error.without_url())))?;
+        self.check_peer(target, response)
+    }
+
+    /// The answer, if who gave it is where it should be.
+    pub(crate) fn check_peer(&self, target: &Target, response: Response) -> Result<Response, Cause> {
         let is_where_it_should_be = target.is_opened
             || response.remote_addr().is_some_and(|peer| self.0.policy.allows(peer.ip()));
         if is_where_it_should_be { Ok(response) } else { Err(Cause::PeerAddress) }
     }
 
-    async fn client_for(&self, target: &Target) -> Result<&Client, Cause> {
+    pub(crate) async fn client_for(&self, target: &Target) -> Result<&Client, Cause> {
         let (cell, policy) = match target.is_opened {
             true => (&self.0.opened, None),
             false => (&self.0.guarded, Some(self.0.policy.clone())),

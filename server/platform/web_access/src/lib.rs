@@ -1,12 +1,14 @@
 //! The only way out to the open web.
 //!
 //! [`WebAccess::get`] fetches what a person, a page or a model names, and reaches nothing but the open web,
-//! whatever the name is made to mean. Start at `fetch.rs`; where a fetch may go is decided in `policy.rs`,
+//! whatever the name is made to mean. [`WebAccess::call`] speaks with a server that a person connected,
+//! under the same rules. Start at `fetch.rs`; where a fetch may go is decided in `policy.rs`,
 //! on which addresses in `address.rs`. Not here: calls to model providers, whose addresses the operator
 //! sets and which may be private; they have a client of their own.
 
 mod address;
 mod body;
+mod call;
 mod error;
 mod fetch;
 mod limits;
@@ -15,6 +17,7 @@ mod policy;
 mod settings;
 
 pub use address::is_public;
+pub use call::{Answer, Call};
 pub use error::{FetchError, INVALID_URL, PROBLEMS, Reason, TOO_LARGE, UNREACHABLE};
 pub use fetch::{Fetched, WebAccess};
 pub use limits::{LIMITS, Limits, PAGE_MAX_BYTES, REDIRECTS_MAX};

@@ -54,6 +54,15 @@ impl Policy {
         Ok(self.judge(url, plain_http)?)
     }
 
+    /// Reads the address of a call: http only where the operator opened the host.
+    pub fn read_call(&self, text: &str) -> Result<Target, FetchError> {
+        let target = self.read(text, true)?;
+        match target.is_opened || target.url.scheme() == "https" {
+            true => Ok(target),
+            false => Err(Cause::Scheme.into()),
+        }
+    }
+
     /// Where a redirect leads: judged as if it had been typed, and never from https to http.
     pub fn redirect(
         &self,
@@ -164,6 +173,14 @@ mod tests {
     fn http_is_fetched_only_where_the_caller_takes_it() {
         assert!(policy().read("http://example.com", true).is_ok());
         assert!(policy().read("http://example.com", false).is_err());
+    }
+
+    #[test]
+    fn calls_go_over_http_to_opened_hosts_only() {
+        assert!(policy().read_call("http://wiki.lan/mcp").is_ok());
+        assert!(policy().read_call("https://example.com/mcp").is_ok());
+        assert!(policy().read_call("http://example.com/mcp").is_err());
+        assert!(policy().read_call("https://127.0.0.1/mcp").is_err());
     }
 
     #[test]

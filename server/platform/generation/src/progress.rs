@@ -1,0 +1,305 @@
+//! How far a run with tools is: what its model was asked so far, and what it wants used now.
+//!
+//! A run that waits for its person is stored as this, and any process goes on with it from here.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use conversations::{Part, PartKind, ToolCallState};
+use providers::{ModelImage, ModelMessage, ModelRequest, Role, ToolCall, ToolSpec, Usage};
+use serde::{Deserialize, Serialize};
+
+/// What a run with tools has done.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Progress {
+    pub request: ModelRequest,
+    /// How often the model was asked.
+    pub step: usize,
+    /// What all steps used.
+    pub usage: Option<Usage>,
+    /// What the last step wants used; empty while the model is to be asked.
+    pub calls: Vec<PendingCall>,
+}
+
+/// One use of a tool that the last step asks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PendingCall {
+    pub id: String,
+    pub name: String,
+    pub arguments: String,
+    pub title: String,
+    pub source: Option<String>,
+    /// The part that shows it.
+    pub part_id: String,
+    /// What an area keeps the person's standing word on this tool under.
+    pub rule_key: Option<String>,
+    pub state: ToolCallState,
+    pub output: Option<String>,
+}
+
+impl PendingCall {
+    pub fn part(&self) -> Part {
+        let kind = PartKind::ToolCall {
+            call_id: self.id.clone(),
+            tool: self.name.clone(),
+            title: self.title.clone(),
+            source: self.source.clone(),
+            arguments: self.arguments.clone(),
+            state: self.state,
+            output: self.output.clone(),
+        };
+        Part { id: self.part_id.clone(), kind }
+    }
+
+    /// Notes what became of it.
+    pub fn end(&mut self, state: ToolCallState, output: impl Into<String>) {
+        self.state = state;
+        self.output = Some(output.into());
+    }
+
+    /// What the model is told.
+    pub fn result(&self) -> ModelMessage {
+        ModelMessage::tool_result(&self.id, self.output.clone().unwrap_or_default())
+    }
+}
+
+impl Progress {
+    /// The start: the model is to be asked for the first time.
+    pub fn new(request: ModelRequest) -> Self {
+        Self { request, ..Self::default() }
+    }
+
+    /// Notes what a step used.
+    pub fn add(&mut self, usage: Option<Usage>) {
+        let Some(more) = usage else { return };
+        let so_far = self.usage.unwrap_or_default();
+        self.usage = Some(Usage {
+            input_tokens: so_far.input_tokens.saturating_add(more.input_tokens),
+            output_tokens: so_far.output_tokens.saturating_add(more.output_tokens),
+        });
+    }
+
+    /// Notes what the model wrote in a step, and what it wants used.
+    pub fn note_step(&mut self, text: String, calls: &[ToolCall]) {
+        self.step += 1;
+        let said =
+            ModelMessage { tool_calls: calls.to_vec(), ..ModelMessage::text(Role::Assistant, text) };
+        self.request.messages.push(said);
+    }
+
+    /// Hands what the tools gave to the model.
+    pub fn note_results(&mut self) {
+        let results = self.calls.drain(..).map(|call| call.result());
+        self.request.messages.extend(results);
+    }
+
+    pub fn is_waiting(&self) -> bool {
+        self.calls.iter().any(|call| call.state == ToolCallState::Waiting)
+    }
+
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(&Stored::from(self))
+            .expect("progress has string keys and finite numbers")
+    }
+
+    pub fn from_json(json: &str) -> serde_json::Result<Self> {
+        serde_json::from_str::<Stored>(json).map(Self::from)
+    }
+}
+
+/// The same, as it is stored.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    model: String,
+    system: Option<String>,
+    messages: Vec<StoredMessage>,
+    tools: Vec<StoredTool>,
+    max_output_tokens: Option<u32>,
+    temperature: Option<f32>,
+    user_id: Option<kernel::UserId>,
+    locale: Option<String>,
+    step: usize,
+    usage: Option<(u32, u32)>,
+    calls: Vec<PendingCall>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredMessage {
+    role: String,
+    text: String,
+    images: Vec<(String, String)>,
+    calls: Vec<StoredCall>,
+    call_id: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredCall {
+    id: String,
+    name: String,
+    arguments: String,
+    provider_state: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTool {
+    name: String,
+    description: String,
+    parameters: serde_json::Value,
+}
+
+impl From<&Progress> for Stored {
+    fn from(progress: &Progress) -> Self {
+        let request = &progress.request;
+        Self {
+            model: request.model.clone(),
+            system: request.system.clone(),
+            messages: request.messages.iter().map(StoredMessage::from).collect(),
+            tools: request.tools.iter().map(StoredTool::from).collect(),
+            max_output_tokens: request.max_output_tokens,
+            temperature: request.temperature,
+            user_id: request.user_id,
+            locale: request.locale.clone(),
+            step: progress.step,
+            usage: progress.usage.map(|usage| (usage.input_tokens, usage.output_tokens)),
+            calls: progress.calls.clone(),
+        }
+    }
+}
+
+impl From<Stored> for Progress {
+    fn from(stored: Stored) -> Self {
+        let request = ModelRequest {
+            model: stored.model,
+            system: stored.system,
+            messages: stored.messages.into_iter().map(ModelMessage::from).collect(),
+            tools: stored.tools.into_iter().map(ToolSpec::from).collect(),
+            max_output_tokens: stored.max_output_tokens,
+            temperature: stored.temperature,
+            user_id: stored.user_id,
+            locale: stored.locale,
+            ..ModelRequest::default()
+        };
+        let usage =
+            stored.usage.map(|(input_tokens, output_tokens)| Usage { input_tokens, output_tokens });
+        Self { request, step: stored.step, usage, calls: stored.calls }
+    }
+}
+
+impl From<&ModelMessage> for StoredMessage {
+    fn from(message: &ModelMessage) -> Self {
+        let role = match message.role {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+            Role::Tool => "tool",
+        };
+        let image = |image: &ModelImage| (image.media_type.clone(), BASE64.encode(&image.data));
+        Self {
+            role: role.to_owned(),
+            text: message.text.clone(),
+            images: message.images.iter().map(image).collect(),
+            calls: message.tool_calls.iter().cloned().map(StoredCall::from).collect(),
+            call_id: message.tool_call_id.clone(),
+        }
+    }
+}
+
+impl From<StoredMessage> for ModelMessage {
+    fn from(stored: StoredMessage) -> Self {
+        let role = match stored.role.as_str() {
+            "assistant" => Role::Assistant,
+            "tool" => Role::Tool,
+            _ => Role::User,
+        };
+        let image = |(media_type, data): (String, String)| {
+            BASE64.decode(data).ok().map(|data| ModelImage { media_type, data: data.into() })
+        };
+        Self {
+            images: stored.images.into_iter().filter_map(image).collect(),
+            tool_calls: stored.calls.into_iter().map(ToolCall::from).collect(),
+            tool_call_id: stored.call_id,
+            ..Self::text(role, stored.text)
+        }
+    }
+}
+
+impl From<ToolCall> for StoredCall {
+    fn from(call: ToolCall) -> Self {
+        let ToolCall { id, name, arguments, provider_state } = call;
+        Self { id, name, arguments, provider_state }
+    }
+}
+
+impl From<StoredCall> for ToolCall {
+    fn from(stored: StoredCall) -> Self {
+        let StoredCall { id, name, arguments, provider_state } = stored;
+        Self { id, name, arguments, provider_state }
+    }
+}
+
+impl From<&ToolSpec> for StoredTool {
+    fn from(spec: &ToolSpec) -> Self {
+        let ToolSpec { name, description, parameters } = spec.clone();
+        Self { name, description, parameters }
+    }
+}
+
+impl From<StoredTool> for ToolSpec {
+    fn from(stored: StoredTool) -> Self {
+        let StoredTool { name, description, parameters } = stored;
+        Self { name, description, parameters }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_comes_back_whole() {
+        let call = ToolCall {
+            id: "c1".into(),
+            name: "add".into(),
+            arguments: "{}".into(),
+            provider_state: Some("signed".into()),
+        };
+        let image = ModelImage { media_type: "image/png".into(), data: vec![0, 255, 7].into() };
+        let mut progress = Progress::new(ModelRequest {
+            model: "gpt".into(),
+            system: Some("Be brief.".into()),
+            messages: vec![ModelMessage {
+                images: vec![image],
+                ..ModelMessage::text(Role::User, "What is this?")
+            }],
+            tools: vec![ToolSpec {
+                name: "add".into(),
+                description: "Adds".into(),
+                parameters: serde_json::json!({ "type": "object" }),
+            }],
+            max_output_tokens: Some(7),
+            temperature: Some(0.5),
+            ..ModelRequest::default()
+        });
+        progress.add(Some(Usage { input_tokens: 3, output_tokens: 4 }));
+        progress.add(None);
+        progress.add(Some(Usage { input_tokens: 1, output_tokens: 1 }));
+        progress.note_step("Let me see.".into(), std::slice::from_ref(&call));
+        progress.calls.push(PendingCall {
+            id: call.id,
+            name: call.name,
+            arguments: call.arguments,
+            title: "Add".into(),
+            source: None,
+            part_id: "p2".into(),
+            rule_key: Some("k".into()),
+            state: ToolCallState::Waiting,
+            output: None,
+        });
+
+        let again = Progress::from_json(&progress.to_json()).unwrap();
+        assert!(again.is_waiting());
+        assert_eq!(again.usage, Some(Usage { input_tokens: 4, output_tokens: 5 }));
+        assert_eq!(again.request.messages, progress.request.messages);
+        assert_eq!(again.request.tools, progress.request.tools);
+        assert_eq!(again.request.system, progress.request.system);
+        assert_eq!((again.step, again.calls), (1, progress.calls));
+    }
+}

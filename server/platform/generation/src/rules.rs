@@ -1,0 +1,55 @@
+//! What bounds a run that uses tools.
+
+kernel::limits! { "generation";
+    /// How often a run's model is asked again after its tools gave something.
+    STEPS_MAX: usize = 20, "steps", "ours";
+    /// Calls of tools that one step may hold.
+    CALLS_PER_STEP_MAX: usize = 16, "calls", "ours";
+    /// How long one call of a tool may take.
+    TOOL_SECONDS_MAX: u64 = 120, "seconds", "ours";
+    /// Longest output of a tool that a model is given; the rest is cut.
+    TOOL_OUTPUT_MAX_CHARS: usize = 40_000, "characters", "ours";
+    /// How long a run waits for its person's word on a tool before it is ended.
+    PAUSED_DAYS_MAX: i64 = 7, "days", "ours";
+}
+
+/// An output as a model is given it: whole, or cut with a word on how much is missing.
+pub(crate) fn bounded(output: String) -> String {
+    let Some((end, _)) = output.char_indices().nth(TOOL_OUTPUT_MAX_CHARS) else { return output };
+    let cut = output[end..].chars().count();
+    format!("{}\n\n[The output was too long: {cut} more characters were cut.]", &output[..end])
+}
+
+/// What a model wrote as a call's arguments: an object, or why it is none.
+pub(crate) fn arguments_of(text: &str) -> Result<serde_json::Value, String> {
+    if text.trim().is_empty() {
+        return Ok(serde_json::json!({}));
+    }
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(value) if value.is_object() => Ok(value),
+        Ok(_) => Err("The arguments must be a JSON object.".to_owned()),
+        Err(error) => Err(format!("The arguments are not JSON: {error}.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_may_have_40000_characters_and_one_more_is_cut() {
+        let whole = "é".repeat(40_000);
+        assert_eq!(bounded(whole.clone()), whole);
+        let cut = bounded(format!("{whole}ab"));
+        assert!(cut.starts_with(&whole));
+        assert!(cut.ends_with("[The output was too long: 2 more characters were cut.]"), "{cut}");
+    }
+
+    #[test]
+    fn arguments_are_an_object_or_none_at_all() {
+        assert_eq!(arguments_of(" "), Ok(serde_json::json!({})));
+        assert_eq!(arguments_of(r#"{"a":1}"#), Ok(serde_json::json!({ "a": 1 })));
+        assert!(arguments_of("[1]").unwrap_err().contains("object"));
+        assert!(arguments_of("{\"a\":").unwrap_err().contains("not JSON"));
+    }
+}

@@ -1,0 +1,184 @@
+//! The loop of a run with tools: the model writes, what it asks for is used, and it is asked again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use conversations::{Part, PartKind, ToolCallState, text_of};
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use providers::{FinishReason, ToolCall};
+use serde_json::Value;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::conclude::Outcome;
+use crate::engine::{Ending, Engine};
+use crate::progress::{PendingCall, Progress};
+use crate::rules::{
+    CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded,
+};
+use crate::writer::Writer;
+use crate::{Tool, ToolError, ToolOutput, ToolScope};
+
+/// How long tools may take to give up when their run is stopped.
+const GIVE_UP_WITHIN: Duration = Duration::from_millis(250);
+
+const TOO_MANY_CALLS: &str = "Too many tools at once: this one was not used. Ask for it again.";
+const NOT_ALLOWED: &str = "The person did not allow this tool to be used. Answer without it.";
+
+impl Engine {
+    /// Lives a run with tools; how it ended, or `None` when it waits for its person.
+    pub async fn generate_in_steps(
+        &self,
+        mut progress: Progress,
+        writer: &mut Writer,
+    ) -> Option<Ending> {
+        loop {
+            if progress.calls.is_empty() {
+                let first_part = writer.draft.parts.len();
+                let ending = self.generate(progress.request.clone(), writer).await;
+                progress.add(ending.usage);
+                let calls = writer.take_calls();
+                if calls.is_empty() || !matches!(ending.outcome, Outcome::Completed(_)) {
+                    return Some(Ending { usage: progress.usage, ..ending });
+                }
+                writer.close().await;
+                progress.note_step(text_of(&writer.draft.parts[first_part..]), &calls);
+                progress.calls = self.announce(calls, writer).await;
+            }
+            if let Err(outcome) = self.use_tools(&mut progress.calls, writer).await {
+                return Some(Ending { outcome, usage: progress.usage });
+            }
+            if progress.is_waiting() {
+                writer.finish().await;
+                return match self.pause(writer, &progress).await {
+                    true => None,
+                    false => Some(Ending { outcome: Outcome::Cancelled, usage: progress.usage }),
+                };
+            }
+            progress.note_results();
+            if progress.step >= STEPS_MAX {
+                writer.put(step_limit(writer)).await;
+                let outcome = Outcome::Completed(FinishReason::ToolCalls);
+                return Some(Ending { outcome, usage: progress.usage });
+            }
+        }
+    }
+
+    /// Shows what the model wants used.
+    async fn announce(&self, calls: Vec<ToolCall>, writer: &mut Writer) -> Vec<PendingCall> {
+        let mut pending = Vec::with_capacity(calls.len());
+        for (index, call) in calls.into_iter().enumerate() {
+            let tool = self.tool(&call.name);
+            let mut call = PendingCall {
+                title: tool.map_or_else(|| call.name.clone(), |tool| tool.title()),
+                source: tool.and_then(|tool| tool.source()),
+                rule_key: tool.and_then(|tool| tool.rule_key()),
+                id: call.id,
+                name: call.name,
+                arguments: call.arguments,
+                part_id: writer.next_part_id(),
+                state: match tool {
+                    Some(tool) if tool.needs_approval() => ToolCallState::Waiting,
+                    _ => ToolCallState::Running,
+                },
+                output: None,
+            };
+            if index >= CALLS_PER_STEP_MAX {
+                call.end(ToolCallState::Failed, TOO_MANY_CALLS);
+            }
+            writer.put(call.part()).await;
+            pending.push(call);
+        }
+        pending
+    }
+
+    /// Uses all tools that may be used, at once, and shows what each gives as it comes.
+    async fn use_tools(
+        &self,
+        calls: &mut [PendingCall],
+        writer: &mut Writer,
+    ) -> Result<(), Outcome> {
+        for call in calls.iter_mut().filter(|call| call.state == ToolCallState::Denied) {
+            call.output.get_or_insert_with(|| NOT_ALLOWED.to_owned());
+        }
+        let scope = ToolScope {
+            run_id: self.run.id,
+            user_id: self.run.user_id,
+            conversation_id: self.run.conversation_id,
+            cancelled: CancellationToken::new(),
+        };
+        let wanted: Vec<_> = calls
+            .iter()
+            .enumerate()
+            .filter(|(_, call)| call.state == ToolCallState::Running)
+            .map(|(index, call)| (index, call.name.clone(), call.arguments.clone()))
+            .collect();
+        let scope_of_all = &scope;
+        let mut using: FuturesUnordered<_> = wanted
+            .into_iter()
+            .map(|(index, name, arguments)| async move {
+                (index, self.use_one(&name, &arguments, scope_of_all).await)
+            })
+            .collect();
+        loop {
+            match self.unless_ended(using.next()).await {
+                Ok(None) => return Ok(()),
+                Ok(Some((index, given))) => {
+                    let call = &mut calls[index];
+                    let parts = match given {
+                        Ok(output) => {
+                            call.end(ToolCallState::Completed, bounded(output.text));
+                            output.parts
+                        }
+                        Err(error) => {
+                            call.end(ToolCallState::Failed, bounded(error.0));
+                            Vec::new()
+                        }
+                    };
+                    writer.put(call.part()).await;
+                    for kind in parts {
+                        writer.put(Part { id: writer.next_part_id(), kind }).await;
+                    }
+                }
+                Err(outcome) => {
+                    scope.cancelled.cancel();
+                    let give_up = async { while using.next().await.is_some() {} };
+                    // A tool that does not hear is dropped.
+                    timeout(GIVE_UP_WITHIN, give_up).await.ok();
+                    return Err(outcome);
+                }
+            }
+        }
+    }
+
+    async fn use_one(
+        &self,
+        name: &str,
+        arguments: &str,
+        scope: &ToolScope,
+    ) -> Result<ToolOutput, ToolError> {
+        let Some(tool) = self.tool(name) else {
+            return Err(ToolError(format!("There is no tool with the name {name:?}.")));
+        };
+        let arguments: Value = arguments_of(arguments).map_err(ToolError)?;
+        let used = tool.call(arguments, scope);
+        match timeout(Duration::from_secs(TOOL_SECONDS_MAX), used).await {
+            Ok(given) => given,
+            Err(_) => Err(ToolError(format!("The tool gave nothing in {TOOL_SECONDS_MAX} s."))),
+        }
+    }
+
+    fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        self.tools.iter().find(|tool| tool.spec().name == name)
+    }
+}
+
+fn step_limit(writer: &Writer) -> Part {
+    let kind = PartKind::Notice {
+        code: "generation.step_limit".to_owned(),
+        text: format!("The model used tools {STEPS_MAX} times in a row and was stopped there."),
+        action: None,
+    };
+    Part { id: writer.next_part_id(), kind }
+}
