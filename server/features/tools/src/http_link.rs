@@ -1,0 +1,220 @@
+//! The protocol over streamable HTTP.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use serde_json::Value;
+use web_access::{Answer, Call, FetchError, WebAccess};
+
+use crate::mcp::{Incoming, McpError, Session};
+use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
+
+/// A server at an address.
+#[derive(Clone)]
+pub(crate) struct HttpLink {
+    pub web: WebAccess,
+    pub url: String,
+    /// What the operator set.
+    pub headers: HeaderMap,
+    pub bearer: Option<String>,
+}
+
+/// How long a tool's answer may take to begin: longer than the engine waits.
+const FIRST_BYTE: Duration = Duration::from_secs(130);
+/// Largest text of an error that is looked at.
+const REFUSAL_MAX_BYTES: usize = 65_536;
+
+impl HttpLink {
+    /// Sends `message` and waits for the answer to `id`. Gives the session that the server named.
+    pub async fn request(
+        &self,
+        message: &Value,
+        id: i64,
+        session: Option<&Session>,
+    ) -> Result<(Value, Option<String>), McpError> {
+        let answer = self.post(message, session).await?;
+        let session_id = answer.header("mcp-session-id").map(str::to_owned);
+        let content_type = answer.header("content-type").unwrap_or_default();
+        let result = if content_type.starts_with("text/event-stream") {
+            self.read_events(answer, id, session).await?
+        } else {
+            let body = answer.read(MESSAGE_MAX_BYTES).await.map_err(unreachable)?;
+            answer_in(&body, id).ok_or(McpError::Protocol("it does not answer in JSON"))?
+        };
+        Ok((result?, session_id))
+    }
+
+    /// Sends what needs no answer.
+    pub async fn tell(&self, message: &Value, session: Option<&Session>) -> Result<(), McpError> {
+        self.post(message, session).await.map(|_| ())
+    }
+
+    async fn post(&self, message: &Value, session: Option<&Session>) -> Result<Answer, McpError> {
+        let call = Call {
+            method: Method::POST,
+            url: &self.url,
+            headers: self.headers(message, session),
+            body: Bytes::from(message.to_string()),
+            first_byte: match session {
+                Some(_) => FIRST_BYTE,
+                None => Duration::from_secs(CONNECT_SECONDS_MAX),
+            },
+        };
+        let answer = self.web.call(call).await.map_err(unreachable)?;
+        match answer.status {
+            200..=299 => Ok(answer),
+            401 => {
+                let asked = answer.header("www-authenticate").map(str::to_owned);
+                Err(McpError::NeedsSignIn(asked))
+            }
+            404 if session.is_some_and(|session| session.id.is_some()) => {
+                Err(McpError::SessionGone)
+            }
+            status => Err(refusal(answer, status).await),
+        }
+    }
+
+    fn headers(&self, message: &Value, session: Option<&Session>) -> HeaderMap {
+        let mut headers = self.headers.clone();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let both = HeaderValue::from_static("application/json, text/event-stream");
+        headers.insert(ACCEPT, both);
+        let mut put = |name: HeaderName, value: &str| {
+            if let Ok(value) = HeaderValue::from_str(value) {
+                headers.insert(name, value);
+            }
+        };
+        if let Some(bearer) = &self.bearer {
+            put(AUTHORIZATION, &format!("Bearer {bearer}"));
+        }
+        if let Some(session) = session {
+            put(HeaderName::from_static("mcp-protocol-version"), &session.version);
+            if let Some(id) = &session.id {
+                put(HeaderName::from_static("mcp-session-id"), id);
+            }
+            if session.is_stateless() {
+                let method = message["method"].as_str().unwrap_or_default();
+                put(HeaderName::from_static("mcp-method"), method);
+                if let Some(name) = message["params"]["name"].as_str() {
+                    put(HeaderName::from_static("mcp-name"), name);
+                }
+            }
+        }
+        headers
+    }
+
+    /// Reads a stream of events up to the answer to `id`.
+    async fn read_events(
+        &self,
+        mut answer: Answer,
+        id: i64,
+        session: Option<&Session>,
+    ) -> Result<Result<Value, McpError>, McpError> {
+        let mut pending = Vec::new();
+        let mut received = 0;
+        while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
+            received += chunk.len();
+            if received > MESSAGE_MAX_BYTES {
+                return Err(McpError::TooLarge);
+            }
+            pending.extend_from_slice(&chunk);
+            while let Some(data) = next_event(&mut pending) {
+                let Ok(message) = serde_json::from_slice::<Value>(&data) else { continue };
+                match Incoming::parse(&message) {
+                    Incoming::Answer { id: answered, result } if answered == id => {
+                        return Ok(result);
+                    }
+                    Incoming::Asked { answer } => self.tell(&answer, session).await?,
+                    Incoming::Answer { .. } | Incoming::Told => {}
+                }
+            }
+        }
+        Err(McpError::Protocol("its stream ended without an answer"))
+    }
+}
+
+/// What a refused request says, when it says so in the protocol's words.
+async fn refusal(answer: Answer, status: u16) -> McpError {
+    let Ok(body) = answer.read(REFUSAL_MAX_BYTES).await else { return McpError::Status(status) };
+    let message = serde_json::from_slice::<Value>(&body).unwrap_or_default();
+    let says_session = message["error"]["message"]
+        .as_str()
+        .is_some_and(|text| text.to_ascii_lowercase().contains("session"));
+    match message["error"]["code"].as_i64() {
+        Some(_) if says_session => McpError::SessionGone,
+        Some(code) => McpError::Said {
+            code,
+            message: crate::rules::cut(
+                &crate::rules::clean(message["error"]["message"].as_str().unwrap_or_default()),
+                500,
+            ),
+        },
+        None => McpError::Status(status),
+    }
+}
+
+/// The answer to `id` in a body: one message, or several.
+fn answer_in(body: &[u8], id: i64) -> Option<Result<Value, McpError>> {
+    let body = serde_json::from_slice::<Value>(body).ok()?;
+    let messages = match body {
+        Value::Array(messages) => messages,
+        message => vec![message],
+    };
+    messages.iter().find_map(|message| match Incoming::parse(message) {
+        Incoming::Answer { id: answered, result } if answered == id => Some(result),
+        _ => None,
+    })
+}
+
+/// Takes the data of the next whole event off the front of `pending`.
+fn next_event(pending: &mut Vec<u8>) -> Option<Vec<u8>> {
+    loop {
+        let end = event_end(pending)?;
+        let event: Vec<u8> = pending.drain(..end).collect();
+        let mut data = Vec::new();
+        for line in event.split(|byte| *byte == b'\n') {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if let Some(rest) = line.strip_prefix(b"data:") {
+                if !data.is_empty() {
+                    data.push(b'\n');
+                }
+                data.extend_from_slice(rest.strip_prefix(b" ").unwrap_or(rest));
+            }
+        }
+        if !data.is_empty() {
+            return Some(data);
+        }
+    }
+}
+
+/// Where the first event in `bytes` ends, behind its empty line.
+fn event_end(bytes: &[u8]) -> Option<usize> {
+    let ends = [b"\n\n".as_slice(), b"\r\n\r\n".as_slice()];
+    let end = |end: &[u8]| {
+        bytes.windows(end.len()).position(|window| window == end).map(|at| at + end.len())
+    };
+    ends.into_iter().filter_map(end).min()
+}
+
+pub(crate) fn unreachable(error: FetchError) -> McpError {
+    match error {
+        FetchError::TooLarge => McpError::TooLarge,
+        FetchError::InvalidUrl | FetchError::Unreachable(_) => McpError::Unreachable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_taken_whole_however_they_come() {
+        let mut pending = b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: x".to_vec();
+        assert_eq!(next_event(&mut pending).as_deref(), Some(b"{\"a\":\n1}".as_slice()));
+        assert_eq!(next_event(&mut pending), None);
+        pending.extend_from_slice(b"y\n\n");
+        assert_eq!(next_event(&mut pending).as_deref(), Some(b"xy".as_slice()));
+    }
+}

@@ -1,0 +1,59 @@
+//! Tools: servers that speak the Model Context Protocol, a person's own and the operator's.
+//!
+//! Start at `servers.rs` (whose servers there are and what they have) and `source.rs` (what they add to
+//! runs). `peer.rs` is a server that is spoken with, over `http_link.rs` or `stdio_link.rs`, in the words
+//! of `mcp.rs`; `oauth.rs` signs people in to it. How a run uses tools is not here but in `generation`.
+//!
+//! A person's servers are reached through the guarded way out only; programs are started only when the
+//! operator named them in the settings.
+
+mod http_link;
+mod mcp;
+mod oauth;
+mod peer;
+mod problems;
+mod routes;
+mod rules;
+mod servers;
+mod settings;
+mod source;
+mod stdio_link;
+mod store;
+mod wire;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::store::Migration;
+use area::{Area, Services, Upkeep};
+use kernel::{DAY, Fallible};
+
+pub use settings::{OperatorServer, Settings};
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261121_0510_tools",
+    sql: include_str!("../migrations/20261121_0510_tools.sql"),
+}];
+
+/// All that this area registers.
+pub fn area(services: &Services, settings: Settings) -> Area {
+    let tools = Arc::new(servers::Tools::new(services, settings));
+    Area::new("tools")
+        .routes(routes::router(tools.clone()))
+        .migrations(MIGRATIONS)
+        .limits(rules::LIMITS)
+        .problems(problems::PROBLEMS)
+        .context(source::McpTools(tools))
+        .upkeep(Upkeep {
+            name: "tools.drop_leftovers",
+            every: Duration::from_secs(3_600),
+            run: |services| Box::pin(drop_leftovers(services)),
+        })
+}
+
+async fn drop_leftovers(services: Services) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    store::drop_leftovers(&mut tx, now, now.plus(-DAY)).await?;
+    Ok(tx.commit().await?)
+}

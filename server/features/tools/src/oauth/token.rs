@@ -1,0 +1,65 @@
+//! Asking an authorization server for tokens.
+
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method};
+use kernel::{Fallible, SECOND, Timestamp};
+use url::form_urlencoded::Serializer;
+use web_access::{Call, WebAccess};
+
+use super::discovery::{exchange, wait};
+use super::{Client, SignIn, text};
+
+/// What an authorization server granted.
+pub(super) struct Granted {
+    access_token: String,
+    refresh_token: Option<String>,
+    expires_in_seconds: Option<i64>,
+}
+
+impl Granted {
+    pub fn into_sign_in(self, client: Client, now: Timestamp) -> SignIn {
+        let expires_at =
+            self.expires_in_seconds.map(|seconds| now.plus(seconds.clamp(0, 31_536_000) * SECOND));
+        let Self { access_token, refresh_token, .. } = self;
+        SignIn { client, access_token, refresh_token, expires_at }
+    }
+}
+
+/// Sends `form` as `client`; `None` when it is refused.
+pub(super) async fn ask(
+    web: &WebAccess,
+    client: &Client,
+    form: &[(&str, &str)],
+) -> Fallible<Option<Granted>> {
+    let mut headers = HeaderMap::new();
+    headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+    let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+    headers.insert(CONTENT_TYPE, kind);
+    let call = Call {
+        method: Method::POST,
+        url: &client.token_endpoint,
+        headers,
+        body: Bytes::from(encoded(client, form)),
+        first_byte: wait(),
+    };
+    let (status, answer) = exchange(web, call).await?;
+    let token = text(&answer["access_token"]).filter(|_| status == 200);
+    // What cannot stand in a header could not be used.
+    let token = token.filter(|token| HeaderValue::from_str(token).is_ok());
+    Ok(token.map(|access_token| Granted {
+        access_token,
+        refresh_token: text(&answer["refresh_token"]),
+        expires_in_seconds: answer["expires_in"].as_i64(),
+    }))
+}
+
+fn encoded(client: &Client, form: &[(&str, &str)]) -> String {
+    let mut body = Serializer::new(String::new());
+    body.extend_pairs(form);
+    body.append_pair("client_id", &client.id).append_pair("resource", &client.resource);
+    if let Some(secret) = &client.secret {
+        body.append_pair("client_secret", secret);
+    }
+    body.finish()
+}

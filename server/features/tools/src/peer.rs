@@ -1,0 +1,173 @@
+//! A server that is spoken with: greeted once, asked often.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::http_link::HttpLink;
+use crate::mcp::{
+    McpError, STATELESS_VERSION, Session, ToolInfo, chosen_version, greeting, notification, request,
+};
+use crate::rules::{CONNECT_SECONDS_MAX, TOOLS_MAX};
+use crate::stdio_link::StdioLink;
+
+/// Pages of a list that are read.
+const PAGES_MAX: usize = 20;
+
+pub(crate) enum Link {
+    Http(HttpLink),
+    Stdio(StdioLink),
+}
+
+/// A server and how it was greeted.
+pub(crate) struct Peer {
+    link: Link,
+    session: Mutex<Option<Session>>,
+    next_id: AtomicI64,
+}
+
+impl Peer {
+    pub fn new(link: Link) -> Self {
+        Self { link, session: Mutex::new(None), next_id: AtomicI64::new(1) }
+    }
+
+    /// Whether it has to be started again.
+    pub fn is_over(&self) -> bool {
+        matches!(&self.link, Link::Stdio(link) if link.is_over())
+    }
+
+    /// All tools that the server has and a model could be given.
+    pub async fn list_tools(&self) -> Result<Vec<ToolInfo>, McpError> {
+        let listing = timeout(Duration::from_secs(CONNECT_SECONDS_MAX), self.list_all());
+        listing.await.map_err(|_| McpError::TimedOut)?
+    }
+
+    async fn list_all(&self) -> Result<Vec<ToolInfo>, McpError> {
+        let (mut tools, mut names, mut cursor) = (Vec::new(), HashSet::new(), Value::Null);
+        for _ in 0..PAGES_MAX {
+            let params = if cursor.is_null() { json!({}) } else { json!({ "cursor": cursor }) };
+            let page = self.ask("tools/list", params, None).await?;
+            let listed = page["tools"].as_array().ok_or(McpError::Protocol("it lists no tools"))?;
+            let parsed = listed.iter().filter_map(ToolInfo::parse);
+            tools.extend(parsed.filter(|tool| names.insert(tool.name.clone())));
+            cursor = page["nextCursor"].clone();
+            if cursor.is_null() || tools.len() >= TOOLS_MAX {
+                break;
+            }
+        }
+        tools.truncate(TOOLS_MAX);
+        Ok(tools)
+    }
+
+    /// Uses a tool. Told to stop, it tells the server so.
+    pub async fn call_tool(
+        &self,
+        name: &str,
+        arguments: Value,
+        cancelled: &CancellationToken,
+    ) -> Result<Value, McpError> {
+        let params = json!({ "name": name, "arguments": arguments });
+        self.ask("tools/call", params, Some(cancelled)).await
+    }
+
+    /// Asks, after a greeting where there was none; again after another where that one is forgotten.
+    async fn ask(
+        &self,
+        method: &str,
+        params: Value,
+        cancelled: Option<&CancellationToken>,
+    ) -> Result<Value, McpError> {
+        let session = self.greeted().await?;
+        match self.send(method, params.clone(), &session, cancelled).await {
+            Err(McpError::SessionGone) => {
+                *self.session.lock().await = None;
+                let session = self.greeted().await?;
+                self.send(method, params, &session, cancelled).await
+            }
+            answered => answered,
+        }
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        params: Value,
+        session: &Session,
+        cancelled: Option<&CancellationToken>,
+    ) -> Result<Value, McpError> {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let message = request(id, method, params, Some(session));
+        let answered = self.exchange(&message, id, Some(session));
+        let Some(cancelled) = cancelled else { return Ok(answered.await?.0) };
+        tokio::select! {
+            answered = answered => Ok(answered?.0),
+            () = cancelled.cancelled() => {
+                let params = json!({ "requestId": id, "reason": "The person stopped the answer." });
+                let told = notification("notifications/cancelled", params);
+                if let Err(error) = self.tell(&told, Some(session)).await {
+                    tracing::debug!(%error, "a server was not told that its tool is not needed");
+                }
+                Err(McpError::TimedOut)
+            }
+        }
+    }
+
+    async fn greeted(&self) -> Result<Session, McpError> {
+        let mut known = self.session.lock().await;
+        if let Some(session) = &*known {
+            return Ok(session.clone());
+        }
+        let greeting = timeout(Duration::from_secs(CONNECT_SECONDS_MAX), self.greet());
+        let session = greeting.await.map_err(|_| McpError::TimedOut)??;
+        *known = Some(session.clone());
+        Ok(session)
+    }
+
+    async fn greet(&self) -> Result<Session, McpError> {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let message = request(id, "initialize", greeting(), None);
+        match self.exchange(&message, id, None).await {
+            Ok((greeted, session_id)) => {
+                let session = Session { version: chosen_version(&greeted)?, id: session_id };
+                let told = notification("notifications/initialized", json!({}));
+                self.tell(&told, Some(&session)).await?;
+                Ok(session)
+            }
+            Err(error) if error.may_be_stateless() => self.discover().await.map_err(|_| error),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Greets a server that knows no handshake.
+    async fn discover(&self) -> Result<Session, McpError> {
+        let session = Session { version: STATELESS_VERSION.to_owned(), id: None };
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let message = request(id, "server/discover", json!({}), Some(&session));
+        self.exchange(&message, id, Some(&session)).await?;
+        Ok(session)
+    }
+
+    async fn exchange(
+        &self,
+        message: &Value,
+        id: i64,
+        session: Option<&Session>,
+    ) -> Result<(Value, Option<String>), McpError> {
+        match &self.link {
+            Link::Http(link) => link.request(message, id, session).await,
+            Link::Stdio(link) => Ok((link.request(message, id).await?, None)),
+        }
+    }
+
+    async fn tell(&self, message: &Value, session: Option<&Session>) -> Result<(), McpError> {
+        match &self.link {
+            Link::Http(link) => link.tell(message, session).await,
+            Link::Stdio(link) => link.tell(message).await,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What may be, of servers and of their tools: no I/O.
+
+use std::collections::HashSet;
+
+use kernel::Problem;
+use sha2::{Digest, Sha256};
+
+use crate::problems::{NAME_EMPTY, NAME_TOO_LONG};
+
+kernel::limits! { "tools";
+    /// Servers that one person may connect.
+    SERVERS_MAX: i64 = 50, "servers", "ours";
+    /// Longest name of a server.
+    NAME_MAX_CHARS: usize = 80, "characters", "ours";
+    /// Tools that are taken from one server.
+    TOOLS_MAX: usize = 128, "tools", "ours";
+    /// Tools that one run's model is offered.
+    TOOLS_PER_RUN_MAX: usize = 128, "tools", "ours";
+    /// Longest description of a tool that is taken; the rest is cut.
+    DESCRIPTION_MAX_CHARS: usize = 2_000, "characters", "ours";
+    /// Largest schema of a tool's arguments; a tool with a larger one is left out.
+    SCHEMA_MAX_BYTES: usize = 32_768, "bytes", "ours";
+    /// Largest message that is taken from a server.
+    MESSAGE_MAX_BYTES: usize = 4_000_000, "bytes", "ours";
+    /// How long a server may take to say what it has.
+    CONNECT_SECONDS_MAX: u64 = 20, "seconds", "ours";
+    /// How long a sign-in that was begun may take.
+    SIGN_IN_MINUTES_MAX: i64 = 10, "minutes", "ours";
+}
+
+/// Longest name of a tool that all providers take.
+const TOOL_NAME_MAX: usize = 64;
+/// Characters of a fingerprint that tell apart what had to be cut.
+const MARK: usize = 6;
+
+/// A server's name: trimmed, not empty, not too long.
+pub(crate) fn server_name(text: &str) -> Result<String, Problem> {
+    let name = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    match name.chars().count() {
+        0 => Err(NAME_EMPTY.into()),
+        chars if chars > NAME_MAX_CHARS => Err(NAME_TOO_LONG.with("max", NAME_MAX_CHARS)),
+        _ => Ok(name),
+    }
+}
+
+/// Text of a server without what a reader cannot see: control characters, and those that hide or turn
+/// text around. Models are shown exactly what people are.
+pub(crate) fn clean(text: &str) -> String {
+    let is_hidden = |c: char| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e0fff}')
+    };
+    text.chars().filter(|c| !is_hidden(*c)).collect()
+}
+
+/// The beginning of `text`, at most `max` characters.
+pub(crate) fn cut(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What a model calls a tool: its server and its own name, in the characters that all providers take,
+/// and like no other in `taken`.
+pub(crate) fn tool_name(server: &str, tool: &str, taken: &mut HashSet<String>) -> String {
+    let whole = format!("{}__{}", slug(server, "server"), slug(tool, "tool"));
+    let mark = fingerprint(&format!("{server}\n{tool}"));
+    let with_mark = |name: &str| {
+        let kept = name.len().min(TOOL_NAME_MAX - MARK - 1);
+        format!("{}_{}", &name[..kept], &mark[..MARK])
+    };
+    let mut name = if whole.len() > TOOL_NAME_MAX { with_mark(&whole) } else { whole };
+    if !taken.insert(name.clone()) {
+        name = with_mark(&name);
+        taken.insert(name.clone());
+    }
+    name
+}
+
+/// ASCII letters, digits, `_` and `-` of `text`; `or` when there are none.
+fn slug(text: &str, or: &str) -> String {
+    let mut slug = String::new();
+    for c in text.chars() {
+        match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' => slug.push(c),
+            _ if slug.ends_with('_') => {}
+            _ => slug.push('_'),
+        }
+    }
+    let trimmed = slug.trim_matches('_');
+    if trimmed.is_empty() { or.to_owned() } else { trimmed.to_owned() }
+}
+
+/// What tells one text from another: half a SHA-256, in hex.
+pub(crate) fn fingerprint(text: &str) -> String {
+    let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    digest[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(server: &str, tool: &str) -> String {
+        tool_name(server, tool, &mut HashSet::new())
+    }
+
+    #[test]
+    fn a_server_may_have_80_characters_but_not_81() {
+        assert_eq!(server_name("  My \n files "), Ok("My files".to_owned()));
+        assert!(server_name(&"é".repeat(80)).is_ok());
+        assert_eq!(server_name(&"é".repeat(81)), Err(NAME_TOO_LONG.with("max", 80)));
+        assert_eq!(server_name("\u{200b} "), Err(NAME_EMPTY.into()));
+    }
+
+    #[test]
+    fn names_of_tools_have_the_characters_that_all_providers_take() {
+        assert_eq!(name("My files", "read_file"), "My_files__read_file");
+        assert_eq!(name("文件", "读/取"), "server__tool");
+        let long = name(&"a".repeat(80), &"b".repeat(80));
+        assert_eq!(long.len(), 64);
+        assert_ne!(long, name(&"a".repeat(80), &"b".repeat(79)), "what was cut still counts");
+    }
+
+    #[test]
+    fn no_two_tools_of_a_run_have_one_name() {
+        let mut taken = HashSet::new();
+        let first = tool_name("files", "read.it", &mut taken);
+        let second = tool_name("files", "read it", &mut taken);
+        assert_eq!(first, "files__read_it");
+        assert_ne!(first, second);
+        assert!(second.starts_with("files__read_it_"));
+    }
+
+    #[test]
+    fn nothing_hides_in_a_description() {
+        assert_eq!(clean("a\u{1b}[31mb\u{200b}c\u{202e}d\u{e0041}\ne"), "a[31mbcd\ne");
+        assert_eq!(cut("abc", 2), "ab…");
+        assert_eq!(cut("abc", 3), "abc");
+    }
+}

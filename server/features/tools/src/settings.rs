@@ -1,0 +1,34 @@
+use std::collections::BTreeMap;
+
+use kernel::Secret;
+use serde::Deserialize;
+
+/// The operator's settings of the section `tools`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Whether people may connect servers of their own.
+    pub own_servers: bool,
+    /// Servers for everybody.
+    pub servers: Vec<OperatorServer>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { own_servers: true, servers: Vec::new() }
+    }
+}
+
+/// A server that the operator set up, `[[tools.servers]]`: a program on this machine, or an address.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OperatorServer {
+    /// What people see, and the beginning of its tools' names.
+    pub name: String,
+    pub command: Option<String>,
+    pub args: Vec<String>,
+    /// All that the program is given, besides `PATH` and `HOME`: it may hold secrets.
+    pub env: BTreeMap<String, Secret<String>>,
+    pub url: Option<String>,
+    pub headers: BTreeMap<String, Secret<String>>,
+}

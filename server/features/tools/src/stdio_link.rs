@@ -1,0 +1,135 @@
+//! The protocol over the standard streams of a program that the operator named.
+
+use std::process::Stdio;
+use std::sync::Arc;
+
+use dashmap::DashMap;
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::{Mutex, oneshot};
+use tokio::task::JoinSet;
+
+use crate::OperatorServer;
+use crate::mcp::{Incoming, McpError};
+use crate::rules::MESSAGE_MAX_BYTES;
+
+/// Where a program is looked for, and what it sees, unless the operator sets another `PATH`.
+const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+type Waiting = DashMap<i64, oneshot::Sender<Result<Value, McpError>>>;
+
+/// A running program. It ends when this is dropped.
+pub(crate) struct StdioLink {
+    shared: Arc<Shared>,
+    _reader: JoinSet<()>,
+    _child: Child,
+}
+
+struct Shared {
+    input: Mutex<ChildStdin>,
+    waiting: Waiting,
+}
+
+impl StdioLink {
+    /// Starts the program. Of this server's own environment it sees nothing.
+    pub fn start(server: &OperatorServer) -> Result<Self, McpError> {
+        let program = server.command.as_deref().unwrap_or_default();
+        let env = server.env.iter().map(|(name, value)| (name.as_str(), value.expose().as_str()));
+        let mut child = Command::new(program)
+            .args(&server.args)
+            .env_clear()
+            .env("PATH", PATH)
+            .envs(env)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| {
+                tracing::warn!(server = server.name, %error, "a server of tools did not start");
+                McpError::Unreachable
+            })?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(McpError::Unreachable);
+        };
+        let shared = Arc::new(Shared { input: Mutex::new(input), waiting: Waiting::new() });
+        let mut reader = JoinSet::new();
+        reader.spawn(read(shared.clone(), output));
+        Ok(Self { shared, _reader: reader, _child: child })
+    }
+
+    /// Whether nobody reads its answers any more: it has ended.
+    pub fn is_over(&self) -> bool {
+        Arc::strong_count(&self.shared) == 1
+    }
+
+    pub async fn request(&self, message: &Value, id: i64) -> Result<Value, McpError> {
+        let (sender, receiver) = oneshot::channel();
+        self.shared.waiting.insert(id, sender);
+        let forget = Forget { waiting: &self.shared.waiting, id };
+        self.shared.write(message).await?;
+        let answered = receiver.await.map_err(|_| McpError::Unreachable)?;
+        drop(forget);
+        answered
+    }
+
+    pub async fn tell(&self, message: &Value) -> Result<(), McpError> {
+        self.shared.write(message).await
+    }
+}
+
+/// Nobody waits any more for a request that was dropped.
+struct Forget<'a> {
+    waiting: &'a Waiting,
+    id: i64,
+}
+
+impl Drop for Forget<'_> {
+    fn drop(&mut self) {
+        self.waiting.remove(&self.id);
+    }
+}
+
+impl Shared {
+    async fn write(&self, message: &Value) -> Result<(), McpError> {
+        let line = format!("{message}\n");
+        let mut input = self.input.lock().await;
+        input.write_all(line.as_bytes()).await.map_err(|_| McpError::Unreachable)?;
+        input.flush().await.map_err(|_| McpError::Unreachable)
+    }
+}
+
+async fn read(shared: Arc<Shared>, output: ChildStdout) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut bounded = (&mut output).take(MESSAGE_MAX_BYTES as u64);
+        match bounded.read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => break,
+            Ok(_) if !line.ends_with(b"\n") && line.len() >= MESSAGE_MAX_BYTES => {
+                tracing::warn!("a server of tools sent too large a message");
+                break;
+            }
+            Ok(_) => {}
+        }
+        // Programs that log to their output are not worth giving up for.
+        let Ok(message) = serde_json::from_slice::<Value>(&line) else { continue };
+        match Incoming::parse(&message) {
+            Incoming::Answer { id, result } => {
+                if let Some((_, waiting)) = shared.waiting.remove(&id) {
+                    // Whoever asked may have given up.
+                    let _gave_up = waiting.send(result);
+                }
+            }
+            Incoming::Asked { answer } => {
+                if shared.write(&answer).await.is_err() {
+                    break;
+                }
+            }
+            Incoming::Told => {}
+        }
+    }
+    shared.waiting.clear();
+}

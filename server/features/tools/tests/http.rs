@@ -1,0 +1,18 @@
+//! Servers of tools, and runs that use them, through HTTP, on both engines.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+#[path = "http/approvals.rs"]
+mod approvals;
+#[path = "http/fake_mcp.rs"]
+mod fake_mcp;
+#[path = "http/programs.rs"]
+mod programs;
+#[path = "http/runs.rs"]
+mod runs;
+#[path = "http/servers.rs"]
+mod servers;
+#[path = "http/setting.rs"]
+mod setting;
+#[path = "http/sign_in.rs"]
+mod sign_in;

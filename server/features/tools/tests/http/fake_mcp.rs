@@ -1,0 +1,270 @@
+//! A server of tools on loopback, with real HTTP; when asked to, with an authorization server that signs
+//! people in to it.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use http::{HeaderMap, StatusCode};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+pub struct FakeMcp {
+    address: SocketAddr,
+    house: Arc<House>,
+    _server: JoinSet<()>,
+}
+
+struct House {
+    address: SocketAddr,
+    state: Mutex<Changing>,
+    /// How many calls of `wait` came, and were told to stop.
+    waiting: watch::Sender<usize>,
+    cancelled: watch::Sender<usize>,
+}
+
+#[derive(Default)]
+struct Changing {
+    needs_sign_in: bool,
+    description: String,
+    /// Sessions that are known; a forgotten one is answered with 404.
+    sessions: Vec<String>,
+    greetings: usize,
+    calls: Vec<Value>,
+    /// The access token that is taken, and the refresh token for the next.
+    token: Option<String>,
+    granted: usize,
+    challenge: String,
+}
+
+impl FakeMcp {
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = Changing { description: "Says it again".to_owned(), ..Changing::default() };
+        let house = Arc::new(House {
+            address,
+            state: Mutex::new(state),
+            waiting: watch::Sender::new(0),
+            cancelled: watch::Sender::new(0),
+        });
+        let routes = Router::new()
+            .route("/mcp", post(answer))
+            .route("/.well-known/oauth-protected-resource/mcp", get(describe_resource))
+            .route("/.well-known/oauth-authorization-server/id", get(describe_issuer))
+            .route("/id/register", post(register))
+            .route("/id/authorize", get(authorize))
+            .route("/id/token", post(grant))
+            .with_state(house.clone());
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { address, house, _server: server }
+    }
+
+    /// What the operator opens for it.
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}/mcp", self.address)
+    }
+
+    /// Refuses from now on whoever is not signed in.
+    pub fn require_sign_in(&self) {
+        self.house.state.lock().unwrap().needs_sign_in = true;
+    }
+
+    /// Takes no access token any more that was granted until now.
+    pub fn expire_token(&self) {
+        self.house.state.lock().unwrap().token = None;
+    }
+
+    /// Grants nothing any more.
+    pub fn forget_sign_ins(&self) {
+        let mut state = self.house.state.lock().unwrap();
+        state.token = None;
+        state.granted = 1_000;
+    }
+
+    pub fn describe_echo(&self, description: &str) {
+        self.house.state.lock().unwrap().description = description.to_owned();
+    }
+
+    pub fn forget_sessions(&self) {
+        self.house.state.lock().unwrap().sessions.clear();
+    }
+
+    pub fn greetings(&self) -> usize {
+        self.house.state.lock().unwrap().greetings
+    }
+
+    /// The calls of tools that came, with their arguments.
+    pub fn calls(&self) -> Vec<Value> {
+        self.house.state.lock().unwrap().calls.clone()
+    }
+
+    pub async fn wait_until_called(&self) {
+        self.house.waiting.subscribe().wait_for(|count| *count > 0).await.unwrap();
+    }
+
+    pub async fn wait_until_cancelled(&self) {
+        self.house.cancelled.subscribe().wait_for(|count| *count > 0).await.unwrap();
+    }
+}
+
+async fn answer(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes) -> Response {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let message: Value = serde_json::from_slice(&body).unwrap();
+    let (id, method) = (message["id"].clone(), message["method"].as_str().unwrap_or("").to_owned());
+    {
+        let state = house.state.lock().unwrap();
+        let token = text("authorization").strip_prefix("Bearer ").unwrap_or("").to_owned();
+        if state.needs_sign_in && state.token.as_deref() != Some(&token) {
+            let asked = format!(
+                "Bearer resource_metadata=\"http://{}/.well-known/oauth-protected-resource/mcp\"",
+                house.address
+            );
+            return (StatusCode::UNAUTHORIZED, [("www-authenticate", asked)]).into_response();
+        }
+        let session = text("mcp-session-id").to_owned();
+        if method != "initialize" && !state.sessions.contains(&session) {
+            return StatusCode::NOT_FOUND.into_response();
+        }
+    }
+    let result = match method.as_str() {
+        "initialize" => {
+            let mut state = house.state.lock().unwrap();
+            state.greetings += 1;
+            let session = format!("session-{}", state.greetings);
+            state.sessions.push(session.clone());
+            let greeted = json!({
+                "protocolVersion": "2025-11-25", "capabilities": { "tools": {} },
+                "serverInfo": { "name": "fake", "version": "1" },
+            });
+            let body = json!({ "jsonrpc": "2.0", "id": id, "result": greeted });
+            return ([("mcp-session-id", session)], axum::Json(body)).into_response();
+        }
+        "tools/list" => list(&house, &message["params"]["cursor"]),
+        "tools/call" => call(&house, &message["params"]).await,
+        "notifications/cancelled" => {
+            house.cancelled.send_modify(|count| *count += 1);
+            return StatusCode::ACCEPTED.into_response();
+        }
+        _ => return StatusCode::ACCEPTED.into_response(),
+    };
+    let body = json!({ "jsonrpc": "2.0", "id": id, "result": result });
+    // Tools are answered as a stream, with words before that nobody asked for.
+    let told = json!({ "jsonrpc": "2.0", "method": "notifications/message", "params": {} });
+    let stream = format!("data: {told}\n\nevent: message\ndata: {body}\n\n");
+    ([("content-type", "text/event-stream")], stream).into_response()
+}
+
+/// In two pages.
+fn list(house: &House, cursor: &Value) -> Value {
+    let object = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
+    if cursor == "2" {
+        return json!({ "tools": [
+            { "name": "look", "inputSchema": object, "annotations": { "readOnlyHint": true } },
+            { "name": "wait", "inputSchema": object },
+        ]});
+    }
+    let description = house.state.lock().unwrap().description.clone();
+    json!({ "nextCursor": "2", "tools": [
+        { "name": "echo", "title": "Echo", "description": description, "inputSchema": object },
+        { "name": "fail", "inputSchema": object, "annotations": { "destructiveHint": true } },
+        { "name": "big", "inputSchema": object },
+    ]})
+}
+
+async fn call(house: &House, params: &Value) -> Value {
+    house.state.lock().unwrap().calls.push(params.clone());
+    let text = params["arguments"]["text"].as_str().unwrap_or("nothing").to_owned();
+    let said = |text: String, is_error: bool| {
+        json!({ "content": [{ "type": "text", "text": text }], "isError": is_error })
+    };
+    match params["name"].as_str().unwrap() {
+        "fail" => said("It is broken".to_owned(), true),
+        "big" => said("x".repeat(50_000), false),
+        "wait" => {
+            house.waiting.send_modify(|count| *count += 1);
+            std::future::pending().await
+        }
+        name => said(format!("{name}: {text}"), false),
+    }
+}
+
+async fn describe_resource(State(house): State<Arc<House>>) -> axum::Json<Value> {
+    let at = house.address;
+    axum::Json(json!({
+        "resource": format!("http://{at}/mcp"),
+        "authorization_servers": [format!("http://{at}/id")],
+        "scopes_supported": ["tools"],
+    }))
+}
+
+async fn describe_issuer(State(house): State<Arc<House>>) -> axum::Json<Value> {
+    let issuer = format!("http://{}/id", house.address);
+    axum::Json(json!({
+        "issuer": issuer,
+        "authorization_endpoint": format!("{issuer}/authorize"),
+        "token_endpoint": format!("{issuer}/token"),
+        "registration_endpoint": format!("{issuer}/register"),
+        "code_challenge_methods_supported": ["S256"],
+    }))
+}
+
+async fn register(body: axum::Json<Value>) -> Response {
+    let registered = json!({ "client_id": "client-1", "redirect_uris": body["redirect_uris"] });
+    (StatusCode::CREATED, axum::Json(registered)).into_response()
+}
+
+/// The person agrees at once.
+async fn authorize(
+    State(house): State<Arc<House>>,
+    Query(asked): Query<HashMap<String, String>>,
+) -> Redirect {
+    assert_eq!(asked["client_id"], "client-1");
+    assert_eq!(asked["code_challenge_method"], "S256");
+    assert_eq!(asked["resource"], format!("http://{}/mcp", house.address));
+    assert_eq!(asked["scope"], "tools");
+    asked["code_challenge"].clone_into(&mut house.state.lock().unwrap().challenge);
+    let issuer = format!("http://{}/id", house.address);
+    Redirect::to(&format!(
+        "{}?code=code-1&state={}&iss={issuer}",
+        asked["redirect_uri"], asked["state"]
+    ))
+}
+
+async fn grant(State(house): State<Arc<House>>, body: String) -> Response {
+    let form: HashMap<_, _> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
+    let mut state = house.state.lock().unwrap();
+    let is_right = match form["grant_type"].as_str() {
+        "authorization_code" => {
+            use base64::Engine as _;
+            use sha2::Digest as _;
+            let hash: [u8; 32] = sha2::Sha256::digest(form["code_verifier"].as_bytes()).into();
+            let challenge = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(hash);
+            form["code"] == "code-1" && challenge == state.challenge
+        }
+        _ => form["refresh_token"] == format!("refresh-{}", state.granted),
+    };
+    if !is_right || form["resource"] != format!("http://{}/mcp", house.address) {
+        let refused = json!({ "error": "invalid_grant" });
+        return (StatusCode::BAD_REQUEST, axum::Json(refused)).into_response();
+    }
+    state.granted += 1;
+    let token = format!("token-{}", state.granted);
+    state.token = Some(token.clone());
+    axum::Json(json!({
+        "access_token": token, "token_type": "Bearer", "expires_in": 3600,
+        "refresh_token": format!("refresh-{}", state.granted),
+    }))
+    .into_response()
+}

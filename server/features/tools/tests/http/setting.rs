@@ -1,0 +1,126 @@
+//! Where these tests happen: chat with a model that uses tools, and a server that has some.
+
+use kernel::{ConversationId, MessageId};
+use providers::{NewConnection, Protocol};
+use serde_json::{Value, json};
+use testing::{Client, Event, FakeProvider, NOW, TestPerson, TestServer, TestStore};
+use tools::Settings;
+
+use crate::fake_mcp::FakeMcp;
+
+/// Uses the tools that its person names, then answers with what they gave.
+pub const USES: &str = "fake/use-echo";
+const MODELS: &[&str] = &["use-echo", "u25-echo", "echo", "use-t3-emid"];
+
+pub struct Setting {
+    pub server: TestServer,
+    pub provider: FakeProvider,
+    pub mcp: FakeMcp,
+}
+
+impl Setting {
+    pub async fn new(store: TestStore) -> Self {
+        Self::with(store, Settings::default()).await
+    }
+
+    pub async fn with(store: TestStore, settings: Settings) -> Self {
+        let mcp = FakeMcp::start().await;
+        let areas = move |services: &area::Services| {
+            let tools = tools::area(services, settings.clone());
+            vec![chat::area(services), ::runs::area(), tools]
+        };
+        let server = TestServer::with_web(store, vec![mcp.host()], areas).await;
+        let provider = FakeProvider::start_with(MODELS).await;
+        let new = NewConnection {
+            name: "Fake".to_owned(),
+            protocol: Protocol::OpenaiCompatible,
+            base_url: Some(provider.openai_url()),
+            api_key: None,
+        };
+        server.services.providers.create_connection(new).await.unwrap();
+        Self { server, provider, mcp }
+    }
+
+    /// Ana, who has connected the server.
+    pub async fn ana(&self) -> (TestPerson, String) {
+        let ana = self.server.member("ana@example.com").await;
+        let connected = self.connect(&ana).await;
+        (ana, connected["key"].as_str().unwrap().to_owned())
+    }
+
+    pub async fn connect(&self, person: &Client) -> Value {
+        let new = json!({ "name": "Desk", "url": self.mcp.url() });
+        person.post("/api/tools/servers", new).await.created()
+    }
+}
+
+/// Sends a message to a model that uses tools. Returns what was accepted.
+pub async fn send(person: &Client, text: &str, model: &str) -> Value {
+    let conversation = ConversationId::new(NOW);
+    let path = format!("/api/chat/conversations/{conversation}/messages");
+    let message =
+        json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text, "model": model });
+    person.post(&path, message).await.accepted()
+}
+
+pub fn run_path(sent: &Value) -> String {
+    format!("/api/runs/{}", sent["assistant_message"]["run_id"].as_str().unwrap())
+}
+
+/// The events of the run up to the one with this name.
+pub async fn until(person: &Client, sent: &Value, name: &str) -> Event {
+    person.events(&format!("{}/events", run_path(sent))).await.next_of(name).await
+}
+
+/// Waits for the end of the run.
+pub async fn finished(person: &Client, sent: &Value) -> Vec<Event> {
+    person.events(&format!("{}/events", run_path(sent))).await.rest().await
+}
+
+/// The answer, as it is kept.
+pub async fn answer(person: &Client, sent: &Value) -> Value {
+    let conversation = sent["conversation"]["id"].as_str().unwrap();
+    let detail = person.get(&format!("/api/chat/conversations/{conversation}")).await.ok();
+    let id = &sent["assistant_message"]["id"];
+    let messages = detail["messages"].as_array().unwrap();
+    messages.iter().find(|message| message["id"] == *id).unwrap().clone()
+}
+
+/// The calls of tools in an answer, in order.
+pub fn calls(answer: &Value) -> Vec<Value> {
+    let parts = answer["parts"].as_array().unwrap();
+    parts.iter().filter(|part| part["kind"] == "tool_call").cloned().collect()
+}
+
+pub fn text(answer: &Value) -> String {
+    let parts = answer["parts"].as_array().unwrap();
+    let texts = parts.iter().filter(|part| part["kind"] == "text");
+    texts.map(|part| part["text"].as_str().unwrap()).collect()
+}
+
+/// Says whether a call may be made.
+pub async fn decide(person: &Client, sent: &Value, call: &Value, decision: &str) -> testing::Answer {
+    let call_id = call["call_id"].as_str().unwrap();
+    let path = format!("{}/tool-calls/{call_id}", run_path(sent));
+    person.post(&path, json!({ "decision": decision })).await
+}
+
+/// Lets a tool be used without asking.
+pub async fn allow(person: &Client, server: &str, tool: &str) {
+    let rule = json!({ "tool": tool, "rule": "always" });
+    person.put(&format!("/api/tools/servers/{server}/rule"), rule).await.no_content();
+}
+
+/// What a person was charged, and how many holds of theirs are open.
+pub async fn charged(setting: &Setting, person: &TestPerson) -> (i64, i64) {
+    let mut conn = setting.server.db().read().await.unwrap();
+    let holds = store::sql!(
+        &mut conn,
+        all(i64, String),
+        "SELECT charged, state FROM ledger_holds WHERE user_id = $1",
+        person.user_id
+    )
+    .unwrap();
+    let open = holds.iter().filter(|(_, state)| state == "open").count();
+    (holds.iter().map(|(charged, _)| charged).sum(), open as i64)
+}
