@@ -1,34 +1,86 @@
 use api::{PageBody, PageQuery};
 use area::Services;
-use conversations::{list_conversations, search};
+use conversations::{Filter, InGroup, find_conversation, list_filtered, list_groups, search_filtered};
 use identity::SignedIn;
-use kernel::Fallible;
+use kernel::{BotId, Fallible, GroupId, UserId};
+use store::{Conn, StoreResult};
 
-use crate::rules::parse_query;
+use crate::history_wire::ListQuery;
+use crate::query::SearchWish;
+use crate::rules::best_name;
 use crate::wire::{ConversationSummary, SearchHitBody, SearchQuery};
 
 /// A page of the caller's conversations, the one that spoke last first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
+    which: &ListQuery,
     page: &PageQuery,
 ) -> Fallible<PageBody<ConversationSummary>> {
     let (cursor, limit) = page.bounds()?;
+    let filter = which.filter()?;
     let mut conn = services.db.read().await?;
-    let page = list_conversations(&mut conn, caller.user_id, cursor, limit).await?;
+    if let Some(id) = which.id {
+        let found = find_conversation(&mut conn, caller.user_id, id).await?;
+        let listed = found.filter(|conversation| !conversation.temporary);
+        let items = listed.map(ConversationSummary::from).into_iter().collect();
+        return Ok(PageBody { items, next_cursor: None });
+    }
+    let page = list_filtered(&mut conn, caller.user_id, &filter, cursor, limit).await?;
     Ok(page.map(ConversationSummary::from).into())
 }
 
-/// A page of the places in the caller's conversations that hold all the words, newest first.
+/// A page of the places in the caller's conversations that hold all the words, newest first; of the
+/// conversations themselves where only filters are asked for.
 pub(crate) async fn find(
     services: &Services,
     caller: &SignedIn,
-    query: SearchQuery,
+    query: &SearchQuery,
+    page: &PageQuery,
 ) -> Fallible<PageBody<SearchHitBody>> {
-    let words = parse_query(&query.q)?;
-    let page = PageQuery { cursor: query.cursor.clone(), limit: query.limit };
+    let wish = SearchWish::parse(&query.q, query.utc_offset_minutes)?;
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;
-    let page = search(&mut conn, caller.user_id, words, cursor, limit).await?;
-    Ok(page.map(SearchHitBody::from).into())
+    let Some(filter) = filter_of(&mut conn, caller.user_id, &wish).await? else {
+        return Ok(PageBody { items: Vec::new(), next_cursor: None });
+    };
+    let found =
+        search_filtered(&mut conn, caller.user_id, &wish.words, &filter, cursor, limit).await?;
+    Ok(found.map(SearchHitBody::from).into())
+}
+
+/// What a wish asks of conversations; `None` where it names a group or a bot that there is not.
+async fn filter_of(
+    conn: &mut Conn,
+    user_id: UserId,
+    wish: &SearchWish,
+) -> StoreResult<Option<Filter>> {
+    let group = match &wish.group {
+        None => InGroup::Anywhere,
+        Some(name) => match find_group(conn, user_id, name).await? {
+            Some(id) => InGroup::Of(id),
+            None => return Ok(None),
+        },
+    };
+    let bot_id = match &wish.bot {
+        None => None,
+        Some(id) => match id.parse::<BotId>() {
+            Ok(id) => Some(id),
+            Err(_) => return Ok(None),
+        },
+    };
+    Ok(Some(Filter {
+        group,
+        bot_id,
+        pinned: wish.is_pinned.then_some(true),
+        favorited: wish.is_favorite.then_some(true),
+        from: wish.from,
+        until: wish.until,
+    }))
+}
+
+async fn find_group(conn: &mut Conn, user_id: UserId, name: &str) -> StoreResult<Option<GroupId>> {
+    let groups = list_groups(conn, user_id).await?;
+    let names = groups.iter().map(|group| group.name.as_str());
+    Ok(best_name(names, name).map(|at| groups[at].id))
 }

@@ -22,6 +22,10 @@ problems! {
     TOO_MANY_AT_ONCE: "chat.too_many_at_once", 422, "These are too many conversations at once", "ours";
     DATE_UNREADABLE: "chat.date_unreadable", 422, "Write the date like 2026-01-31", "ours";
     QUERY_TOO_LONG: "chat.query_too_long", 422, "This is too long to search for", "ours";
+    INVALID_CHAT_SETTINGS: "chat.invalid_settings", 422, "These chat settings are not valid", "ours";
+    SUMMARY_NOT_FOUND: "chat.summary_not_found", 404, "There is no such summary", "ours";
+    SUMMARY_EMPTY: "chat.summary_empty", 422, "A summary needs some words", "ours";
+    SUMMARY_TOO_LONG: "chat.summary_too_long", 422, "Text too long", "spec §8";
     CHANGED_ELSEWHERE: "chat.changed_elsewhere", 412,
         "This conversation was changed in another window", "ours";
 }

@@ -1,13 +1,19 @@
 use area::Services;
 use conversations::{
     Conversation, MessageState, delete_conversation, find_conversation, find_message, index_title,
-    list_messages, mark_read, restore_conversation, update_conversation,
+    keep_title, list_messages, lock_conversation, mark_read, owns_group, restore_conversation,
+    update_conversation,
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 
-use crate::problems::{CHANGED_ELSEWHERE, CONVERSATION_NOT_FOUND, MESSAGE_NOT_FOUND};
+use crate::hints::announce_deleted;
+use crate::problems::{
+    CHANGED_ELSEWHERE, CONVERSATION_NOT_FOUND, GROUP_NOT_FOUND, MESSAGE_NOT_FOUND,
+};
 use crate::rules::parse_title;
+use crate::settings::ConversationSettings;
+use crate::temporary::forget_if_left;
 use crate::wire::{ConversationChange, ConversationDetail, ConversationSummary};
 
 /// A conversation with all its branches.
@@ -21,10 +27,11 @@ pub(crate) async fn get_conversation(
     let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?;
     let messages = list_messages(&mut conn, id).await?;
     let leaf_id = conversation.leaf_id;
-    Ok(ConversationDetail { conversation: conversation.into(), leaf_id, messages })
+    let settings = ConversationSettings::of(conversation.settings.as_deref());
+    Ok(ConversationDetail { conversation: conversation.into(), leaf_id, messages, settings })
 }
 
-/// Changes title, model, branch or pin. `expected_version`: what the client believes it changes; another
+/// Changes title, model, branch or place in the list. `expected_version`: what the client believes it changes; another
 /// stored version is [`CHANGED_ELSEWHERE`], and nothing is changed.
 pub(crate) async fn change_conversation(
     services: &Services,
@@ -34,6 +41,8 @@ pub(crate) async fn change_conversation(
     expected_version: Option<i64>,
 ) -> Fallible<ConversationSummary> {
     let mut tx = services.db.begin().await?;
+    // Nothing that is written meanwhile, such as a title that a model made, is written over.
+    lock_conversation(&mut tx, id).await?;
     let found = find_conversation(&mut tx, caller.user_id, id).await?;
     let mut conversation = found.ok_or(CONVERSATION_NOT_FOUND)?;
     if expected_version.is_some_and(|expected| expected != conversation.version) {
@@ -65,10 +74,21 @@ async fn apply(
     let is_changed = change.title.is_some()
         || change.model.is_some()
         || change.leaf_id.is_some()
-        || change.pinned.is_some();
+        || change.pinned.is_some()
+        || change.favorited.is_some()
+        || change.group_id.is_some();
     if let Some(title) = change.title {
         conversation.title = parse_title(&title)?;
         index_title(tx, caller.user_id, conversation.id, &conversation.title).await?;
+        keep_title(tx, conversation.id).await?;
+    }
+    if let Some(group_id) = change.group_id {
+        if let Some(id) = group_id
+            && !owns_group(tx, caller.user_id, id).await?
+        {
+            return Err(GROUP_NOT_FOUND.into());
+        }
+        conversation.group_id = group_id;
     }
     if let Some(leaf_id) = change.leaf_id {
         let leaf = find_message(tx, caller.user_id, leaf_id).await?.ok_or(MESSAGE_NOT_FOUND)?;
@@ -79,29 +99,37 @@ async fn apply(
     }
     conversation.model = change.model.or(conversation.model.take());
     conversation.pinned = change.pinned.unwrap_or(conversation.pinned);
+    conversation.favorited = change.favorited.unwrap_or(conversation.favorited);
     Ok(is_changed)
 }
 
-/// Puts a conversation into the trash. What is being written in it is stopped.
+/// Puts a conversation into the trash; a temporary one goes for good. What is being written in it is
+/// stopped.
 pub(crate) async fn delete(
     services: &Services,
     caller: &SignedIn,
     id: ConversationId,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let messages = list_messages(&mut tx, id).await?;
     if !delete_conversation(&mut tx, caller.user_id, id, services.clock.now()).await? {
         return Err(CONVERSATION_NOT_FOUND.into());
     }
+    forget_if_left(&mut tx, caller.user_id, id).await?;
     tx.commit().await?;
-    for run_id in messages
-        .iter()
-        .filter(|message| message.state == MessageState::Running)
-        .filter_map(|message| message.run_id)
-    {
+    stop_runs(services, id).await?;
+    announce_deleted(services, caller.user_id, id);
+    Ok(())
+}
+
+/// Stops what is being written in a conversation that was deleted.
+pub(crate) async fn stop_runs(services: &Services, id: ConversationId) -> Fallible<()> {
+    let mut conn = services.db.read().await?;
+    let messages = list_messages(&mut conn, id).await?;
+    drop(conn);
+    let running = messages.iter().filter(|message| message.state == MessageState::Running);
+    for run_id in running.filter_map(|message| message.run_id) {
         services.generation.cancel(run_id).await?;
     }
-    services.generation.announce_change(caller.user_id, id);
     Ok(())
 }
 

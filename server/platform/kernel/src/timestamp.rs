@@ -39,6 +39,14 @@ impl Timestamp {
         self.to_jiff().strftime("%Y-%m-%d").to_string()
     }
 
+    /// The beginning of a UTC day written `2026-11-20`; `None` for anything else.
+    pub fn of_utc_date(text: &str) -> Option<Self> {
+        let is_whole = text.len() == "2026-11-20".len();
+        let date: jiff::civil::Date = text.parse().ok().filter(|_| is_whole)?;
+        let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+        Some(Self(midnight.timestamp().as_microsecond()))
+    }
+
     /// The next 00:00 UTC after this moment.
     #[must_use]
     pub const fn next_utc_midnight(self) -> Self {
@@ -80,6 +88,15 @@ mod tests {
         let json = serde_json::to_string(&moment).unwrap();
         assert_eq!(json, "\"2026-11-20T11:00:00.000001Z\"");
         assert_eq!(serde_json::from_str::<Timestamp>(&json).unwrap(), moment);
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_utc() {
+        let day = Timestamp::of_utc_date("2026-11-20").unwrap();
+        assert_eq!((day.utc_date().as_str(), day.micros() % DAY), ("2026-11-20", 0));
+        for text in ["2026-02-30", "20261120", "2026-11-20T10", "today", ""] {
+            assert_eq!(Timestamp::of_utc_date(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -40,6 +40,45 @@ for_each_store! {
         assert_eq!(titles(&ana, "%D9%85%D8%B1%D8%AD%D8%A8%D8%A7").await.len(), 3);
     }
 
+    async fn accents_and_points_need_not_be_typed(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        converse(&ana, new_conversation(), "Une visite au café de Bogotá", ECHO, None).await;
+        converse(&ana, new_conversation(), "أَهْلًا بكم", ECHO, None).await;
+        converse(&ana, new_conversation(), "ฉันชอบปัญญาประดิษฐ์มาก", ECHO, None).await;
+
+        assert_eq!(titles(&ana, "cafe+bogota").await.len(), 3);
+        assert_eq!(titles(&ana, "caf%C3%A9").await.len(), 3);
+        assert_eq!(titles(&ana, "%D8%A7%D9%87%D9%84%D8%A7").await.len(), 3, "without points");
+        assert_eq!(titles(&ana, "%E0%B8%9B%E0%B8%B1%E0%B8%8D%E0%B8%8D%E0%B8%B2").await.len(), 3);
+    }
+
+    async fn filters_narrow_what_is_found(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let (old, new) = (new_conversation(), new_conversation());
+        converse(&ana, old, "Green tea", ECHO, None).await;
+        setting.server.clock().advance(3 * kernel::DAY);
+        converse(&ana, new, "Black tea", ECHO, None).await;
+        let group = ana.post("/api/chat/groups", json!({ "name": "Hot drinks" })).await.created();
+        let change = json!({ "group_id": group["id"], "pinned": true, "favorited": true });
+        ana.patch(&conversation_path(old), change).await.ok();
+
+        let (green, black) = (json!("Green tea"), json!("Black tea"));
+        let first_of = async |query: &str| titles(&ana, query).await.first().cloned();
+        assert_eq!(first_of("tea").await.as_ref(), Some(&black));
+        for filter in ["group:%22hot+drinks%22", "group:hot", "is:pinned", "is:favorite", "before:2026-11-21"] {
+            let found = titles(&ana, &format!("tea+{filter}")).await;
+            assert!(found.len() == 3 && found.iter().all(|title| *title == green), "{filter}");
+            assert_eq!(titles(&ana, filter).await, [green.clone()], "without words: {filter}");
+        }
+        assert!(titles(&ana, "tea+after:2026-11-21").await.iter().all(|title| *title == black));
+        assert!(titles(&ana, "tea+group:cold").await.is_empty());
+        assert!(titles(&ana, "tea+bot:nobody").await.is_empty());
+        ana.get("/api/chat/search?q=tea+before:soon").await
+            .assert_problem(422, "chat.date_unreadable");
+    }
+
     async fn nobody_finds_what_another_wrote(store) {
         let setting = Setting::new(store).await;
         let (ana, ben) = (setting.ana().await, setting.ben().await);

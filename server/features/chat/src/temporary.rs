@@ -1,0 +1,60 @@
+//! Temporary conversations: in no list and no index, gone with their messages when they are left.
+
+use async_trait::async_trait;
+use area::{Services, Upkeep};
+use conversations::{is_left, list_over, purge_one};
+use generation::{Run, RunFollower, forget_events};
+use kernel::{ConversationId, HOUR, UserId};
+use std::time::Duration;
+use store::{StoreResult, Tx};
+
+use crate::rules::TEMPORARY_HOURS;
+
+/// Removes a temporary conversation for good, with what its runs logged, when its person has left it and
+/// no run writes into it any more. `false`: it stays for now, or is not temporary.
+pub(crate) async fn forget_if_left(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+) -> StoreResult<bool> {
+    if !is_left(tx, id).await? {
+        return Ok(false);
+    }
+    forget_events(tx, id).await?;
+    purge_one(tx, user_id, id).await
+}
+
+/// Removes a temporary conversation that was left while an answer was being written.
+pub(crate) struct WhenOver;
+
+#[async_trait]
+impl RunFollower for WhenOver {
+    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
+        if let Some(id) = run.conversation_id {
+            forget_if_left(tx, run.user_id, id).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Removes what was left without word: a browser that crashed, a network that was gone.
+pub(crate) const FORGET_TEMPORARY: Upkeep = Upkeep {
+    name: "chat.forget_temporary",
+    every: Duration::from_secs(600),
+    run: |services: Services| {
+        Box::pin(async move {
+            let before = services.clock.now().plus(-TEMPORARY_HOURS * HOUR);
+            let mut conn = services.db.read().await?;
+            let over = list_over(&mut conn, before).await?;
+            drop(conn);
+            for (id, user_id) in over {
+                let mut tx = services.db.begin().await?;
+                conversations::delete_conversation(&mut tx, user_id, id, services.clock.now())
+                    .await?;
+                forget_if_left(&mut tx, user_id, id).await?;
+                tx.commit().await?;
+            }
+            Ok(())
+        })
+    },
+};

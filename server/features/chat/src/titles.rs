@@ -1,0 +1,153 @@
+//! Names that a model gives to conversations, once, after the first answer (decision 0600).
+
+use std::time::Duration;
+
+use area::Services;
+use async_trait::async_trait;
+use conversations::{
+    Message, awaits_title, claim_title, find_conversation, index_title, path_to, text_of,
+    write_made_title,
+};
+use generation::{Run, RunFollower, RunRequest, find_run};
+use jobs::{Job, JobResult, Queue};
+use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, RunId, UserId, WorkspaceId};
+use ledger::Charge;
+use providers::{ModelMessage, ModelRequest, Protocol, Role};
+use serde::{Deserialize, Serialize};
+use store::{StoreResult, Tx};
+
+use crate::rules::{TITLE_READ_CHARS, clean_title};
+
+/// How long a model may take for a title.
+const WAIT: Duration = Duration::from_secs(30);
+/// Room for a title, and for the thoughts of models that think first.
+const MAX_TOKENS: u32 = 256;
+
+const PROMPT: &str = "Name the conversation that follows, in at most six words, in the language of its \
+    first message. Answer with the name alone: no quotation marks, no full stop, no explanation.";
+
+/// Has a conversation named when its first whole answer is there.
+pub(crate) struct WhenAnswered {
+    pub queue: Queue,
+}
+
+#[async_trait]
+impl RunFollower for WhenAnswered {
+    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
+        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) else {
+            return Ok(());
+        };
+        if is_builtin(&run.model) || !claim_title(tx, conversation_id, message_id).await? {
+            return Ok(());
+        }
+        let job = MakeTitle {
+            conversation_id,
+            answer_id: message_id,
+            user_id: run.user_id,
+            workspace_id: run.workspace_id,
+            model: run.model.clone(),
+        };
+        self.queue.enqueue(tx, &job).await
+    }
+}
+
+/// The built-in engine names nothing: the first line stays.
+fn is_builtin(model: &str) -> bool {
+    model.starts_with("builtin/")
+}
+
+/// Asks the model that answered for a name of the conversation.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct MakeTitle {
+    conversation_id: ConversationId,
+    answer_id: MessageId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    model: String,
+}
+
+impl Job for MakeTitle {
+    type Context = Services;
+    const NAME: &'static str = "chat.make_title";
+    const MAX_ATTEMPTS: u32 = 2;
+
+    async fn run(self, services: &Services) -> JobResult {
+        match self.make(services).await {
+            // Nobody asked for it: the first line stays.
+            Err(Failure::Problem(problem)) => {
+                tracing::info!(code = problem.kind.code, "a conversation was not named");
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}
+
+impl MakeTitle {
+    async fn make(&self, services: &Services) -> Fallible<()> {
+        let mut conn = services.db.read().await?;
+        if !awaits_title(&mut conn, self.conversation_id).await?
+            || find_conversation(&mut conn, self.user_id, self.conversation_id).await?.is_none()
+        {
+            return Ok(());
+        }
+        let branch = path_to(&mut conn, self.answer_id).await?;
+        drop(conn);
+        let Some(title) = self.ask(services, &branch).await? else { return Ok(()) };
+        let mut tx = services.db.begin().await?;
+        if write_made_title(&mut tx, self.conversation_id, &title).await? {
+            index_title(&mut tx, self.user_id, self.conversation_id, &title).await?;
+            tx.commit().await?;
+            services.generation.announce_change(self.user_id, self.conversation_id);
+        }
+        Ok(())
+    }
+
+    /// What the model calls it; `None` when it gives nothing of use in time.
+    async fn ask(&self, services: &Services, branch: &[Message]) -> Fallible<Option<String>> {
+        let model = services.providers.resolve(&self.model).await?;
+        if model.info.protocol == Protocol::Builtin {
+            return Ok(None);
+        }
+        let run_id = RunId::new(services.clock.now());
+        let request = RunRequest {
+            run_id,
+            payer: Payer { workspace_id: self.workspace_id, user_id: self.user_id },
+            conversation_id: None,
+            message_id: None,
+            feature: "title",
+            model,
+            request: ModelRequest {
+                system: Some(PROMPT.to_owned()),
+                messages: vec![ModelMessage::text(Role::User, beginning(branch))],
+                max_output_tokens: Some(MAX_TOKENS),
+                ..ModelRequest::default()
+            },
+            tools: Vec::new(),
+            charge: Charge::FREE,
+        };
+        let mut tx = services.db.begin().await?;
+        services.generation.start(&mut tx, request).await?;
+        tx.commit().await?;
+        let mut conn = services.db.read().await?;
+        let Some(run) = find_run(&mut conn, run_id).await? else { return Ok(None) };
+        drop(conn);
+        match tokio::time::timeout(WAIT, services.generation.written(run)).await {
+            Ok(parts) => Ok(clean_title(&text_of(&parts?))),
+            Err(_) => {
+                services.generation.cancel(run_id).await?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// What a model reads of a conversation to name it: how its messages begin.
+fn beginning(branch: &[Message]) -> String {
+    let texts = branch.iter().map(|message| {
+        let text = text_of(&message.parts);
+        let start: String = text.chars().take(TITLE_READ_CHARS).collect();
+        format!("{}: {start}", message.role.as_str())
+    });
+    texts.take(4).collect::<Vec<_>>().join("\n\n")
+}
