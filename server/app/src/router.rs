@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use area::Services;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{any, get};
 use bytes::Bytes;
 use futures::StreamExt;
 use http::StatusCode;
@@ -29,6 +30,8 @@ use crate::web::serve_web;
 #[derive(Clone)]
 pub struct Front {
     pub db: Db,
+    /// For the pages that people share: their heads say what they are.
+    pub services: Services,
     pub figures: Figures,
     pub pace: AddressPace,
     /// Set when the server begins to stop: a balancer then sends people elsewhere.
@@ -57,7 +60,7 @@ pub fn router(
 
     areas
         .merge(operator)
-        .fallback(serve_web)
+        .fallback_service(any(serve_web).with_state(front.services.clone()))
         .method_not_allowed_fallback(|| async { api::ApiError::from(api::METHOD_NOT_ALLOWED) })
         .layer(DefaultBodyLimit::max(server.max_body_bytes))
         .layer(from_fn_with_state(same_origin, require_same_origin_in_api))

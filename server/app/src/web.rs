@@ -1,15 +1,16 @@
 //! The web client: files with their cache rules, and its page with a new nonce each time.
 
+use area::Services;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-    HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
+    HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, REFERRER_POLICY, VARY,
 };
-use http::{Method, StatusCode};
+use http::{Method, StatusCode, Uri};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 /// The built web client: read from the folder in debug builds, part of the program in release builds.
@@ -23,7 +24,7 @@ const NOT_BUILT: &str =
     "The web client is not part of this build. Run `make web`, then build and start again.\n";
 
 /// Answers what no route of the API takes: a file of the web client, or its page.
-pub async fn serve_web(request: Request) -> Response {
+pub async fn serve_web(State(services): State<Services>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return api::ApiError::from(api::METHOD_NOT_ALLOWED).into_response();
     }
@@ -33,13 +34,16 @@ pub async fn serve_web(request: Request) -> Response {
     }
     let name = path.trim_start_matches('/');
     if name.is_empty() || name == PAGE {
-        return page();
+        return page("");
+    }
+    if sharing::is_shared_page(path) {
+        return shared_page(&services, request.uri()).await;
     }
     match public_file(name) {
         Some(file) => asset(name, file, request.headers()),
         // A page of the client has no extension; a missing file is missing.
         None if name.starts_with("assets/") => api::ApiError::from(api::NOT_FOUND).into_response(),
-        None => page(),
+        None => page(""),
     }
 }
 
@@ -61,13 +65,56 @@ pub fn is_built() -> bool {
     Dist::get(PAGE).is_some()
 }
 
-fn page() -> Response {
+/// The page of what somebody shared: never indexed, it tells no other site its address (security SH2), and
+/// its head says what it is to programs that draw a preview.
+async fn shared_page(services: &Services, uri: &Uri) -> Response {
+    let id = sharing::shared_id(uri.path(), uri.query());
+    let found = match sharing::find_page(services, id).await {
+        Ok(found) => found,
+        Err(fault) => return api::ApiError::from(fault).into_response(),
+    };
+    let mut response = page(&head_of(&found));
+    if response.status() == StatusCode::OK {
+        *response.status_mut() =
+            StatusCode::from_u16(found.status).unwrap_or(StatusCode::NOT_FOUND);
+    }
+    let headers = response.headers_mut();
+    set(headers, HeaderName::from_static("x-robots-tag"), UNLISTED);
+    set(headers, REFERRER_POLICY, "no-referrer");
+    response
+}
+
+const UNLISTED: &str = "noindex, nofollow, noarchive";
+
+fn head_of(page: &sharing::Page) -> String {
+    let mut head = format!("<meta name=\"robots\" content=\"{UNLISTED}\" />");
+    let mut tell = |property: &str, content: &str| {
+        let content = escape(content);
+        head.push_str(&format!("<meta property=\"og:{property}\" content=\"{content}\" />"));
+    };
+    if let (Some(title), Some(description)) = (&page.title, &page.description) {
+        tell("type", "article");
+        tell("site_name", "Ensemble");
+        tell("title", title);
+        tell("description", description);
+    }
+    head
+}
+
+/// Text as it may stand in an attribute.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The page of the web client, with `more` in its head.
+fn page(more: &str) -> Response {
     let Some(file) = Dist::get(PAGE) else {
         let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
         return (StatusCode::SERVICE_UNAVAILABLE, headers, NOT_BUILT).into_response();
     };
     let nonce = STANDARD.encode(uuid::Uuid::new_v4().into_bytes());
     let html = String::from_utf8_lossy(&file.data).replace(NONCE_MARK, &nonce);
+    let html = html.replacen("</head>", &format!("{more}</head>"), 1);
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -164,6 +211,18 @@ fn content_type(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_shared_page_says_of_itself_cannot_leave_its_attribute() {
+        let page = sharing::Page {
+            status: 200,
+            title: Some("\"><script>alert(1)</script>".to_owned()),
+            description: Some("</head> & 'x'".to_owned()),
+        };
+        let head = head_of(&page);
+        assert!(!head.contains("<script") && !head.contains("</head"), "{head}");
+        assert!(head.contains("&quot;&gt;&lt;script&gt;"), "{head}");
+    }
 
     #[test]
     fn a_packing_with_weight_zero_is_not_accepted() {

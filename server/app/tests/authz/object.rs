@@ -60,6 +60,11 @@ pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
     method == "post" && path == "/api/chat/conversations/{conversation_id}/messages"
 }
 
+/// What is shared is open to whoever knows its address, which nobody guesses.
+pub fn is_known_by_address(path: &str) -> bool {
+    path.starts_with("/api/sharing/public/")
+}
+
 /// A body that the operation takes, where the answer would otherwise only be that it is malformed.
 pub fn body_of(method: &str, path: &str) -> Option<Value> {
     let new_id = kernel::Uuid::new_v4();

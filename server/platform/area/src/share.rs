@@ -1,6 +1,6 @@
 use async_trait::async_trait;
 use identity::SignedIn;
-use kernel::{Fallible, UserId, Uuid};
+use kernel::{Failure, Fallible, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,6 +17,15 @@ pub trait ShareSource: Send + Sync {
     ///
     /// Problems: the area's own for something that is not there or not the owner's.
     async fn snapshot(&self, owner: UserId, subject: Uuid, options: &Value) -> Fallible<Shared>;
+
+    /// Whether `subject` is still there. While it is not (in the trash, deleted), neither is its page.
+    async fn is_there(&self, owner: UserId, subject: Uuid) -> Fallible<bool> {
+        match self.snapshot(owner, subject, &Value::Null).await {
+            Ok(_) => Ok(true),
+            Err(Failure::Problem(_)) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
 
     /// Makes the caller's own copy of what was shared, and gives its id.
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid>;

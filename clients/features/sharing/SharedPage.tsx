@@ -1,0 +1,128 @@
+import { PLACES } from "@ensemble/blocks/places";
+import { useSession } from "@ensemble/blocks/session-queries";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { SharedPage as Shared } from "@ensemble/contract/wire";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { day } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { SharedBotView } from "./SharedBotView";
+import { SharedChatView } from "./SharedChatView";
+import type { SharedChat } from "./shared-chat";
+import { copySharedMutation, sharedPageQuery } from "./shared-page-queries";
+
+/** What somebody shared, for anybody who knows the address. */
+export function SharedPage({ shareId }: { shareId: string }) {
+  const text = useText("sharing");
+  const page = useQuery({ ...sharedPageQuery(shareId), retry: false });
+  if (page.isPending) {
+    return (
+      <Frame>
+        <SkeletonLines label={text("loading")} />
+      </Frame>
+    );
+  }
+  if (page.isError) return <Gone error={page.error} onRetry={() => void page.refetch()} />;
+  return <Shown shareId={shareId} page={page.data} />;
+}
+
+function Shown({ shareId, page }: { shareId: string; page: Shared }) {
+  const text = useText("sharing");
+  const { locale } = useLocale();
+  const title = page.title || text("untitled");
+  return (
+    <Frame action={<Continue shareId={shareId} kind={page.kind} />}>
+      <title>{`${title} · Ensemble`}</title>
+      <header className="flex flex-col gap-1">
+        <h1 className="plain-bidi text-balance font-semibold text-xl">{title}</h1>
+        <p className="text-muted text-sm">{text("shared_on", { time: day(page.shared_at, locale) })}</p>
+      </header>
+      {page.kind === "chat" ? <SharedChatView chat={page.content as SharedChat} /> : null}
+      {page.kind === "bot" ? <SharedBotView page={page} /> : null}
+      <p className="text-faint text-xs">{text("made_by_people_and_models")}</p>
+    </Frame>
+  );
+}
+
+function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-surface">
+      <header className="flex h-13 flex-none items-center gap-3 border-line border-b px-4 sm:px-6">
+        <AppLink to="/" className="font-semibold">
+          Ensemble
+        </AppLink>
+        <span className="flex-1" />
+        {action}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-8 pb-16 sm:px-6">{children}</main>
+      </div>
+    </div>
+  );
+}
+
+/** A copy of one's own for people with an account, the way to sign in for others. */
+function Continue({ shareId, kind }: { shareId: string; kind: string }) {
+  const text = useText("sharing");
+  const { me } = useSession();
+  const { navigate } = useNavigation();
+  const copy = useMutation(copySharedMutation(useQueryClient()));
+  if (!me) {
+    const back = encodeURIComponent(`/s/${shareId}`);
+    return (
+      <AppLink to={`${PLACES.signIn}?redirectTo=${back}`} className={buttonStyle("primary", "sm")}>
+        {text("sign_in_to_continue")}
+      </AppLink>
+    );
+  }
+  return (
+    <Button
+      size="sm"
+      kind="primary"
+      icon={<Copy className="size-4" />}
+      busy={copy.isPending}
+      onClick={() =>
+        copy.mutate(shareId, {
+          onSuccess: (made) =>
+            navigate(made.kind === "chat" ? PLACES.chat(made.subject_id) : `/bots/${made.subject_id}`),
+        })
+      }
+    >
+      {text(kind === "chat" ? "continue_as_copy" : "copy_bot")}
+    </Button>
+  );
+}
+
+/** The address leads nowhere, or nowhere any more. */
+function Gone({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const text = useText("sharing");
+  const problemText = useProblemText();
+  const status = error instanceof ProblemError ? error.status : 0;
+  const isGone = status === 404 || status === 410;
+  const key = status === 410 ? "ended" : "missing";
+  return (
+    <Frame>
+      <div className="flex flex-col items-center gap-3 py-20 text-center">
+        <title>{text("page_title")}</title>
+        <p className="font-mono text-faint text-sm">{status || ""}</p>
+        <h1 className="text-balance font-semibold text-xl">
+          {isGone ? text(`${key}_title`) : problemText(error)}
+        </h1>
+        {isGone ? <p className="max-w-md text-pretty text-muted">{text(`${key}_description`)}</p> : null}
+        {isGone ? (
+          <AppLink to="/" className={buttonStyle("primary")}>
+            {text("go_home")}
+          </AppLink>
+        ) : (
+          <Button onClick={onRetry}>{text("try_again")}</Button>
+        )}
+      </div>
+    </Frame>
+  );
+}

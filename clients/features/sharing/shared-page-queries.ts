@@ -1,0 +1,16 @@
+import { api } from "@ensemble/contract/api";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** What is at an address that somebody shared. */
+export const sharedPageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["sharing", "page", id],
+    queryFn: ({ signal }) => api.get("/api/sharing/public/{id}", { path: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const copySharedMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/sharing/public/{id}/copy", { path: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["conversations"] }),
+  });

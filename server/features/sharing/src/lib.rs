@@ -1,0 +1,33 @@
+//! Sharing: one door for all pages that people show to the world by an address.
+//!
+//! Start at `share.rs`. What is shown is a picture taken when it was shared ([`area::ShareSource`] takes
+//! it), so nothing said later is ever in it. The address is random, never listed and ends when its owner
+//! wants, when its time is over, or when what it shows is deleted.
+
+mod address;
+mod page;
+mod problems;
+mod routes;
+mod rules;
+mod share;
+mod store;
+
+use area::{Area, Services};
+use ::store::Migration;
+
+pub use address::{is_shared_page, shared_id};
+pub use page::{Page, find_page};
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261121_0700_sharing",
+    sql: include_str!("../migrations/20261121_0700_sharing.sql"),
+}];
+
+/// All that sharing registers. Its rows go with their owner.
+pub fn area(_services: &Services) -> Area {
+    Area::new("sharing")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+}

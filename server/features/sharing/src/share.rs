@@ -1,0 +1,154 @@
+use std::sync::Arc;
+
+use area::{Services, ShareSource, Shared};
+use identity::{SignedIn, Visitor};
+use kernel::{Failure, Fallible, Timestamp, Uuid};
+use serde_json::Value;
+
+use crate::problems::{KIND_UNKNOWN, SHARE_ENDED, SHARE_NOT_FOUND, TOO_LARGE, TOO_MANY_SHARES};
+use crate::routes::{Copied, NewShare, ShareBody, SharedBody};
+use crate::rules::{CONTENT_MAX_BYTES, SHARES_MAX, is_id, new_id, parse_expiry};
+use crate::store::{self, Share};
+
+/// Shares what it is now. What is shared already keeps its address and shows what it is now.
+pub(crate) async fn share(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewShare,
+) -> Fallible<ShareBody> {
+    let source = source_of(services, &new.kind)?;
+    let now = services.clock.now();
+    let expires_at = parse_expiry(new.expires_in_days, now)?;
+    let shared = source.snapshot(caller.user_id, new.subject_id, &new.options).await?;
+    let content = serde_json::to_string(&shared.content).map_err(Failure::internal)?;
+    if content.len() > CONTENT_MAX_BYTES {
+        return Err(TOO_LARGE.into());
+    }
+    let mut tx = services.db.begin().await?;
+    let known = store::find_of_subject(&mut tx, caller.user_id, &new.kind, new.subject_id).await?;
+    let known = known.filter(|share| !has_ended(share, now));
+    let share = Share {
+        id: known.as_ref().map_or_else(new_id, |share| share.id.clone()),
+        user_id: caller.user_id,
+        kind: new.kind,
+        subject_id: new.subject_id,
+        options: new.options.to_string(),
+        title: shared.title,
+        description: shared.description,
+        created_at: known.as_ref().map_or(now, |share| share.created_at),
+        renewed_at: now,
+        expires_at,
+        revoked_at: None,
+        views: known.as_ref().map_or(0, |share| share.views),
+    };
+    if known.is_some() {
+        store::renew(&mut tx, &share, &content).await?;
+    } else {
+        end_former(&mut tx, &share, now).await?;
+        if store::count(&mut tx, caller.user_id).await? >= SHARES_MAX {
+            return Err(TOO_MANY_SHARES.with("max", SHARES_MAX).into());
+        }
+        store::insert(&mut tx, &share, &content).await?;
+    }
+    tx.commit().await?;
+    Ok(ShareBody::of(share, services))
+}
+
+/// A page whose time was over has said so to the world; it does not come back at the same address.
+async fn end_former(tx: &mut ::store::Tx, share: &Share, now: Timestamp) -> Fallible<()> {
+    let former =
+        store::find_of_subject(tx, share.user_id, &share.kind, share.subject_id).await?;
+    if let Some(former) = former {
+        store::revoke(tx, share.user_id, &former.id, now).await?;
+    }
+    Ok(())
+}
+
+/// The caller's shared pages; with `kind` and `subject_id`, the one of that.
+pub(crate) async fn list(
+    services: &Services,
+    caller: &SignedIn,
+    of: Option<(String, Uuid)>,
+) -> Fallible<Vec<ShareBody>> {
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    let shares = match of {
+        Some((kind, subject_id)) => {
+            let share = store::find_of_subject(&mut conn, caller.user_id, &kind, subject_id);
+            share.await?.into_iter().filter(|share| !has_ended(share, now)).collect()
+        }
+        None => store::list(&mut conn, caller.user_id).await?,
+    };
+    Ok(shares.into_iter().map(|share| ShareBody::of(share, services)).collect())
+}
+
+/// Ends one of the caller's pages, at once and for good.
+pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    if !store::revoke(&mut tx, caller.user_id, id, services.clock.now()).await? {
+        return Err(SHARE_NOT_FOUND.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+/// What is at this address, for anybody.
+pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fallible<SharedBody> {
+    let share = find_live(services, id).await?;
+    let mut conn = services.db.read().await?;
+    let content = store::content_of(&mut conn, id).await?;
+    drop(conn);
+    let is_mine = reader.0.is_some_and(|reader| reader.user_id == share.user_id);
+    if !is_mine {
+        let mut tx = services.db.begin_relaxed().await?;
+        store::count_view(&mut tx, id).await?;
+        tx.commit().await?;
+    }
+    Ok(SharedBody {
+        kind: share.kind,
+        title: share.title,
+        description: share.description,
+        content: serde_json::from_str(&content).map_err(Failure::internal)?,
+        shared_at: share.renewed_at,
+        is_mine,
+    })
+}
+
+/// Makes what is at this address the caller's own.
+pub(crate) async fn copy(services: &Services, caller: &SignedIn, id: &str) -> Fallible<Copied> {
+    let share = find_live(services, id).await?;
+    let source = source_of(services, &share.kind)?;
+    let mut conn = services.db.read().await?;
+    let content = store::content_of(&mut conn, id).await?;
+    drop(conn);
+    let content: Value = serde_json::from_str(&content).map_err(Failure::internal)?;
+    let shared = Shared { title: share.title, description: share.description, content };
+    let subject_id = source.copy(caller, &shared).await?;
+    Ok(Copied { kind: share.kind, subject_id })
+}
+
+/// The page at this address, if it still is one.
+pub(crate) async fn find_live(services: &Services, id: &str) -> Fallible<Share> {
+    if !is_id(id) {
+        return Err(SHARE_NOT_FOUND.into());
+    }
+    let mut conn = services.db.read().await?;
+    let share = store::find(&mut conn, id).await?.ok_or(SHARE_NOT_FOUND)?;
+    drop(conn);
+    if has_ended(&share, services.clock.now()) {
+        return Err(SHARE_ENDED.into());
+    }
+    let source = source_of(services, &share.kind).map_err(|_| SHARE_ENDED)?;
+    if !source.is_there(share.user_id, share.subject_id).await? {
+        return Err(SHARE_ENDED.into());
+    }
+    Ok(share)
+}
+
+fn has_ended(share: &Share, now: Timestamp) -> bool {
+    share.revoked_at.is_some() || share.expires_at.is_some_and(|end| end <= now)
+}
+
+fn source_of(services: &Services, kind: &str) -> Fallible<Arc<dyn ShareSource>> {
+    let source = services.shares.iter().find(|source| source.kind() == kind);
+    Ok(source.cloned().ok_or(KIND_UNKNOWN)?)
+}

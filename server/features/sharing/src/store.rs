@@ -1,0 +1,136 @@
+use kernel::{Timestamp, UserId, Uuid};
+use store::{Conn, StoreResult, Tx, sql};
+
+/// One shared page, without what it shows.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct Share {
+    pub id: String,
+    pub user_id: UserId,
+    pub kind: String,
+    pub subject_id: Uuid,
+    pub options: String,
+    pub title: String,
+    pub description: String,
+    pub created_at: Timestamp,
+    pub renewed_at: Timestamp,
+    pub expires_at: Option<Timestamp>,
+    pub revoked_at: Option<Timestamp>,
+    pub views: i64,
+}
+
+/// Writes a new page.
+pub(crate) async fn insert(tx: &mut Tx, share: &Share, content: &str) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO shares (id, user_id, kind, subject_id, options, title, description, content,
+             created_at, renewed_at, expires_at, views)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0)",
+        share.id.as_str(),
+        share.user_id,
+        share.kind.as_str(),
+        share.subject_id,
+        share.options.as_str(),
+        share.title.as_str(),
+        share.description.as_str(),
+        content,
+        share.created_at,
+        share.expires_at
+    )?;
+    Ok(())
+}
+
+/// Shows what it is now at the address it has.
+pub(crate) async fn renew(tx: &mut Tx, share: &Share, content: &str) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE shares SET options = $2, title = $3, description = $4, content = $5, renewed_at = $6,
+             expires_at = $7 WHERE id = $1",
+        share.id.as_str(),
+        share.options.as_str(),
+        share.title.as_str(),
+        share.description.as_str(),
+        content,
+        share.renewed_at,
+        share.expires_at
+    )?;
+    Ok(())
+}
+
+/// Ends a page of `user_id`; `false`: there is none.
+pub(crate) async fn revoke(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: &str,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    // What it showed goes at once; that it was there is remembered, so that its address says so.
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE shares SET revoked_at = $3, title = '', description = '', content = 'null'
+         WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+        id,
+        user_id,
+        now
+    )?;
+    Ok(done == 1)
+}
+
+/// The page that a person shares of this subject.
+pub(crate) async fn find_of_subject(
+    conn: &mut Conn,
+    user_id: UserId,
+    kind: &str,
+    subject_id: Uuid,
+) -> StoreResult<Option<Share>> {
+    sql!(
+        conn,
+        optional Share,
+        "SELECT * FROM shares
+         WHERE user_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL",
+        user_id,
+        kind,
+        subject_id
+    )
+}
+
+/// The pages that a person shares, the newest first.
+pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Share>> {
+    sql!(
+        conn,
+        all Share,
+        "SELECT * FROM shares WHERE user_id = $1 AND revoked_at IS NULL
+         ORDER BY renewed_at DESC, id",
+        user_id
+    )
+}
+
+/// How many pages a person shares.
+pub(crate) async fn count(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT count(*) FROM shares WHERE user_id = $1 AND revoked_at IS NULL",
+        user_id
+    )?;
+    Ok(count)
+}
+
+/// Any page, ended or not.
+pub(crate) async fn find(conn: &mut Conn, id: &str) -> StoreResult<Option<Share>> {
+    sql!(conn, optional Share, "SELECT * FROM shares WHERE id = $1", id)
+}
+
+/// What a page shows, as JSON.
+pub(crate) async fn content_of(conn: &mut Conn, id: &str) -> StoreResult<String> {
+    let (content,) = sql!(conn, one(String,), "SELECT content FROM shares WHERE id = $1", id)?;
+    Ok(content)
+}
+
+/// Counts somebody who looked.
+pub(crate) async fn count_view(tx: &mut Tx, id: &str) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE shares SET views = views + 1 WHERE id = $1", id)?;
+    Ok(())
+}

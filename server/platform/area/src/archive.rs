@@ -1,0 +1,38 @@
+use async_trait::async_trait;
+use files::FileKey;
+use identity::Person;
+use kernel::Fallible;
+use serde_json::Value;
+use store::Tx;
+
+/// Something of a person's that their archive holds: bots, prompts.
+///
+/// What goes out comes back the same: `lines` of a restored account equal those that were restored.
+#[async_trait]
+pub trait ArchiveSource: Send + Sync {
+    /// The name of its file in the archive, `bots` for `bots.jsonl`: kept for ever.
+    fn name(&self) -> &'static str;
+
+    /// The next lines behind the line `after`, in an order that depends on the lines alone. None: no more.
+    ///
+    /// A line is an object with an `id`. Times are RFC 3339 with microseconds.
+    async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>>;
+
+    /// Puts one line back, exactly as it was. What is there already, or somebody else's, is not touched.
+    async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored>;
+
+    /// The blob that belongs to a line.
+    fn blob(&self, _person: Person, _line: &Value) -> Option<FileKey> {
+        None
+    }
+}
+
+/// What became of a line that was put back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Restored {
+    Added,
+    /// It is there already.
+    Present,
+    /// Its id is somebody else's here, or it does not fit.
+    Refused,
+}

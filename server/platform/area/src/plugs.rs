@@ -1,0 +1,28 @@
+use std::sync::{Arc, OnceLock};
+
+/// What areas registered of one kind, for the area that serves it. Filled once at start; cheap to clone.
+pub struct Plugs<T: ?Sized>(Arc<OnceLock<Vec<Arc<T>>>>);
+
+impl<T: ?Sized> Plugs<T> {
+    /// Takes what was registered. The first call counts.
+    pub fn set(&self, all: Vec<Arc<T>>) {
+        // A second set would be of the same areas.
+        self.0.set(all).ok();
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<T>> {
+        self.0.get().into_iter().flatten()
+    }
+}
+
+impl<T: ?Sized> Clone for Plugs<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T: ?Sized> Default for Plugs<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
