@@ -42,7 +42,13 @@ async fn list_models(State(house): State<Shared>, headers: HeaderMap) -> Respons
     if let Some(refused) = house.refusal_of_list(&headers, Dialect::OpenAi) {
         return refused;
     }
-    let model = |id: &String| json!({"id": id, "object": "model", "type": "model", "created": 0});
+    let model = |id: &String| {
+        let mut model = json!({"id": id, "object": "model", "type": "model", "created": 0});
+        if Behaviour::parse(id).tool_rounds > 0 {
+            model["supported_parameters"] = json!(["tools"]);
+        }
+        model
+    };
     let data: Vec<_> = house.models().iter().map(model).collect();
     axum::Json(json!({"object": "list", "data": data, "has_more": false})).into_response()
 }
