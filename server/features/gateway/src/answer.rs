@@ -180,6 +180,7 @@ impl Parts {
             // Deltas have brought what a whole part holds.
             RunEvent::PartCompleted { .. }
             | RunEvent::RunStarted { .. }
+            | RunEvent::RunPaused { .. }
             | RunEvent::Snapshot { .. } => None,
         }
     }
