@@ -1,0 +1,101 @@
+use area::Services;
+use conversations::{find_conversation, find_message, path_to};
+use generation::ContextScope;
+use identity::{ContextMode, SignedIn};
+use kernel::{ConversationId, Fallible, MessageId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::answer::Asker;
+use crate::context::{Fullness, measure};
+use crate::context_fit::NEAR_LIMIT_PERCENT;
+use crate::model::choose;
+use crate::problems::{CONVERSATION_NOT_FOUND, MESSAGE_NOT_FOUND};
+use crate::summaries::Summary;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ContextQuery {
+    /// The end of the branch; without, of the one that is shown.
+    pub leaf_id: Option<MessageId>,
+    /// The model that would answer next, `<connection>/<model>`; without, the conversation's.
+    pub model: Option<String>,
+}
+
+/// How full the context of a branch is: of its messages, without what files and tools add.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ContextReport {
+    /// What the model would be given, with the summary.
+    pub tokens: usize,
+    /// What the branch has in all.
+    pub total_tokens: usize,
+    /// What fits; null: there is no limit.
+    pub limit_tokens: Option<usize>,
+    /// Of the limit, 0 to 100; null: there is no limit.
+    pub percent: Option<usize>,
+    /// Whether the model's own tokenizer counted; else it is an estimate.
+    pub exact: bool,
+    /// Whether the branch is about to reach the limit, or is longer.
+    pub near_limit: bool,
+    pub mode: ContextMode,
+    /// Messages at the beginning of the branch that the model is not given as they are.
+    pub trimmed_messages: usize,
+    /// The first message that it is given, when some are not.
+    pub first_message_id: Option<MessageId>,
+    /// What stands for those that it is not given.
+    pub summary: Option<Summary>,
+}
+
+/// Tells how full the context of a branch is for the model that would answer next.
+pub(crate) async fn report(
+    services: &Services,
+    caller: &SignedIn,
+    id: ConversationId,
+    query: ContextQuery,
+) -> Fallible<ContextReport> {
+    let mut conn = services.db.read().await?;
+    let found = find_conversation(&mut conn, caller.user_id, id).await?;
+    let conversation = found.ok_or(CONVERSATION_NOT_FOUND)?;
+    let branch = match query.leaf_id.or(conversation.leaf_id) {
+        None => Vec::new(),
+        Some(leaf_id) => {
+            let leaf = find_message(&mut conn, caller.user_id, leaf_id).await?;
+            leaf.filter(|leaf| leaf.conversation_id == id).ok_or(MESSAGE_NOT_FOUND)?;
+            path_to(&mut conn, leaf_id).await?
+        }
+    };
+    drop(conn);
+    let asker = Asker::from(caller);
+    let wanted = query.model.as_deref().or(conversation.model.as_deref());
+    let (model, _) = choose(services, &asker, wanted).await?;
+    let scope = ContextScope {
+        user_id: caller.user_id,
+        workspace_id: caller.workspace_id,
+        conversation_id: Some(id),
+        bot_id: conversation.bot_id,
+        model: model.info,
+        branch,
+    };
+    Ok(ContextReport::of(measure(services, &asker, &scope).await?))
+}
+
+impl ContextReport {
+    fn of(fullness: Fullness) -> Self {
+        let Fullness { effective, entries, cut, budget, is_exact, summary } = fullness;
+        let total_tokens = entries.iter().map(|entry| entry.tokens).sum();
+        let percent = budget.map(|budget| (cut.tokens * 100 / budget.max(1)).min(100));
+        let is_trimmed = cut.first > 0;
+        Self {
+            tokens: cut.tokens,
+            total_tokens,
+            limit_tokens: budget,
+            percent,
+            exact: is_exact,
+            near_limit: is_trimmed || percent.is_some_and(|percent| percent >= NEAR_LIMIT_PERCENT),
+            mode: effective.context.mode,
+            trimmed_messages: cut.first,
+            first_message_id: entries.get(cut.first).filter(|_| is_trimmed).map(|entry| entry.id),
+            summary: summary.filter(|_| cut.uses_summary),
+        }
+    }
+}

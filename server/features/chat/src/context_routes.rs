@@ -1,0 +1,65 @@
+use api::{ApiResult, Json, Path, ProblemBody, Query};
+use area::Services;
+use axum::extract::State;
+use identity::SignedIn;
+use kernel::{ConversationId, Uuid};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context_report::{ContextQuery, ContextReport, report};
+use crate::settings::ConversationSettings;
+use crate::summaries::Summary;
+use crate::{settings, summaries};
+
+pub(crate) fn router() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(get_context))
+        .routes(routes!(set_conversation_settings))
+        .routes(routes!(edit_summary))
+}
+
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SummaryEdit {
+    /// Markdown.
+    text: String,
+}
+
+/// Tells how full the context of a branch is, and what does not fit.
+#[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}/context", tag = "chat",
+    params(("conversation_id" = ConversationId, Path), ContextQuery),
+    responses((status = 200, body = ContextReport), (status = 404, body = ProblemBody)))]
+async fn get_context(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Query(query): Query<ContextQuery>,
+) -> ApiResult<Json<ContextReport>> {
+    Ok(Json(report(&services, &caller, id, query).await?))
+}
+
+/// Sets what counts in one conversation alone; what is null is as everywhere.
+#[utoipa::path(put, path = "/api/chat/conversations/{conversation_id}/settings", tag = "chat",
+    params(("conversation_id" = ConversationId, Path)), request_body = ConversationSettings,
+    responses((status = 200, body = ConversationSettings), (status = 422, body = ProblemBody)))]
+async fn set_conversation_settings(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Json(new): Json<ConversationSettings>,
+) -> ApiResult<Json<ConversationSettings>> {
+    Ok(Json(settings::set(&services, &caller, id, new).await?))
+}
+
+/// Changes the text of a summary. What was said stays as it is.
+#[utoipa::path(put, path = "/api/chat/summaries/{summary_id}", tag = "chat",
+    params(("summary_id" = Uuid, Path)), request_body = SummaryEdit,
+    responses((status = 200, body = Summary), (status = 404, body = ProblemBody)))]
+async fn edit_summary(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<Uuid>,
+    Json(edit): Json<SummaryEdit>,
+) -> ApiResult<Json<Summary>> {
+    Ok(Json(summaries::edit(&services, &caller, id, &edit.text).await?))
+}

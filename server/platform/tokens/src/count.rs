@@ -1,0 +1,58 @@
+use crate::family::Family;
+use crate::vocabulary::Vocabulary;
+use crate::{pieces, vocabulary};
+
+/// How many tokens a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    pub tokens: usize,
+    /// Whether the model's provider would count the same.
+    pub is_exact: bool,
+}
+
+/// Counts the tokens of `text` as models of `family` read it.
+pub fn count(family: Family, text: &str) -> Counted {
+    let (splitter, vocabulary): (_, &Vocabulary) = match family {
+        Family::Cl100k => (&pieces::CL100K, &vocabulary::CL100K),
+        _ => (&pieces::O200K, &vocabulary::O200K),
+    };
+    let exact: usize = splitter.split(text).map(|piece| vocabulary.count(piece.as_bytes())).sum();
+    let tokens = if family.is_exact() { exact } else { scaled(exact, family, text) };
+    Counted { tokens, is_exact: family.is_exact() }
+}
+
+/// The most tokens that a text of so many bytes can have, without looking at it: a token has a byte.
+pub fn most(family: Family, bytes: usize) -> usize {
+    let (ascii, other) = family.per_mille();
+    (bytes * ascii.max(other)).div_ceil(1_000)
+}
+
+/// What the measured factors make of a count, by how much of the text is ASCII.
+fn scaled(exact: usize, family: Family, text: &str) -> usize {
+    let (of_ascii, of_other) = family.per_mille();
+    let letters = text.chars().count().max(1);
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    let factor = (ascii * of_ascii + (letters - ascii.min(letters)) * of_other) / letters;
+    (exact * factor).div_ceil(1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_never_has_more_tokens_than_its_length_allows() {
+        for text in ["Hello", "مرحبا بالعالم", "你好，世界", "\u{1F980}\u{301}"] {
+            for family in [Family::O200k, Family::Claude, Family::Other] {
+                let counted = count(family, text).tokens;
+                assert!(counted <= most(family, text.len()), "{family:?} of {text}: {counted}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_families_need_more_tokens_above_all_outside_of_ascii() {
+        assert!(count(Family::Claude, "مرحبا بالعالم").tokens > 2 * count(Family::O200k, "مرحبا بالعالم").tokens);
+        assert_eq!(count(Family::Llama, "").tokens, 0);
+    }
+}
