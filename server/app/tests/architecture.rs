@@ -10,9 +10,9 @@ use serde::Deserialize;
 /// The platform's crates by layer: a crate uses only layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["kernel"],
-    &["settings", "store", "bus", "vault"],
-    &["api", "jobs", "files", "web_access", "providers", "entitlements"],
-    &["ledger", "mail", "identity", "conversations"],
+    &["settings", "store", "bus", "vault", "tokens"],
+    &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
+    &["ledger", "mail", "identity", "conversations", "readers", "retrieval"],
     &["generation", "builtin"],
     &["area"],
     &["testing"],

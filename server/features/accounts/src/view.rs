@@ -30,6 +30,8 @@ pub(crate) struct Me {
     pub settings: UserSettings,
     /// The plan of the person's workspace: `free`, `operator`.
     pub plan: String,
+    /// Whether the plan lets the person limit the context of conversations.
+    pub custom_context: bool,
     pub workspace_id: WorkspaceId,
     /// False: the person signs in through an identity provider only.
     pub has_password: bool,
@@ -87,6 +89,7 @@ pub(crate) async fn me(accounts: &Accounts, conn: &mut Conn, user: &User) -> Sto
         created_at: user.created_at,
         settings: user.settings.clone(),
         plan: plan.id.clone(),
+        custom_context: plan.custom_context,
         workspace_id: user.workspace_id,
         has_password: user.password_hash.is_some(),
     })

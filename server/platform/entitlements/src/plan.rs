@@ -22,6 +22,8 @@ pub struct Plan {
     pub allowances: Vec<Allowance>,
     /// Whether advanced models may be used at all.
     pub advanced_models: bool,
+    /// Whether people may say themselves how much of a conversation a model is given.
+    pub custom_context: bool,
 }
 
 /// How much of one meter a plan gives in each window.
@@ -51,6 +53,13 @@ impl Plan {
         }
     }
 
+    /// Whether the person may set the limit of a conversation's context.
+    ///
+    /// Problems: [`UPGRADE_TO_UNLOCK`] on a plan without it (spec §6).
+    pub fn check_custom_context(&self) -> Result<(), Problem> {
+        if self.custom_context { Ok(()) } else { Err(UPGRADE_TO_UNLOCK.with("plan", &self.id)) }
+    }
+
     pub(crate) fn from_row(id: &str, row: &PlanRow) -> Self {
         let allowances = row.allowances.iter().map(|(&meter, allowance)| Allowance {
             meter,
@@ -63,6 +72,7 @@ impl Plan {
             rank: row.rank,
             allowances: allowances.collect(),
             advanced_models: row.advanced_models,
+            custom_context: row.custom_context,
         }
     }
 }
@@ -74,6 +84,7 @@ pub(crate) struct PlanRow {
     rank: u32,
     name: String,
     advanced_models: bool,
+    custom_context: bool,
     allowances: BTreeMap<Meter, AllowanceRow>,
 }
 

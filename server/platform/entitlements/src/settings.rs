@@ -24,6 +24,8 @@ pub struct PlanSettings {
     pub advanced_credit: Option<Amount>,
     /// Whether advanced models may be used.
     pub advanced_models: Option<bool>,
+    /// Whether people may set the limit of a conversation's context themselves.
+    pub custom_context: Option<bool>,
 }
 
 impl PlanSettings {

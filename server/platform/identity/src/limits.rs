@@ -29,6 +29,14 @@ limits! { "identity";
     PASSWORD_MIN_CHARS: usize = 8, "characters", "ours (ASVS 5, 6.2.1)";
     /// Longest password.
     PASSWORD_MAX_CHARS: usize = 128, "characters", "ours (ASVS 5, 6.2.9)";
+    /// Least that a person can limit a conversation's context to.
+    CONTEXT_MIN_TOKENS: i64 = 4_000, "tokens", "spec §9";
+    /// How much of a conversation a model is given unless the person says otherwise.
+    CONTEXT_DEFAULT_TOKENS: i64 = 20_000, "tokens", "spec §9";
+    /// Most that a person can limit a conversation's context to.
+    CONTEXT_MAX_TOKENS: i64 = 9_999_000, "tokens", "spec §9";
+    /// Between two limits that can be set.
+    CONTEXT_STEP_TOKENS: i64 = 1_000, "tokens", "spec §9";
     /// API keys of one person.
     KEYS_MAX: i64 = 50, "keys", "ours";
     /// Longest name of an API key.

@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::chat_settings::{ContextSettings, ScrollBehaviour};
+
 /// What a person has chosen for all their devices.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -17,6 +19,14 @@ pub struct UserSettings {
     pub send_with: SendWith,
     pub font_size: FontSize,
     pub content_width: ContentWidth,
+    pub scroll: ScrollBehaviour,
+    /// BCP 47; null: the language that is asked in.
+    pub reply_language: Option<String>,
+    pub context: ContextSettings,
+    /// Whether answers that several models gave side by side are merged as soon as all are there.
+    pub merge_at_once: bool,
+    /// Who merges, `<connection>/<model>`; null: the first of the models that answered.
+    pub merge_model: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -80,7 +90,10 @@ impl UserSettings {
     fn is_reasonable(&self) -> bool {
         let is_short = |text: &str| text.chars().count() <= TEXT_MAX_CHARS;
         self.locale.as_deref().is_none_or(is_locale)
+            && self.reply_language.as_deref().is_none_or(is_locale)
+            && self.context.is_valid()
             && self.default_model.as_deref().is_none_or(is_short)
+            && self.merge_model.as_deref().is_none_or(is_short)
             && self.shortcuts.len() <= SHORTCUTS_MAX
             && self
                 .shortcuts
@@ -93,7 +106,7 @@ const TEXT_MAX_CHARS: usize = 200;
 const SHORTCUTS_MAX: usize = 200;
 
 /// The shape of a BCP 47 tag: `en`, `zh-CN`.
-fn is_locale(text: &str) -> bool {
+pub fn is_locale(text: &str) -> bool {
     let mut parts = text.split('-');
     let language = parts.next().unwrap_or("");
     let is_alphanumeric = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -135,6 +148,8 @@ mod tests {
             json!({ "theme": null }),
             json!({ "locale": "../etc" }),
             json!({ "locale": "e" }),
+            json!({ "reply_language": "French, and praise me" }),
+            json!({ "context": { "mode": "custom", "tokens": 4_500 } }),
             json!({ "default_model": "x".repeat(201) }),
         ] {
             assert_eq!(patched(patch.clone()), None, "{patch}");

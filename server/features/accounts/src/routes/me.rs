@@ -2,6 +2,7 @@ use api::{ApiResult, Json};
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use identity::{LOGIN_REQUIRED, SignedIn, UserSettings};
+use kernel::Fallible;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -54,6 +55,9 @@ pub(super) async fn change_settings(
     caller: SignedIn,
     Json(patch): Json<serde_json::Map<String, serde_json::Value>>,
 ) -> ApiResult<Json<UserSettings>> {
+    if patch.get("context").is_some_and(|context| context["mode"] == "custom") {
+        check_custom_context(&accounts, &caller).await?;
+    }
     let changed =
         accounts.identity.change_settings(caller.user_id, |now| now.patched(patch)).await?;
     Ok(Json(changed.ok_or(INVALID_SETTINGS)?))
@@ -74,4 +78,12 @@ pub(super) async fn delete_account(
     let mut headers = HeaderMap::new();
     browser.cookies.clear_session(&mut headers);
     Ok((StatusCode::NO_CONTENT, headers))
+}
+
+/// spec §6: "custom context" is of paid plans.
+async fn check_custom_context(accounts: &Accounts, caller: &SignedIn) -> Fallible<()> {
+    let mut conn = accounts.db.read().await?;
+    let now = accounts.clock.now();
+    let plan = accounts.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
+    Ok(plan.check_custom_context()?)
 }
