@@ -27,9 +27,11 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         billing::area(),
         chat::area(services),
         bots::area(services),
+        documents::area(services),
         prompts::area(),
         runs::area(),
         models::area(),
+        tools::area(services, settings.tools.clone()),
         gateway::area(),
         sharing::area(services),
         admin::area(installation),
@@ -37,13 +39,15 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
 }
 
 /// The steps of the platform's schema.
-const PLATFORM: [&[Migration]; 8] = [
+const PLATFORM: [&[Migration]; 10] = [
     jobs::MIGRATIONS,
     identity::MIGRATIONS,
     providers::MIGRATIONS,
     entitlements::MIGRATIONS,
     ledger::MIGRATIONS,
     conversations::MIGRATIONS,
+    files::MIGRATIONS,
+    retrieval::MIGRATIONS,
     generation::MIGRATIONS,
     mail::MIGRATIONS,
 ];
@@ -63,6 +67,7 @@ pub fn limits(areas: &[Area]) -> Vec<Limit> {
         providers::LIMITS,
         entitlements::LIMITS,
         ledger::LIMITS,
+        files::LIMITS,
         generation::LIMITS,
         web_access::LIMITS,
     ];
@@ -81,6 +86,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
         providers::PROBLEMS,
         entitlements::PROBLEMS,
         ledger::PROBLEMS,
+        files::PROBLEMS,
         generation::PROBLEMS,
         web_access::PROBLEMS,
     ];

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use area::Services;
+use area::{Plugs, Services};
 use bus::Bus;
 use entitlements::Entitlements;
 use files::Files;
@@ -13,9 +13,11 @@ use jobs::Queue;
 use kernel::Clock;
 use ledger::Ledger;
 use mail::Mail;
+use parsing::WorkerParser;
 use providers::{Providers, Setup};
 use store::Db;
 use vault::Vault;
+use web_access::WebAccess;
 
 use crate::settings::Settings;
 
@@ -49,8 +51,10 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     );
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
     let queue = Queue::new(clock.clone());
+    let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let services = Services {
         files,
+        parser: Arc::new(WorkerParser::new(program)),
         queue,
         db,
         clock,
@@ -62,9 +66,19 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         mail,
         providers,
         generation,
+        web: WebAccess::new(web_settings(settings)),
+        shares: Plugs::default(),
+        archives: Plugs::default(),
         base_url: server.base_url.clone(),
     };
     Ok(Platform { services })
+}
+
+/// What the operator opened, and this installation's own name, which is never fetched.
+fn web_settings(settings: &Settings) -> web_access::Settings {
+    let mut web = settings.web_access.clone();
+    web.own_names.extend(settings.server.base_url.host_str().map(str::to_owned));
+    web
 }
 
 fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
@@ -74,11 +88,18 @@ fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
     }
 }
 
-/// Hands the platform what areas register with it: erasers to identity, which deletes accounts, and
-/// sources of context to generation.
+/// Hands the platform what areas register with it: erasers to identity, which deletes accounts, sources
+/// of context to generation, and what is shared and archived to the areas that do so.
 pub fn plug_in(services: &Services, areas: &[area::Area]) {
     let erasers = areas.iter().flat_map(|area| area.erasers.iter().map(Arc::clone));
     services.identity.set_erasers(erasers.collect());
     let sources = areas.iter().flat_map(|area| area.sources.iter().map(Arc::clone));
     services.generation.set_sources(sources.collect());
+    services.generation.set_providers(services.providers.clone());
+    let followers = areas.iter().flat_map(|area| area.followers.iter().map(Arc::clone));
+    services.generation.set_followers(followers.collect());
+    services.shares.set(areas.iter().flat_map(|area| area.shares.iter().map(Arc::clone)).collect());
+    services
+        .archives
+        .set(areas.iter().flat_map(|area| area.archives.iter().map(Arc::clone)).collect());
 }

@@ -4,8 +4,13 @@
 //! (several answers merged into one) and `tree.rs` (reading, renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
 
 mod answer;
+mod attachments;
 mod batch;
 mod context;
+mod context_counts;
+mod context_fit;
+mod context_report;
+mod context_routes;
 mod ensemble;
 mod ensemble_prompt;
 mod groups;
@@ -18,10 +23,14 @@ mod model;
 mod pace;
 mod problems;
 mod query;
+mod reply_language;
 mod routes;
 mod rules;
 mod send;
+mod settings;
 mod share;
+mod summaries;
+mod summary_text;
 mod temporary;
 mod titles;
 mod trash;
@@ -37,23 +46,31 @@ use axum::Extension;
 use crate::pace::Pace;
 
 /// This area's tables. They refer to tables of `conversations`.
-const MIGRATIONS: &[store::Migration] = &[store::Migration {
-    name: "20261121_1430_chat_merges",
-    sql: include_str!("../migrations/20261121_1430_chat_merges.sql"),
-}];
+const MIGRATIONS: &[store::Migration] = &[
+    store::Migration {
+        name: "20261121_1430_chat_merges",
+        sql: include_str!("../migrations/20261121_1430_chat_merges.sql"),
+    },
+    store::Migration {
+        name: "20261121_1440_chat_summaries",
+        sql: include_str!("../migrations/20261121_1440_chat_summaries.sql"),
+    },
+];
 
 /// All that chat registers.
 pub fn area(services: &Services) -> Area {
     let pace = Extension(Arc::new(Pace::new(&services.clock)));
     Area::new("chat")
-        .routes(routes::router().layer(pace).merge(history_routes::router()))
+        .routes(routes::router().layer(pace).merge(history_routes::router()).merge(context_routes::router()))
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
+        .limits(context_fit::LIMITS)
         .migrations(MIGRATIONS)
         .share(share::Chats::new(services))
         .eraser(upkeep::Words)
         .follower(merges::WhenAllAnswered { queue: services.queue.clone() })
         .job::<merges::MergeAnswers>()
+        .job::<summaries::WriteSummary>()
         .follower(titles::WhenAnswered { queue: services.queue.clone() })
         .job::<titles::MakeTitle>()
         .follower(temporary::WhenOver)

@@ -52,6 +52,11 @@ impl MessageText {
         Ok(Self(text.to_owned()))
     }
 
+    /// A message that carries files may say nothing.
+    pub fn parse_beside_files(text: &str) -> Result<Self, Problem> {
+        if text.trim().is_empty() { Ok(Self(String::new())) } else { Self::parse(text) }
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,6 +1,6 @@
 use area::Services;
 use conversations::{
-    Conversation, Message, MessageKind, MessageState, NewConversation, Part, Role,
+    Conversation, Message, MessageKind, MessageState, NewConversation, Role,
     find_conversation, find_message, find_message_owner, index_message, index_title,
     insert_conversation, insert_message, list_messages, lock_conversation, path_to, text_of,
     touch_conversation,
@@ -10,6 +10,7 @@ use kernel::{ConversationId, Fallible, MessageId, Timestamp, UserId};
 use store::{Conn, Tx};
 
 use crate::answer::{Asked, Asker, Place, Prepared, prepare, start};
+use crate::attachments::{distinct, file_ids, first_name, parts_of, tie};
 use crate::ensemble::merge_again;
 use crate::merges::merge_when_all_answered;
 use crate::problems::{
@@ -29,7 +30,10 @@ pub(crate) async fn send_message(
     conversation_id: ConversationId,
     new: NewMessage,
 ) -> Fallible<Sent> {
-    let text = MessageText::parse(&new.text)?;
+    let text = match new.attachments.as_slice() {
+        [] => MessageText::parse(&new.text)?,
+        _ => MessageText::parse_beside_files(&new.text)?,
+    };
     check_models(&new.models)?;
     if let Some(sent) = find_sent(services, caller, conversation_id, &new).await? {
         return Ok(sent);
@@ -41,7 +45,7 @@ pub(crate) async fn send_message(
         conversation_id,
         parent_id: new.parent_id,
         role: Role::User,
-        parts: vec![Part::text("p1", text.as_str())],
+        parts: parts_of(services, caller, &new, &text).await?,
         model: None,
         model_name: None,
         state: MessageState::Completed,
@@ -64,7 +68,11 @@ pub(crate) async fn send_message(
 
     let mut tx = services.db.begin().await?;
     let now = user_message.created_at;
-    open_conversation(&mut tx, caller, conversation_id, &new, &text, now).await?;
+    let title = match first_name(&user_message.parts) {
+        Some(name) if text.as_str().is_empty() => title_of(name),
+        _ => title_of(text.as_str()),
+    };
+    open_conversation(&mut tx, caller, conversation_id, &new, title, now).await?;
     let beside = find_beside(&mut tx, caller, &user_message).await?;
     if !insert_message(&mut tx, &user_message).await? {
         // The same message came twice at once: the other one has been committed meanwhile.
@@ -72,6 +80,7 @@ pub(crate) async fn send_message(
         let sent = find_sent(services, caller, conversation_id, &new).await?;
         return sent.ok_or_else(|| MESSAGE_ID_TAKEN.into());
     }
+    tie(services, caller, &mut tx, &new).await?;
     index_message(&mut tx, caller.user_id, conversation_id, new.id, &user_message.parts).await?;
     let answers = start_all(services, &asker, &mut tx, prepared, &user_message).await?;
     let model = answers[0].model.as_deref().filter(|_| !new.once);
@@ -201,10 +210,9 @@ async fn open_conversation(
     caller: &SignedIn,
     id: ConversationId,
     new: &NewMessage,
-    text: &MessageText,
+    title: String,
     now: Timestamp,
 ) -> Fallible<()> {
-    let title = title_of(text.as_str());
     let opened = NewConversation {
         id,
         user_id: caller.user_id,
@@ -269,7 +277,8 @@ async fn find_sent(
     let is_same = known.conversation_id == conversation_id
         && known.parent_id == new.parent_id
         && known.role == Role::User
-        && text_of(&known.parts) == new.text;
+        && text_of(&known.parts).trim() == new.text.trim()
+        && file_ids(&known.parts).eq(distinct(&new.attachments));
     if !is_same {
         return Err(MESSAGE_ID_TAKEN.into());
     }

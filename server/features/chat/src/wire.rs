@@ -1,11 +1,12 @@
 //! The types on the wire.
 
 use conversations::{Conversation, Message, Role, SearchHit};
-use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp};
+use kernel::{BotId, ConversationId, FileId, GroupId, MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::history_wire::given;
+use crate::settings::ConversationSettings;
 
 /// A conversation as lists show it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,6 +62,8 @@ pub struct ConversationDetail {
     pub leaf_id: Option<MessageId>,
     /// Parents before children.
     pub messages: Vec<Message>,
+    /// What the person set for this conversation alone.
+    pub settings: ConversationSettings,
 }
 
 /// A message to send. Its id is made by the client, so that sending twice is sending once.
@@ -73,6 +76,9 @@ pub struct NewMessage {
     pub parent_id: Option<MessageId>,
     /// Markdown.
     pub text: String,
+    /// Files that were uploaded and read; with some, `text` may be empty.
+    #[serde(default)]
+    pub attachments: Vec<FileId>,
     /// `<connection>/<model>`; null: the conversation's, else the person's default.
     pub model: Option<String>,
     /// Two to four models that answer side by side, instead of `model`.

@@ -4,6 +4,8 @@
 //! hints on the bus.
 
 mod model;
+mod archive;
+mod plugs;
 mod share;
 
 use std::sync::Arc;
@@ -14,19 +16,23 @@ use bus::Bus;
 use entitlements::Entitlements;
 use files::Files;
 use futures::future::BoxFuture;
-use generation::{ContextSource, Generation};
+use generation::{ContextSource, Generation, RunFollower};
 use identity::{Eraser, Identity};
 use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
 use mail::Mail;
+use parsing::Parser;
 use providers::Providers;
 use store::{Db, Migration};
 use url::Url;
 use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
+use web_access::WebAccess;
 
 pub use model::choose_model;
+pub use archive::{ArchiveSource, Restored};
+pub use plugs::Plugs;
 pub use share::{ShareSource, Shared};
 
 /// The platform, as areas use it. Cheap to clone.
@@ -41,9 +47,17 @@ pub struct Services {
     pub ledger: Ledger,
     pub mail: Mail,
     pub files: Files,
+    /// Opens files that people upload.
+    pub parser: Arc<dyn Parser>,
     pub queue: Queue,
     pub providers: Providers,
     pub generation: Generation,
+    /// The guarded way out to what a person names.
+    pub web: WebAccess,
+    /// What can be shared, by whichever area.
+    pub shares: Plugs<dyn ShareSource>,
+    /// What a person's archive holds, beside what the platform keeps.
+    pub archives: Plugs<dyn ArchiveSource>,
     /// Where browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
@@ -66,7 +80,9 @@ pub struct Area {
     pub upkeep: Vec<Upkeep>,
     pub jobs: Registry<Services>,
     pub sources: Vec<Arc<dyn ContextSource>>,
+    pub followers: Vec<Arc<dyn RunFollower>>,
     pub shares: Vec<Arc<dyn ShareSource>>,
+    pub archives: Vec<Arc<dyn ArchiveSource>>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -89,7 +105,9 @@ impl Area {
             upkeep: Vec::new(),
             jobs: Registry::default(),
             sources: Vec::new(),
+            followers: Vec::new(),
             shares: Vec::new(),
+            archives: Vec::new(),
         }
     }
 
@@ -143,10 +161,24 @@ impl Area {
         self
     }
 
+    /// Registers what hears of runs that end.
+    #[must_use]
+    pub fn follower(mut self, follower: impl RunFollower + 'static) -> Self {
+        self.followers.push(Arc::new(follower));
+        self
+    }
+
     /// Registers something of this area's that people can share.
     #[must_use]
     pub fn share(mut self, source: impl ShareSource + 'static) -> Self {
         self.shares.push(Arc::new(source));
+        self
+    }
+
+    /// Registers something of this area's that a person's archive holds.
+    #[must_use]
+    pub fn archive(mut self, source: impl ArchiveSource + 'static) -> Self {
+        self.archives.push(Arc::new(source));
         self
     }
 }

@@ -21,6 +21,11 @@ impl FileKey {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The blob's own id.
+    pub(crate) fn id(&self) -> Option<Uuid> {
+        self.0.rsplit('/').next().and_then(|id| id.parse().ok())
+    }
 }
 
 impl FromStr for FileKey {

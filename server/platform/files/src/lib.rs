@@ -1,9 +1,15 @@
-//! Blobs, on disk or in S3-compatible storage, through one library.
+//! Blobs, on disk or in S3-compatible storage, through one library; and the files that people upload.
 //!
-//! Start at [`Files`]; `key.rs` says how blobs are named, `open.rs` reads the operator's address.
+//! Start at [`Files`]; `key.rs` says how blobs are named, `open.rs` reads the operator's address,
+//! `uploads.rs` what is done with uploads: their bytes are blobs, their rows say how far they are.
 
 mod key;
 mod open;
+mod problems;
+mod rules;
+mod store;
+mod upload;
+mod uploads;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +22,16 @@ use tokio::time::timeout;
 use url::Url;
 
 pub use key::FileKey;
+pub use problems::*;
+pub use rules::*;
+pub use upload::{NewUpload, Upload, UploadState};
+pub use uploads::{Assembled, Outcome};
+
+/// The tables of uploads. They refer to tables of `identity` and `conversations`.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261121_1400_uploads",
+    sql: include_str!("../migrations/20261121_1400_uploads.sql"),
+}];
 
 /// How long storage may take to answer before a call is given up.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);

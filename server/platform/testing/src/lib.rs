@@ -8,6 +8,7 @@ mod client;
 mod events;
 pub mod fake_provider;
 mod people;
+mod sample_pdf;
 mod server;
 mod store;
 
@@ -16,6 +17,7 @@ pub use client::{BASE_URL, Client};
 pub use events::{Event, EventStream};
 pub use fake_provider::FakeProvider;
 pub use people::{PASSWORD, TestPerson};
+pub use sample_pdf::sample_pdf;
 pub use server::{NOW, TestServer};
 pub use store::{TestDb, TestStore};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api::{SameOrigin, TrustedProxies};
-use area::{Area, Services};
+use area::{Area, Plugs, Services};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -17,12 +17,14 @@ use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
 use ledger::Ledger;
 use mail::Mail;
+use parsing::PlainParser;
 use providers::Providers;
 use store::{Cursor, Db, Migration};
 use tokio::task::JoinSet;
 use url::Url;
 use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
+use web_access::WebAccess;
 
 use crate::{BASE_URL, Client, TestDb, TestStore};
 
@@ -68,11 +70,26 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
+    /// The same, with hosts of a private network that may be called.
+    pub async fn with_web(
+        store: TestStore,
+        allow_hosts: Vec<String>,
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Self {
+        let areas: Areas = Arc::new(areas);
+        let database = Arc::new(store.open(&migrations(&areas).await).await);
+        let (clock, bus) = (Clock::frozen(NOW), Bus::in_process());
+        let others = services(database.db.clone(), clock, bus, &mail::Settings::default());
+        let web = web_access::Settings { allow_hosts, ..web_access::Settings::default() };
+        let services = Services { web: WebAccess::new(web), ..others };
+        Self::start(services, areas, database, true).await
+    }
+
     /// Another process on the same database, with the same clock and a bus between them.
     pub async fn another_process(&self) -> Self {
-        let Services { db, clock, bus, files, .. } = self.services.clone();
+        let Services { db, clock, bus, files, web, .. } = self.services.clone();
         let others = services(db, clock, bus, &mail::Settings::default());
-        let services = Services { files, ..others };
+        let services = Services { files, web, ..others };
         Self::start(services, self.areas.clone(), self.database.clone(), false).await
     }
 
@@ -85,15 +102,25 @@ impl TestServer {
         let mut routes = OpenApiRouter::new();
         let mut erasers = Vec::new();
         let mut sources = Vec::new();
+        let mut followers = Vec::new();
+        let mut shares = Vec::new();
+        let mut archives = Vec::new();
         let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
             erasers.extend(area.erasers);
             sources.extend(area.sources);
+            followers.extend(area.followers);
+            shares.extend(area.shares);
+            archives.extend(area.archives);
             jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
         services.generation.set_sources(sources);
+        services.generation.set_providers(services.providers.clone());
+        services.generation.set_followers(followers);
+        services.shares.set(shares);
+        services.archives.set(archives);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
@@ -177,7 +204,11 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),
         base_url: Url::parse(BASE_URL).expect("the address is well-formed"),
         files: Files::in_memory(),
+        parser: Arc::new(PlainParser),
         queue: Queue::new(clock.clone()),
+        web: WebAccess::new(web_access::Settings::default()),
+        shares: Plugs::default(),
+        archives: Plugs::default(),
         entitlements,
         ledger,
         vault,
@@ -201,6 +232,8 @@ async fn migrations(areas: &Areas) -> Vec<Migration> {
         ledger::MIGRATIONS,
         providers::MIGRATIONS,
         conversations::MIGRATIONS,
+        files::MIGRATIONS,
+        retrieval::MIGRATIONS,
         generation::MIGRATIONS,
         mail::MIGRATIONS,
     ]

@@ -1,0 +1,188 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use conversations::{Message, PartKind, Role, text_of};
+use files::{Files, Upload};
+use generation::{ContextScope, ContextSource, Contribution};
+use kernel::{Failure, Fallible, FileId, MessageId};
+use providers::ModelImage;
+use retrieval::{Passage, find_passages, list_passages};
+use store::Db;
+
+use crate::problems::MODEL_NOT_SUPPORTED;
+use crate::rules::{
+    ABOUT_FILES, PASSAGES_FOUND, guess_tokens, parts_of_file, searched_file, whole_budget,
+    whole_file,
+};
+use crate::search::SearchDocuments;
+
+/// Gives models what the files of a branch say: short ones whole, pictures to models that see, long ones
+/// through a tool, or, to models without tools, by the passages that fit the question.
+pub(crate) struct AttachedFiles {
+    pub db: Db,
+    pub files: Files,
+}
+
+#[async_trait]
+impl ContextSource for AttachedFiles {
+    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+        let attached = self.attached(scope).await?;
+        let mut given = Contribution::default();
+        if attached.is_empty() {
+            return Ok(given);
+        }
+        let mut left = whole_budget(scope.model.context_tokens);
+        let mut long = Vec::new();
+        // The newest message's files have the first claim.
+        for (message_id, upload) in attached.iter().rev() {
+            let is_last = scope.branch.last().is_some_and(|last| last.id == *message_id);
+            if upload.is_image() {
+                self.show(scope, &mut given, *message_id, upload, is_last).await?;
+            } else if !self.tell(&mut given, *message_id, upload, &mut left).await? {
+                long.push((*message_id, upload));
+            }
+        }
+        if scope.model.tools {
+            self.offer_search(&mut given, &long);
+        } else {
+            self.tell_best(scope, &mut given, &long, left.max(LEAST_FOR_PASSAGES)).await?;
+        }
+        if attached.iter().any(|(_, upload)| !upload.is_image()) {
+            given.instructions.push(ABOUT_FILES.to_owned());
+        }
+        Ok(given)
+    }
+}
+
+/// Tokens for the passages of long files, however much the short ones took.
+const LEAST_FOR_PASSAGES: usize = 2_000;
+/// Most pictures of a branch that a model is shown: the newest.
+const IMAGES_MAX: usize = 20;
+
+impl AttachedFiles {
+    /// The files of a branch that are still there, each where it was attached last.
+    async fn attached(&self, scope: &ContextScope) -> Fallible<Vec<(MessageId, Upload)>> {
+        let mut places: Vec<(MessageId, FileId)> = Vec::new();
+        for message in scope.branch.iter().filter(|message| message.role == Role::User) {
+            for file_id in file_ids(message) {
+                places.retain(|(_, known)| *known != file_id);
+                places.push((message.id, file_id));
+            }
+        }
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut conn = self.db.read().await?;
+        let mut attached = Vec::new();
+        for (message_id, file_id) in places {
+            let found = self.files.find_upload(&mut conn, scope.user_id, file_id).await?;
+            attached.extend(found.map(|upload| (message_id, upload)));
+        }
+        Ok(attached)
+    }
+
+    /// Shows a picture to a model that sees. One that does not see refuses what is asked of a picture now,
+    /// and is told that there was one before.
+    async fn show(
+        &self,
+        scope: &ContextScope,
+        given: &mut Contribution,
+        message_id: MessageId,
+        upload: &Upload,
+        is_last: bool,
+    ) -> Fallible<()> {
+        if !scope.model.vision && is_last {
+            return Err(MODEL_NOT_SUPPORTED.with("model", &scope.model.name).into());
+        }
+        let shown: usize = given.messages.values().map(|message| message.images.len()).sum();
+        let carried = given.messages.entry(message_id).or_default();
+        if !scope.model.vision || shown >= IMAGES_MAX {
+            carried.text.push_str(&format!("[A picture that you cannot see: {}]\n", upload.name));
+            return Ok(());
+        }
+        let content = self.files.get(&upload.key()).await.map_err(Failure::internal)?;
+        if let Some(data) = content {
+            let media_type = upload.media_type.clone();
+            carried.images.insert(0, ModelImage { media_type, data });
+        }
+        Ok(())
+    }
+
+    /// Gives a file whole, if it fits into what is left.
+    async fn tell(
+        &self,
+        given: &mut Contribution,
+        message_id: MessageId,
+        upload: &Upload,
+        left: &mut usize,
+    ) -> Fallible<bool> {
+        // A word is more than half a token in any script: longer files need not be read to know.
+        if upload.words.unwrap_or(0) / 2 > *left as i64 {
+            return Ok(false);
+        }
+        let mut conn = self.db.read().await?;
+        let passages = list_passages(&mut conn, upload.id).await?;
+        let text = whole_file(upload, &passages);
+        let tokens = guess_tokens(&text);
+        if tokens > *left {
+            return Ok(false);
+        }
+        *left -= tokens;
+        given.messages.entry(message_id).or_default().text.insert_str(0, &text);
+        Ok(true)
+    }
+
+    fn offer_search(&self, given: &mut Contribution, long: &[(MessageId, &Upload)]) {
+        if long.is_empty() {
+            return;
+        }
+        let mut files = HashMap::new();
+        for (message_id, upload) in long {
+            files.insert(upload.id, upload.name.clone());
+            given.messages.entry(*message_id).or_default().text.push_str(&searched_file(upload));
+        }
+        given.tools.push(Arc::new(SearchDocuments { db: self.db.clone(), files }));
+    }
+
+    /// Gives the passages that fit the question best; the beginnings, where none does.
+    async fn tell_best(
+        &self,
+        scope: &ContextScope,
+        given: &mut Contribution,
+        long: &[(MessageId, &Upload)],
+        mut left: usize,
+    ) -> Fallible<()> {
+        let Some(last) = scope.branch.last().filter(|_| !long.is_empty()) else { return Ok(()) };
+        let ids: Vec<FileId> = long.iter().map(|(_, upload)| upload.id).collect();
+        let question = text_of(&last.parts);
+        let mut conn = self.db.read().await?;
+        let mut best = find_passages(&mut conn, &ids, &question, PASSAGES_FOUND * 2).await?;
+        if best.is_empty() {
+            for id in &ids {
+                best.extend(list_passages(&mut conn, *id).await?.into_iter().take(PASSAGES_FOUND));
+            }
+        }
+        best.retain(|passage| {
+            let tokens = guess_tokens(&passage.text);
+            let fits = tokens <= left;
+            left -= if fits { tokens } else { 0 };
+            fits
+        });
+        let carried = given.messages.entry(last.id).or_default();
+        for (_, upload) in long {
+            let mut own: Vec<&Passage> =
+                best.iter().filter(|passage| passage.file_id == upload.id).collect();
+            own.sort_by_key(|passage| passage.page);
+            carried.text.push_str(&parts_of_file(upload, &own));
+        }
+        Ok(())
+    }
+}
+
+fn file_ids(message: &Message) -> impl Iterator<Item = FileId> {
+    message.parts.iter().filter_map(|part| match &part.kind {
+        PartKind::File { file_id, .. } => Some(*file_id),
+        _ => None,
+    })
+}

@@ -1,0 +1,74 @@
+use area::Services;
+use bytes::Bytes;
+use files::{Assembled, FILE_TYPE, IMAGE_MAX_PIXELS, IMAGE_SIZE, Outcome, Upload, UploadState};
+use jobs::{Job, JobResult};
+use kernel::{Failure, Fallible, FileId};
+use parsing::{Format, ParseFailure, Parsed};
+use retrieval::store_passages;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::problem_of;
+
+/// Puts an upload together and reads it. It may run twice: what is final stays.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ReadFile {
+    pub file_id: FileId,
+}
+
+impl Job for ReadFile {
+    type Context = Services;
+
+    const NAME: &'static str = "documents.read_file";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let found = services.files.find_any_upload(&mut conn, self.file_id).await?;
+        drop(conn);
+        let Some(upload) = found.filter(|upload| upload.state == UploadState::Waiting) else {
+            return Ok(());
+        };
+        let (outcome, parsed) = match services.files.assemble(&services.db, &upload).await? {
+            Assembled::Whole(content) => examine(services, &upload, content).await?,
+            Assembled::Damaged => (Outcome::DAMAGED, None),
+        };
+        let mut tx = services.db.begin().await?;
+        if let Some(parsed) = parsed {
+            store_passages(&mut tx, upload.id, &parsed).await?;
+        }
+        let now = services.clock.now();
+        services.files.conclude_upload(&mut tx, upload.id, &outcome, now).await?;
+        tx.commit().await?;
+        announce(services, &upload);
+        Ok(())
+    }
+}
+
+/// What a file is, and what it says. An error is our own: the job is tried again.
+async fn examine(
+    services: &Services,
+    upload: &Upload,
+    content: Bytes,
+) -> Fallible<(Outcome, Option<Parsed>)> {
+    let format = Format::of_name(&upload.name).filter(|format| format.begins_with(&content));
+    let Some(format) = format else { return Ok((Outcome::Failed(FILE_TYPE), None)) };
+    if !format.fits(&content, IMAGE_MAX_PIXELS) {
+        return Ok((Outcome::Failed(IMAGE_SIZE), None));
+    }
+    if format.is_image() {
+        return Ok((Outcome::Parsed { words: None, pages: None }, None));
+    }
+    match services.parser.parse(format, content).await {
+        Ok(parsed) => {
+            let (words, pages) = (Some(parsed.words() as i64), Some(parsed.pages.len() as i64));
+            Ok((Outcome::Parsed { words, pages }, Some(parsed)))
+        }
+        Err(ParseFailure::Unavailable) => Err(Failure::internal(ParseFailure::Unavailable)),
+        Err(failure) => Ok((Outcome::Failed(problem_of(failure)), None)),
+    }
+}
+
+/// Tells the person's windows to look at the file again.
+fn announce(services: &Services, upload: &Upload) {
+    let hint = serde_json::json!({ "event": "file.changed", "file_id": upload.id });
+    services.bus.publish(&format!("user:{}", upload.user_id), &hint.to_string());
+}

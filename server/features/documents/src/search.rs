@@ -1,0 +1,116 @@
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use conversations::PartKind;
+use generation::{Tool, ToolError, ToolOutput, ToolScope};
+use kernel::FileId;
+use providers::ToolSpec;
+use retrieval::{Found, find_passages};
+use serde_json::{Value, json};
+use store::Db;
+
+use crate::rules::PASSAGES_FOUND;
+
+/// Longest question.
+const QUERY_MAX_CHARS: usize = 500;
+/// Length of a passage as it is shown under an answer.
+const QUOTE_CHARS: usize = 300;
+
+/// Finds passages in the files of one conversation that are too long to be shown whole.
+pub(crate) struct SearchDocuments {
+    pub db: Db,
+    /// The files that can be searched, with their names. All belong to whoever asks.
+    pub files: HashMap<FileId, String>,
+}
+
+#[async_trait]
+impl Tool for SearchDocuments {
+    fn spec(&self) -> ToolSpec {
+        let mut names: Vec<&String> = self.files.values().collect();
+        names.sort();
+        ToolSpec {
+            name: "search_documents".to_owned(),
+            description:
+                "Finds passages in the attached files by their words. Use words that the file \
+                itself would use, in its language. Name file and page of what you use."
+                    .to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {
+                    "query": { "type": "string", "description": "Words to look for." },
+                    "file": { "type": "string", "enum": names, "description": "Only in this file." },
+                },
+                "required": ["query"],
+                "additionalProperties": false,
+            }),
+        }
+    }
+
+    fn title(&self) -> String {
+        "Search in files".to_owned()
+    }
+
+    fn source(&self) -> Option<String> {
+        None
+    }
+
+    fn needs_approval(&self) -> bool {
+        false
+    }
+
+    async fn call(&self, arguments: Value, _scope: &ToolScope) -> Result<ToolOutput, ToolError> {
+        let query = arguments["query"].as_str().unwrap_or_default().trim();
+        if query.is_empty() {
+            return Err(ToolError("\"query\" must be a text of one word or more".to_owned()));
+        }
+        let query: String = query.chars().take(QUERY_MAX_CHARS).collect();
+        let wanted = arguments["file"].as_str();
+        let is_wanted = |name: &str| wanted.is_none_or(|wanted| wanted == name);
+        let ids: Vec<FileId> =
+            self.files.iter().filter(|(_, name)| is_wanted(name)).map(|(id, _)| *id).collect();
+        if ids.is_empty() {
+            return Err(ToolError("there is no attached file of that name".to_owned()));
+        }
+        let found = self.find(&ids, &query).await.map_err(|error| {
+            tracing::error!(%error, "files could not be searched");
+            ToolError("the files could not be searched now".to_owned())
+        })?;
+        Ok(self.output(found))
+    }
+}
+
+impl SearchDocuments {
+    async fn find(&self, ids: &[FileId], query: &str) -> store::StoreResult<Vec<Found>> {
+        let mut conn = self.db.read().await?;
+        find_passages(&mut conn, ids, query, PASSAGES_FOUND).await
+    }
+
+    fn output(&self, found: Vec<Found>) -> ToolOutput {
+        if found.is_empty() {
+            let text = "Nothing was found. Try other words that the file may use.".to_owned();
+            return ToolOutput { text, parts: Vec::new() };
+        }
+        let mut output = ToolOutput::default();
+        for passage in found {
+            let name = self.files.get(&passage.file_id).cloned().unwrap_or_default();
+            let page = passage.page;
+            output.text.push_str(&format!("[{name}, p. {page}]\n{}\n\n", passage.text.trim()));
+            output.parts.push(citation(name, passage));
+        }
+        output
+    }
+}
+
+/// A passage as people see it under the answer.
+fn citation(title: String, passage: Found) -> PartKind {
+    let quote: String = passage.text.trim().chars().take(QUOTE_CHARS).collect();
+    PartKind::Citation {
+        title,
+        url: None,
+        quote: Some(quote),
+        conversation_id: None,
+        message_id: None,
+        file_id: Some(passage.file_id),
+        page: Some(passage.page),
+    }
+}

@@ -1,0 +1,110 @@
+//! The types on the wire.
+
+use api::ProblemBody;
+use files::{CHUNK_MAX_BYTES, Upload, UploadState};
+use kernel::{FileId, Timestamp};
+use retrieval::Passage;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A file to upload. Its id is made by the client, so that asking twice is asking once.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewFile {
+    /// UUIDv7.
+    pub id: FileId,
+    pub name: String,
+    pub size_bytes: i64,
+    /// In hexadecimal; what arrives is checked against it.
+    #[serde(default)]
+    pub sha256: Option<String>,
+}
+
+/// A file, and how far it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = File)]
+pub struct FileBody {
+    pub id: FileId,
+    /// As it is kept: safe to show and to save under.
+    pub name: String,
+    pub media_type: String,
+    pub size_bytes: i64,
+    /// Where the next chunk begins.
+    pub received_bytes: i64,
+    /// Longest chunk that is taken.
+    pub chunk_max_bytes: usize,
+    pub state: FileState,
+    /// Why it failed.
+    pub problem: Option<ProblemBody>,
+    /// Null for pictures, and until it is read.
+    pub words: Option<i64>,
+    /// Pages, slides, sheets or chapters.
+    pub pages: Option<i64>,
+    pub created_at: Timestamp,
+}
+
+/// How far a file is: `parsed` and `failed` are final, but for trying again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FileState {
+    /// Bytes are still to come.
+    Receiving,
+    /// All is there; it is being read.
+    Waiting,
+    /// It can be attached.
+    Parsed,
+    Failed,
+}
+
+impl From<Upload> for FileBody {
+    fn from(upload: Upload) -> Self {
+        let state = match upload.state {
+            UploadState::Receiving => FileState::Receiving,
+            UploadState::Waiting => FileState::Waiting,
+            UploadState::Parsed => FileState::Parsed,
+            UploadState::Failed => FileState::Failed,
+        };
+        let problem = upload.why_failed().as_ref().map(ProblemBody::from);
+        Self {
+            id: upload.id,
+            name: upload.name,
+            media_type: upload.media_type,
+            size_bytes: upload.size_bytes,
+            received_bytes: upload.received_bytes,
+            chunk_max_bytes: CHUNK_MAX_BYTES,
+            state,
+            problem,
+            words: upload.words,
+            pages: upload.pages,
+            created_at: upload.created_at,
+        }
+    }
+}
+
+/// What was read in a file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FileText {
+    pub pages: Vec<FilePage>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FilePage {
+    /// Counted from 1.
+    pub number: i64,
+    /// A sheet's name, a chapter's heading.
+    pub title: Option<String>,
+    pub text: String,
+}
+
+impl From<Vec<Passage>> for FileText {
+    fn from(passages: Vec<Passage>) -> Self {
+        let mut pages: Vec<FilePage> = Vec::new();
+        for Passage { page, title, text, .. } in passages {
+            match pages.last_mut() {
+                Some(last) if last.number == page => last.text.push_str(&text),
+                _ => pages.push(FilePage { number: page, title, text }),
+            }
+        }
+        Self { pages }
+    }
+}

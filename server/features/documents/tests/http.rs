@@ -1,0 +1,10 @@
+//! Files, through HTTP, on both engines.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+#[path = "http/attachments.rs"]
+mod attachments;
+#[path = "http/setting.rs"]
+mod setting;
+#[path = "http/uploads.rs"]
+mod uploads;

@@ -1,0 +1,249 @@
+use ::store::{Conn, StoreResult, Tx, sql};
+use kernel::{FileId, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
+
+use crate::{NewUpload, Outcome, Upload, UploadState};
+
+pub(crate) async fn find_any(conn: &mut Conn, id: FileId) -> StoreResult<Option<Upload>> {
+    let row = sql!(conn, optional UploadRow, "SELECT * FROM uploads WHERE id = $1", id)?;
+    Ok(row.map(UploadRow::into_upload))
+}
+
+pub(crate) async fn list_of_user(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Upload>> {
+    let rows = sql!(conn, all UploadRow, "SELECT * FROM uploads WHERE user_id = $1", user_id)?;
+    Ok(rows.into_iter().map(UploadRow::into_upload).collect())
+}
+
+pub(crate) async fn stored_bytes(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {
+    let (sum,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT) FROM uploads WHERE user_id = $1",
+        user_id
+    )?;
+    Ok(sum)
+}
+
+pub(crate) async fn insert(tx: &mut Tx, new: &NewUpload, now: Timestamp) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO uploads (id, user_id, workspace_id, name, media_type, size_bytes, received_bytes,
+             sha256, state, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 0, $7, 'receiving', $8, $8) ON CONFLICT (id) DO NOTHING",
+        new.id,
+        new.user_id,
+        new.workspace_id,
+        new.name.as_str(),
+        new.media_type.as_str(),
+        new.size_bytes,
+        new.sha256.as_deref(),
+        now
+    )?;
+    Ok(())
+}
+
+/// Notes that the bytes up to `end` are there, if the next one was `offset`.
+pub(crate) async fn advance(
+    tx: &mut Tx,
+    id: FileId,
+    offset: i64,
+    end: i64,
+    state: UploadState,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET received_bytes = $3, state = $4, updated_at = $5
+         WHERE id = $1 AND received_bytes = $2 AND state = 'receiving'",
+        id,
+        offset,
+        end,
+        state.as_str(),
+        now
+    )?;
+    Ok(done == 1)
+}
+
+pub(crate) async fn insert_piece(
+    tx: &mut Tx,
+    id: FileId,
+    offset: i64,
+    piece_id: Uuid,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO upload_pieces (upload_id, start_byte, piece_id) VALUES ($1, $2, $3)",
+        id,
+        offset,
+        piece_id
+    )?;
+    Ok(())
+}
+
+pub(crate) async fn list_pieces(conn: &mut Conn, id: FileId) -> StoreResult<Vec<Uuid>> {
+    let rows = sql!(
+        conn,
+        all(Uuid,),
+        "SELECT piece_id FROM upload_pieces WHERE upload_id = $1 ORDER BY start_byte",
+        id
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+pub(crate) async fn is_piece(conn: &mut Conn, piece_id: Uuid) -> StoreResult<bool> {
+    let found = sql!(
+        conn,
+        optional(i64,),
+        "SELECT start_byte FROM upload_pieces WHERE piece_id = $1",
+        piece_id
+    )?;
+    Ok(found.is_some())
+}
+
+/// The pieces are one blob now.
+pub(crate) async fn close_pieces(tx: &mut Tx, id: FileId, sha256: &str) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM upload_pieces WHERE upload_id = $1", id)?;
+    sql!(tx, execute, "UPDATE uploads SET sha256 = $2 WHERE id = $1", id, sha256)?;
+    Ok(())
+}
+
+pub(crate) async fn conclude(
+    tx: &mut Tx,
+    id: FileId,
+    outcome: &Outcome,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let (state, problem, words, pages) = match outcome {
+        Outcome::Parsed { words, pages } => (UploadState::Parsed, None, *words, *pages),
+        Outcome::Failed(kind) => (UploadState::Failed, Some(kind.code), None, None),
+    };
+    sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET state = $2, problem = $3, words = $4, pages = $5, updated_at = $6
+         WHERE id = $1 AND state = 'waiting'",
+        id,
+        state.as_str(),
+        problem,
+        words,
+        pages,
+        now
+    )?;
+    Ok(())
+}
+
+pub(crate) async fn retry(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET state = 'waiting', problem = NULL, updated_at = $2
+         WHERE id = $1 AND state = 'failed'",
+        id,
+        now
+    )?;
+    Ok(done == 1)
+}
+
+pub(crate) async fn link(tx: &mut Tx, id: FileId, message_id: MessageId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO upload_links (upload_id, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        id,
+        message_id
+    )?;
+    Ok(())
+}
+
+pub(crate) async fn delete_of_user(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM uploads WHERE user_id = $1", user_id)?;
+    Ok(())
+}
+
+/// Files whose reading nobody works on any more can be tried again by hand.
+pub(crate) async fn give_up_waiting(
+    tx: &mut Tx,
+    before: Timestamp,
+    problem: &str,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET state = 'failed', problem = $2 WHERE state = 'waiting' AND updated_at < $1",
+        before,
+        problem
+    )?;
+    Ok(())
+}
+
+/// `false` when a message has the file.
+pub(crate) async fn delete_unlinked(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "DELETE FROM uploads WHERE id = $1
+         AND NOT EXISTS (SELECT 1 FROM upload_links WHERE upload_id = $1)",
+        id
+    )?;
+    Ok(done == 1)
+}
+
+/// Uploads that stand still since `stale`, and files that no message has since `forgotten`.
+pub(crate) async fn list_abandoned(
+    conn: &mut Conn,
+    stale: Timestamp,
+    forgotten: Timestamp,
+) -> StoreResult<Vec<Upload>> {
+    let rows = sql!(
+        conn,
+        all UploadRow,
+        "SELECT * FROM uploads u
+         WHERE ((u.state IN ('receiving', 'failed') AND u.updated_at < $1) OR u.updated_at < $2)
+           AND NOT EXISTS (SELECT 1 FROM upload_links l WHERE l.upload_id = u.id)
+         ORDER BY u.updated_at LIMIT 1000",
+        stale,
+        forgotten
+    )?;
+    Ok(rows.into_iter().map(UploadRow::into_upload).collect())
+}
+
+#[derive(sqlx::FromRow)]
+struct UploadRow {
+    id: FileId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    name: String,
+    media_type: String,
+    size_bytes: i64,
+    received_bytes: i64,
+    sha256: Option<String>,
+    state: String,
+    problem: Option<String>,
+    words: Option<i64>,
+    pages: Option<i64>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl UploadRow {
+    fn into_upload(self) -> Upload {
+        Upload {
+            id: self.id,
+            user_id: self.user_id,
+            workspace_id: self.workspace_id,
+            name: self.name,
+            media_type: self.media_type,
+            size_bytes: self.size_bytes,
+            received_bytes: self.received_bytes,
+            sha256: self.sha256,
+            state: UploadState::parse(&self.state),
+            problem: self.problem,
+            words: self.words,
+            pages: self.pages,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+}

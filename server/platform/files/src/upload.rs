@@ -1,0 +1,101 @@
+use kernel::{FileId, Problem, ProblemKind, Timestamp, UserId, Uuid, WorkspaceId};
+
+use crate::FileKey;
+use crate::problems::PROBLEMS;
+
+/// A file that a person uploads, as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Upload {
+    pub id: FileId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    /// Sanitised: see [`crate::sanitise_name`].
+    pub name: String,
+    pub media_type: String,
+    pub size_bytes: i64,
+    /// How much has arrived: where the next chunk begins.
+    pub received_bytes: i64,
+    pub sha256: Option<String>,
+    pub state: UploadState,
+    /// The code of the problem that made it fail.
+    pub problem: Option<String>,
+    /// Words that were read in it; none in a picture.
+    pub words: Option<i64>,
+    /// Pages, slides, sheets or chapters.
+    pub pages: Option<i64>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// How far an upload is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UploadState {
+    /// Bytes are still to come.
+    Receiving,
+    /// All is there; it is being put together and read.
+    Waiting,
+    /// It can be attached.
+    Parsed,
+    /// It could not be read: [`Upload::problem`] says why.
+    Failed,
+}
+
+impl UploadState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Receiving => "receiving",
+            Self::Waiting => "waiting",
+            Self::Parsed => "parsed",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "receiving" => Self::Receiving,
+            "waiting" => Self::Waiting,
+            "parsed" => Self::Parsed,
+            _ => Self::Failed,
+        }
+    }
+}
+
+impl Upload {
+    /// Where its whole content lies.
+    pub fn key(&self) -> FileKey {
+        FileKey::new("documents", self.workspace_id, self.id.0)
+    }
+
+    pub fn is_image(&self) -> bool {
+        self.media_type.starts_with("image/")
+    }
+
+    /// Why it failed, where it did.
+    pub fn why_failed(&self) -> Option<Problem> {
+        let code = self.problem.as_deref()?;
+        let kind: ProblemKind = *PROBLEMS.iter().find(|kind| kind.code == code)?;
+        Some(kind.into())
+    }
+}
+
+/// Where a piece of an upload lies until the upload is whole.
+pub(crate) fn piece_key(workspace_id: WorkspaceId, piece_id: Uuid) -> FileKey {
+    FileKey::new(PIECES, workspace_id, piece_id)
+}
+
+/// The folder of pieces.
+pub(crate) const PIECES: &str = "upload_pieces";
+
+/// What a client says of a file before it sends it.
+#[derive(Debug, Clone)]
+pub struct NewUpload {
+    /// Made by the client, so that asking twice is asking once.
+    pub id: FileId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub name: String,
+    pub media_type: String,
+    pub size_bytes: i64,
+    /// In hexadecimal; checked when all has arrived.
+    pub sha256: Option<String>,
+}

@@ -1,0 +1,293 @@
+//! What is done with uploads: begun, continued at the byte, put together, attached, removed.
+
+use ::store::{Conn, Db, StoreResult, Tx};
+use bytes::{Bytes, BytesMut};
+use kernel::{DAY, Fallible, FileId, HOUR, MessageId, Timestamp, UserId, Uuid, uuid_v7};
+use sha2::{Digest, Sha256};
+
+use crate::problems::{
+    FILE_ID_TAKEN, FILE_IN_USE, FILE_NOT_FOUND, FILE_NOT_READY, FILE_TOO_LARGE, PARSE_FAILED,
+    TEXT_TOO_LONG, TOO_MANY_FILES, TOO_MUCH_STORED, UPLOAD_FAILED, WRONG_OFFSET,
+};
+use crate::rules::{
+    CHUNK_MAX_BYTES, DRAFT_DAYS, FILES_MAX, STALE_HOURS, STORED_MAX_BYTES, WORDS_MAX,
+};
+use crate::store;
+use crate::upload::{PIECES, piece_key};
+use crate::{FileKey, Files, FilesError, NewUpload, Upload, UploadState};
+
+/// What a whole upload turned out to be.
+pub enum Assembled {
+    Whole(Bytes),
+    /// It is not what the client promised, or a piece is gone.
+    Damaged,
+}
+
+impl Files {
+    /// Begins an upload. Beginning the same one again gives what has arrived of it.
+    ///
+    /// Problems: the id is another file's; the person has too much here already.
+    pub async fn begin_upload(
+        &self,
+        tx: &mut Tx,
+        new: &NewUpload,
+        now: Timestamp,
+    ) -> Fallible<Upload> {
+        if let Some(known) = store::find_any(tx, new.id).await? {
+            let is_same = known.user_id == new.user_id
+                && known.name == new.name
+                && known.size_bytes == new.size_bytes;
+            return if is_same { Ok(known) } else { Err(FILE_ID_TAKEN.into()) };
+        }
+        if store::stored_bytes(tx, new.user_id).await? + new.size_bytes > STORED_MAX_BYTES {
+            return Err(TOO_MUCH_STORED.into());
+        }
+        store::insert(tx, new, now).await?;
+        Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
+    }
+
+    /// A file of `user_id`'s; another person's is not there.
+    pub async fn find_upload(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        id: FileId,
+    ) -> StoreResult<Option<Upload>> {
+        let found = store::find_any(conn, id).await?;
+        Ok(found.filter(|upload| upload.user_id == user_id))
+    }
+
+    /// The same, whoever asks: for jobs.
+    pub async fn find_any_upload(
+        &self,
+        conn: &mut Conn,
+        id: FileId,
+    ) -> StoreResult<Option<Upload>> {
+        store::find_any(conn, id).await
+    }
+
+    /// Takes a chunk that begins at `offset`. The piece is stored before the row says so: what the answer
+    /// counts as received survives whatever happens next.
+    ///
+    /// `then` is run in the transaction that takes the last chunk.
+    ///
+    /// Problems: the upload goes on elsewhere (with `offset`); the chunk or the file is too large.
+    pub async fn receive(
+        &self,
+        db: &Db,
+        upload: &Upload,
+        offset: i64,
+        chunk: Bytes,
+        now: Timestamp,
+        then: impl AsyncFnOnce(&mut Tx) -> StoreResult<()>,
+    ) -> Fallible<Upload> {
+        let end = offset + chunk.len() as i64;
+        if upload.state != UploadState::Receiving || offset != upload.received_bytes {
+            return Err(WRONG_OFFSET.with("offset", upload.received_bytes).into());
+        }
+        if chunk.len() > CHUNK_MAX_BYTES || end > upload.size_bytes {
+            return Err(FILE_TOO_LARGE.with("max_bytes", CHUNK_MAX_BYTES).into());
+        }
+        if chunk.is_empty() {
+            return Ok(upload.clone());
+        }
+        let piece_id = uuid_v7(now);
+        self.put(&piece_key(upload.workspace_id, piece_id), chunk).await.map_err(internal)?;
+        let mut tx = db.begin().await?;
+        let is_whole = end == upload.size_bytes;
+        let state = if is_whole { UploadState::Waiting } else { UploadState::Receiving };
+        if !store::advance(&mut tx, upload.id, offset, end, state, now).await? {
+            // Somebody else was faster; upkeep removes the piece.
+            let known = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
+            return Err(WRONG_OFFSET.with("offset", known.received_bytes).into());
+        }
+        store::insert_piece(&mut tx, upload.id, offset, piece_id).await?;
+        if is_whole {
+            then(&mut tx).await?;
+        }
+        let upload = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
+        tx.commit().await?;
+        Ok(upload)
+    }
+
+    /// Puts the pieces of a whole upload together, checks them and stores them as one blob. Safe to do
+    /// again, also when the process died in the middle.
+    pub async fn assemble(&self, db: &Db, upload: &Upload) -> Fallible<Assembled> {
+        let mut conn = db.read().await?;
+        let pieces = store::list_pieces(&mut conn, upload.id).await?;
+        drop(conn);
+        if pieces.is_empty() {
+            let whole = self.get(&upload.key()).await.map_err(internal)?;
+            return Ok(whole.map_or(Assembled::Damaged, Assembled::Whole));
+        }
+        let mut content = BytesMut::with_capacity(upload.size_bytes.max(0) as usize);
+        for piece_id in &pieces {
+            let key = piece_key(upload.workspace_id, *piece_id);
+            let Some(piece) = self.get(&key).await.map_err(internal)? else {
+                return Ok(Assembled::Damaged);
+            };
+            content.extend_from_slice(&piece);
+        }
+        let content = content.freeze();
+        let sha256 = hash(&content);
+        let is_promised = upload.sha256.as_ref().is_none_or(|promised| *promised == sha256);
+        if content.len() as i64 != upload.size_bytes || !is_promised {
+            return Ok(Assembled::Damaged);
+        }
+        self.put(&upload.key(), content.clone()).await.map_err(internal)?;
+        let mut tx = db.begin().await?;
+        store::close_pieces(&mut tx, upload.id, &sha256).await?;
+        tx.commit().await?;
+        self.delete_pieces(upload, &pieces).await;
+        Ok(Assembled::Whole(content))
+    }
+
+    /// Writes what was read in a file, or why it could not be.
+    pub async fn conclude_upload(
+        &self,
+        tx: &mut Tx,
+        id: FileId,
+        outcome: &Outcome,
+        now: Timestamp,
+    ) -> StoreResult<()> {
+        store::conclude(tx, id, outcome, now).await
+    }
+
+    /// Has a file that failed read again. `false` when there is nothing to read again.
+    pub async fn retry_upload(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
+        store::retry(tx, id, now).await
+    }
+
+    /// Makes files part of a message that is written in the same transaction.
+    ///
+    /// Problems: too many; one is not the person's, or not ready; their text is too long in all.
+    pub async fn attach(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        ids: &[FileId],
+    ) -> Fallible<Vec<Upload>> {
+        if ids.len() > FILES_MAX {
+            return Err(TOO_MANY_FILES.with("max", FILES_MAX).into());
+        }
+        let mut uploads: Vec<Upload> = Vec::with_capacity(ids.len());
+        for id in ids {
+            if uploads.iter().any(|known| known.id == *id) {
+                continue;
+            }
+            let upload = self.find_upload(conn, user_id, *id).await?.ok_or(FILE_NOT_FOUND)?;
+            if upload.state != UploadState::Parsed {
+                return Err(FILE_NOT_READY.with("name", &upload.name).into());
+            }
+            uploads.push(upload);
+        }
+        let words: i64 = uploads.iter().filter_map(|upload| upload.words).sum();
+        if words > WORDS_MAX {
+            return Err(TEXT_TOO_LONG.with("max", WORDS_MAX).into());
+        }
+        Ok(uploads)
+    }
+
+    /// Notes that files belong to a message: they stay as long as it does.
+    pub async fn link_uploads(
+        &self,
+        tx: &mut Tx,
+        message_id: MessageId,
+        ids: impl IntoIterator<Item = FileId>,
+    ) -> StoreResult<()> {
+        for id in ids {
+            store::link(tx, id, message_id).await?;
+        }
+        Ok(())
+    }
+
+    /// Removes a file that no message has.
+    pub async fn remove_upload(&self, db: &Db, upload: &Upload) -> Fallible<()> {
+        let mut tx = db.begin().await?;
+        let pieces = store::list_pieces(&mut tx, upload.id).await?;
+        if !store::delete_unlinked(&mut tx, upload.id).await? {
+            return Err(FILE_IN_USE.into());
+        }
+        tx.commit().await?;
+        self.delete_pieces(upload, &pieces).await;
+        self.delete_quietly(&upload.key()).await;
+        Ok(())
+    }
+
+    /// The blobs of a person's files, for whoever deletes the account.
+    pub async fn list_upload_keys(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+    ) -> StoreResult<Vec<FileKey>> {
+        let uploads = store::list_of_user(conn, user_id).await?;
+        let mut keys = Vec::new();
+        for upload in uploads {
+            let pieces = store::list_pieces(conn, upload.id).await?;
+            keys.push(upload.key());
+            keys.extend(pieces.into_iter().map(|id| piece_key(upload.workspace_id, id)));
+        }
+        Ok(keys)
+    }
+
+    /// Deletes the rows of all files of a person's; their blobs are the caller's to delete.
+    pub async fn forget_uploads(&self, tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+        store::delete_of_user(tx, user_id).await
+    }
+
+    /// Removes uploads that stand still, files that no message and no draft has any more, and pieces
+    /// that belong to nothing. Returns how many files went.
+    pub async fn sweep_uploads(&self, db: &Db, now: Timestamp) -> Fallible<usize> {
+        let (stale, forgotten) = (now.plus(-STALE_HOURS * HOUR), now.plus(-DRAFT_DAYS * DAY));
+        let mut tx = db.begin().await?;
+        store::give_up_waiting(&mut tx, now.plus(-HOUR), PARSE_FAILED.code).await?;
+        tx.commit().await?;
+        let mut conn = db.read().await?;
+        let old = store::list_abandoned(&mut conn, stale, forgotten).await?;
+        drop(conn);
+        for upload in &old {
+            self.remove_upload(db, upload).await?;
+        }
+        let before = uuid_v7(stale);
+        for key in self.list(Some(PIECES)).await.map_err(internal)? {
+            let Some(piece_id) = key.id().filter(|id| *id < before) else { continue };
+            let mut conn = db.read().await?;
+            if !store::is_piece(&mut conn, piece_id).await? {
+                self.delete(&key).await.map_err(internal)?;
+            }
+        }
+        Ok(old.len())
+    }
+
+    async fn delete_pieces(&self, upload: &Upload, pieces: &[Uuid]) {
+        for piece_id in pieces {
+            self.delete_quietly(&piece_key(upload.workspace_id, *piece_id)).await;
+        }
+    }
+
+    /// Deletes what nothing refers to any more; upkeep finds what is left.
+    async fn delete_quietly(&self, key: &FileKey) {
+        if let Err(error) = self.delete(key).await {
+            tracing::warn!(key = key.as_str(), %error, "a blob could not be deleted");
+        }
+    }
+}
+
+/// What became of reading a file.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    Parsed { words: Option<i64>, pages: Option<i64> },
+    Failed(kernel::ProblemKind),
+}
+
+impl Outcome {
+    pub const DAMAGED: Self = Self::Failed(UPLOAD_FAILED);
+}
+
+fn hash(content: &[u8]) -> String {
+    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn internal(error: FilesError) -> kernel::Failure {
+    kernel::Failure::internal(error)
+}

@@ -1,0 +1,28 @@
+//! What is known about files from outside, and how they are opened: in a process of their own, under hard
+//! limits, so that a hostile file costs its reader and nothing else.
+//!
+//! Start at [`Parser`]. `format.rs` says which files are taken and whether a file is what its name says;
+//! `worker.rs` runs the reader in another process; `plain.rs` reads text, `image.rs` measures pictures.
+//! The readers of office and PDF files are in `readers`, which only the program links.
+
+mod format;
+mod image;
+mod parsed;
+mod plain;
+mod worker;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+
+pub use format::Format;
+pub use image::{ImageSize, image_size};
+pub use parsed::{PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
+pub use plain::{PlainParser, decode_text, read_plain};
+pub use worker::{WORKER_COMMAND, WorkerParser};
+
+/// Reads files. What it is given may be made to harm it.
+#[async_trait]
+pub trait Parser: Send + Sync {
+    /// The text of a file, by page.
+    async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure>;
+}

@@ -1,0 +1,137 @@
+use serde::{Deserialize, Serialize};
+
+/// What was read in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parsed {
+    pub pages: Vec<Page>,
+}
+
+/// One page, slide, sheet or chapter; a file without any is one page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Page {
+    /// Counted from 1.
+    pub number: u32,
+    /// The name of a sheet or chapter.
+    pub title: Option<String>,
+    pub text: String,
+}
+
+/// Why a file was not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum ParseFailure {
+    #[error("the file is damaged, or not what it says it is")]
+    Broken,
+    #[error("the file is protected with a password")]
+    Encrypted,
+    #[error("the file has more words than are taken")]
+    TooLong,
+    #[error("reading the file took more time or memory than it may")]
+    Exhausted,
+    #[error("the file has no text")]
+    NoText,
+    /// Not the file's fault: it can be tried again.
+    #[error("the reader could not be started")]
+    Unavailable,
+}
+
+/// Most words of one file: those of a whole message.
+pub const WORDS_MAX: usize = 100_000;
+/// Most characters of one page of a file without pages.
+pub const PAGE_MAX_CHARS: usize = 2_000_000;
+
+impl Parsed {
+    /// A file that is one page.
+    pub fn single(text: String) -> Self {
+        Self { pages: vec![Page { number: 1, title: None, text }] }
+    }
+
+    pub fn words(&self) -> usize {
+        self.pages.iter().map(|page| count_words(&page.text)).sum()
+    }
+
+    /// Refuses what says nothing, and what says too much.
+    pub fn check(mut self) -> Result<Self, ParseFailure> {
+        for page in &mut self.pages {
+            page.text = tidy(&page.text);
+        }
+        self.pages.retain(|page| !page.text.is_empty());
+        let chars: usize = self.pages.iter().map(|page| page.text.len()).sum();
+        match self.words() {
+            0 => Err(ParseFailure::NoText),
+            words if words > WORDS_MAX || chars > PAGE_MAX_CHARS * 4 => Err(ParseFailure::TooLong),
+            _ => Ok(self),
+        }
+    }
+}
+
+/// Words of a text; in scripts without spaces each two letters count as one.
+pub fn count_words(text: &str) -> usize {
+    text.split_whitespace().map(words_in).sum()
+}
+
+fn words_in(piece: &str) -> usize {
+    let unspaced = piece.chars().filter(|ch| is_unspaced(*ch)).count();
+    if unspaced == 0 { 1 } else { unspaced.div_ceil(2) }
+}
+
+fn is_unspaced(ch: char) -> bool {
+    matches!(ch, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Without control characters and signs that turn the direction of writing, without white space at the
+/// ends of lines, and with one empty line where there were several.
+fn tidy(text: &str) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    let mut empty_lines = 0;
+    for line in text.lines() {
+        let line: String = line.chars().filter(|ch| is_shown(*ch)).collect();
+        let line = line.trim_end();
+        if line.is_empty() {
+            empty_lines += 1;
+            continue;
+        }
+        if !tidied.is_empty() {
+            tidied.push_str(if empty_lines > 0 { "\n\n" } else { "\n" });
+        }
+        empty_lines = 0;
+        tidied.push_str(line);
+    }
+    tidied
+}
+
+fn is_shown(ch: char) -> bool {
+    ch == '\t'
+        || !(ch.is_control()
+            || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted_in_any_script() {
+        assert_eq!(count_words("three plain words"), 3);
+        assert_eq!(count_words("我喜欢人工智能"), 4);
+        assert_eq!(count_words("  "), 0);
+    }
+
+    // spec §5: "100K words total."
+    // spec §8: "Text too long"
+    #[test]
+    fn a_file_of_more_than_a_hundred_thousand_words_is_refused() {
+        let words = |count: usize| Parsed::single("word ".repeat(count)).check();
+        assert!(words(100_000).is_ok());
+        assert_eq!(words(100_001), Err(ParseFailure::TooLong));
+        assert_eq!(words(0), Err(ParseFailure::NoText));
+    }
+
+    #[test]
+    fn what_nobody_sees_is_left_out() {
+        let parsed = Parsed::single("\u{feff}a\u{202e}b \u{0}\n\n\n\nc".to_owned());
+        assert_eq!(parsed.check().unwrap().pages[0].text, "ab\n\nc");
+    }
+}

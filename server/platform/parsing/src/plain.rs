@@ -1,0 +1,66 @@
+use async_trait::async_trait;
+use bytes::Bytes;
+
+use crate::{Format, ParseFailure, Parsed, Parser};
+
+/// Reads text, code and CSV within this process, and nothing else. For tests of areas.
+pub struct PlainParser;
+
+#[async_trait]
+impl Parser for PlainParser {
+    async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure> {
+        if !format.is_plain() {
+            return Err(ParseFailure::Broken);
+        }
+        read_plain(&content)
+    }
+}
+
+/// Text as it stands.
+pub fn read_plain(content: &[u8]) -> Result<Parsed, ParseFailure> {
+    let text = decode_text(content);
+    // Zeros that no UTF-16 explains are another kind of file.
+    if text.contains('\0') {
+        return Err(ParseFailure::Broken);
+    }
+    Parsed::single(text).check()
+}
+
+/// UTF-8, UTF-16 by its mark, else Latin-1: what a text without a mark and with wrong UTF-8 mostly is.
+pub fn decode_text(content: &[u8]) -> String {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|two| unit([two[0], two[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    if let Some(rest) = content.strip_prefix(b"\xff\xfe") {
+        return utf16(rest, u16::from_le_bytes);
+    }
+    if let Some(rest) = content.strip_prefix(b"\xfe\xff") {
+        return utf16(rest, u16::from_be_bytes);
+    }
+    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+    match std::str::from_utf8(content) {
+        Ok(text) => text.to_owned(),
+        Err(_) => content.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_read_in_the_encodings_it_comes_in() {
+        assert_eq!(decode_text("é".as_bytes()), "é");
+        assert_eq!(decode_text(b"\xef\xbb\xbfa"), "a");
+        assert_eq!(decode_text(b"\xff\xfea\0"), "a");
+        assert_eq!(decode_text(b"\xfe\xff\0a"), "a");
+        assert_eq!(decode_text(b"caf\xe9"), "café");
+    }
+
+    #[test]
+    fn a_program_named_txt_is_not_text() {
+        assert_eq!(read_plain(b"\x7fELF\0\0\0"), Err(ParseFailure::Broken));
+        assert_eq!(read_plain(b"  \n "), Err(ParseFailure::NoText));
+    }
+}

@@ -1,0 +1,95 @@
+use std::io::{Cursor, Read};
+
+use parsing::ParseFailure;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// Entries of an archive, at most.
+const ENTRIES_MAX: usize = 2_000;
+/// What all entries that are read may hold together, unpacked.
+const UNPACKED_MAX_BYTES: u64 = 200_000_000;
+/// How much larger than its packed form an entry of some size may be.
+const RATIO_MAX: u64 = 100;
+/// Smaller entries may be packed as well as they like.
+const RATIO_FROM_BYTES: u64 = 4_000_000;
+
+/// A ZIP archive that is read within a budget. Nothing is ever written to a disk.
+pub(crate) struct Archive<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    left: u64,
+}
+
+impl<'a> Archive<'a> {
+    pub fn open(content: &'a [u8]) -> Result<Self, ParseFailure> {
+        let mut zip = ZipArchive::new(Cursor::new(content)).map_err(|_| ParseFailure::Broken)?;
+        if zip.len() > ENTRIES_MAX {
+            return Err(ParseFailure::Exhausted);
+        }
+        let mut unpacked: u64 = 0;
+        for index in 0..zip.len() {
+            let entry = zip.by_index_raw(index).map_err(failure)?;
+            if entry.encrypted() {
+                return Err(ParseFailure::Encrypted);
+            }
+            let is_bomb = entry.size() > RATIO_FROM_BYTES
+                && entry.size() / entry.compressed_size().max(1) > RATIO_MAX;
+            unpacked = unpacked.saturating_add(entry.size());
+            if is_bomb || unpacked > UNPACKED_MAX_BYTES {
+                return Err(ParseFailure::Exhausted);
+            }
+        }
+        Ok(Self { zip, left: UNPACKED_MAX_BYTES })
+    }
+
+    /// The names of all entries.
+    pub fn names(&self) -> Vec<String> {
+        self.zip.file_names().flatten().map(|name| name.into_owned()).collect()
+    }
+
+    /// An entry as text; `None` when there is none of that name. What it says of its size is not believed.
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, ParseFailure> {
+        let entry = match self.zip.by_name(name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => return Err(failure(error)),
+        };
+        let mut content = Vec::new();
+        let read = entry.take(self.left + 1).read_to_end(&mut content);
+        let length = read.map_err(|_| ParseFailure::Broken)? as u64;
+        self.left = self.left.checked_sub(length).ok_or(ParseFailure::Exhausted)?;
+        Ok(Some(parsing::decode_text(&content)))
+    }
+
+    /// An entry without which the file is not what it says.
+    pub fn required(&mut self, name: &str) -> Result<String, ParseFailure> {
+        self.text(name)?.ok_or(ParseFailure::Broken)
+    }
+}
+
+fn failure(error: ZipError) -> ParseFailure {
+    match error {
+        ZipError::UnsupportedArchive(text) if text == ZipError::PASSWORD_REQUIRED => {
+            ParseFailure::Encrypted
+        }
+        _ => ParseFailure::Broken,
+    }
+}
+
+/// Makes `target`, which stands in the entry `from`, a name from the archive's root.
+pub(crate) fn resolve(from: &str, target: &str) -> String {
+    if let Some(absolute) = target.strip_prefix('/') {
+        return absolute.to_owned();
+    }
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut pieces: Vec<&str> = folder.split('/').filter(|piece| !piece.is_empty()).collect();
+    for piece in target.split('/') {
+        match piece {
+            "" | "." => {}
+            ".." => {
+                pieces.pop();
+            }
+            piece => pieces.push(piece),
+        }
+    }
+    pieces.join("/")
+}

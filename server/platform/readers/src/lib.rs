@@ -1,0 +1,33 @@
+//! Readers of files that are taken apart: PDF, office files, books, pages of the web. They run in a process
+//! of their own ([`run`]), which has given up what it could do harm with before it sees the file.
+//!
+//! Only the program links this crate: areas and their tests know `parsing` alone. Start at `worker.rs`.
+
+mod archive;
+mod docx;
+mod epub;
+mod html;
+mod pdf;
+mod pptx;
+mod worker;
+mod xlsx;
+mod xml;
+
+use parsing::{Format, ParseFailure, Parsed, read_plain};
+
+pub use worker::run;
+
+/// Reads a file of any format, in this process.
+pub fn read(format: Format, content: &[u8]) -> Result<Parsed, ParseFailure> {
+    match format {
+        Format::Text | Format::Markdown | Format::Code | Format::Csv => read_plain(content),
+        Format::Html => html::read(content),
+        Format::Pdf => pdf::read(content),
+        Format::Docx => docx::read(content),
+        Format::Xlsx => xlsx::read(content),
+        Format::Pptx => pptx::read(content),
+        Format::Epub => epub::read(content),
+        // Pictures are measured, not read.
+        Format::Png | Format::Jpeg => Err(ParseFailure::NoText),
+    }
+}

@@ -1,0 +1,47 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use parsing::{Page, ParseFailure, Parsed, WORDS_MAX, count_words};
+use pdf_extract::{Document, PlainTextOutput, output_doc_page};
+
+/// Pages that are read; who has more has more words than are taken, mostly.
+const PAGES_MAX: usize = 2_000;
+
+/// The text of each page. One that cannot be read is left out, so that it does not cost the others.
+pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
+    let mut document = Document::load_mem(content).map_err(|_| ParseFailure::Broken)?;
+    if document.is_encrypted() && document.decrypt("").is_err() {
+        return Err(ParseFailure::Encrypted);
+    }
+    let numbers: Vec<u32> = document.get_pages().into_keys().take(PAGES_MAX).collect();
+    if numbers.is_empty() {
+        return Err(ParseFailure::Broken);
+    }
+    let mut pages = Vec::new();
+    let (mut words, mut failed) = (0, 0);
+    for number in &numbers {
+        let Some(text) = page_text(&document, *number) else {
+            failed += 1;
+            continue;
+        };
+        words += count_words(&text);
+        if words > WORDS_MAX {
+            return Err(ParseFailure::TooLong);
+        }
+        pages.push(Page { number: *number, title: None, text });
+    }
+    if failed == numbers.len() {
+        return Err(ParseFailure::Broken);
+    }
+    Parsed { pages }.check()
+}
+
+fn page_text(document: &Document, number: u32) -> Option<String> {
+    let read = AssertUnwindSafe(|| {
+        let mut text = String::new();
+        let mut output = PlainTextOutput::new(&mut text);
+        output_doc_page(document, &mut output, number).ok()?;
+        Some(text)
+    });
+    // The library panics where a page is not as it expects.
+    catch_unwind(read).ok().flatten()
+}

@@ -1,0 +1,70 @@
+use std::io::Cursor;
+
+use calamine::{Data, DataType, Reader, Xlsx, XlsxError};
+use parsing::{PAGE_MAX_CHARS, Page, ParseFailure, Parsed};
+
+use crate::archive::Archive;
+
+/// Empty cells that are written as such before a filled one; more tell nothing.
+const GAP_MAX: u32 = 50;
+
+/// Each sheet, row by row, with tabs between cells.
+pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
+    // Its budget holds for what calamine opens after it.
+    Archive::open(content)?;
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(content)).map_err(failure)?;
+    let mut pages = Vec::new();
+    for (number, name) in (1..).zip(book.sheet_names()) {
+        // A sheet without cells, such as one that is a chart.
+        let Ok(text) = sheet_text(&mut book, &name) else { continue };
+        pages.push(Page { number, title: Some(name), text: text? });
+    }
+    Parsed { pages }.check()
+}
+
+type Read = Result<String, ParseFailure>;
+
+fn sheet_text(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Read, XlsxError> {
+    let mut cells = book.worksheet_cells_reader(name)?;
+    let mut text = String::new();
+    let (mut row, mut column) = (0, 0);
+    while let Some(cell) = cells.next_cell()? {
+        let (at_row, at_column) = cell.get_position();
+        let value = cell_text(&Data::from(cell.get_value().clone()));
+        if value.is_empty() {
+            continue;
+        }
+        if at_row > row && !text.is_empty() {
+            text.push('\n');
+            column = 0;
+        }
+        row = at_row;
+        for _ in 0..at_column.saturating_sub(column).min(GAP_MAX) {
+            text.push('\t');
+        }
+        column = at_column;
+        text.push_str(&value);
+        if text.len() > PAGE_MAX_CHARS * 4 {
+            return Ok(Err(ParseFailure::TooLong));
+        }
+    }
+    Ok(Ok(text))
+}
+
+fn cell_text(value: &Data) -> String {
+    let text = match value {
+        Data::DateTime(date) if date.is_datetime() => match value.as_datetime() {
+            Some(moment) => moment.to_string().trim_end_matches(" 00:00:00").to_owned(),
+            None => value.to_string(),
+        },
+        other => other.to_string(),
+    };
+    text.replace(['\n', '\r', '\t'], " ").trim().to_owned()
+}
+
+fn failure(error: XlsxError) -> ParseFailure {
+    match error {
+        XlsxError::Password => ParseFailure::Encrypted,
+        _ => ParseFailure::Broken,
+    }
+}

@@ -1,0 +1,17 @@
+//! Passages of files, found again by their words and cited by their page.
+//!
+//! A file's text is cut into passages that together are the whole of it. Finding is by words: the index of
+//! either engine gives the passages that hold any of them, `rank.rs` puts the best first, the same on both.
+//! Nothing is embedded: what says the same in other words is not found. Start at `passages.rs`.
+
+mod cut;
+mod passages;
+mod rank;
+
+pub use passages::{Found, Passage, find_passages, list_passages, store_passages};
+
+/// This crate's tables. They refer to `uploads` of `files`.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261121_1410_retrieval",
+    sql: include_str!("../migrations/20261121_1410_retrieval.sql"),
+}];

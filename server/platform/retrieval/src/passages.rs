@@ -1,0 +1,154 @@
+use std::collections::HashSet;
+
+use kernel::FileId;
+use parsing::Parsed;
+use store::words::tokens;
+use store::{Conn, Engine, StoreResult, Tx, sql};
+
+use crate::cut::cut;
+use crate::rank::rank;
+
+/// A piece of a file's text.
+#[derive(Debug, Clone, PartialEq, sqlx::FromRow)]
+pub struct Passage {
+    pub file_id: FileId,
+    pub page: i64,
+    pub title: Option<String>,
+    pub text: String,
+}
+
+/// A passage that was searched for; the first one answers best.
+pub type Found = Passage;
+
+/// Stores what was read in a file, instead of what was stored before.
+pub async fn store_passages(tx: &mut Tx, file_id: FileId, parsed: &Parsed) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM passages WHERE file_id = $1", file_id)?;
+    let mut position = 0;
+    for page in &parsed.pages {
+        for text in cut(&page.text) {
+            let number = i64::from(page.number);
+            insert(tx, file_id, position, number, page.title.as_deref(), text).await?;
+            position += 1;
+        }
+    }
+    Ok(())
+}
+
+async fn insert(
+    tx: &mut Tx,
+    file_id: FileId,
+    position: i64,
+    page: i64,
+    title: Option<&str>,
+    text: &str,
+) -> StoreResult<()> {
+    let words = distinct_words(text);
+    let (row_id,) = sql!(
+        tx,
+        one(i64,),
+        {
+            sqlite: "INSERT INTO passages (file_id, position, page, title, text)
+                     SELECT $1, $2, $3, $4, $5 WHERE $6 <> '' RETURNING row_id",
+            postgres: "INSERT INTO passages (file_id, position, page, title, text, words)
+                       VALUES ($1, $2, $3, $4, $5, array_to_tsvector(string_to_array($6, ' ')))
+                       RETURNING row_id",
+        },
+        file_id,
+        position,
+        page,
+        title,
+        text,
+        format!("{} {words}", file_token(file_id))
+    )?;
+    if tx.engine_kind() == Engine::Sqlite {
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO passage_words (rowid, file, words) VALUES ($1, $2, $3)",
+            row_id,
+            file_token(file_id),
+            words
+        )?;
+    }
+    Ok(())
+}
+
+/// The whole text of a file, in order.
+pub async fn list_passages(conn: &mut Conn, file_id: FileId) -> StoreResult<Vec<Passage>> {
+    sql!(
+        conn,
+        all Passage,
+        "SELECT file_id, page, title, text FROM passages WHERE file_id = $1 ORDER BY position",
+        file_id
+    )
+}
+
+/// Most passages that are weighed for one question.
+const CANDIDATES_MAX: i64 = 5_000;
+
+/// The passages of these files that answer `query` best, the best first.
+pub async fn find_passages(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    query: &str,
+    limit: usize,
+) -> StoreResult<Vec<Found>> {
+    let wanted = distinct(tokens(query));
+    if wanted.is_empty() || file_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut all = 0;
+    for file_id in file_ids {
+        let count = "SELECT COUNT(*) FROM passages WHERE file_id = $1";
+        let (count,) = sql!(conn, one(i64,), count, file_id)?;
+        all += count;
+    }
+    let matching = match_text(conn.engine_kind(), file_ids, &wanted);
+    let candidates = sql!(
+        conn,
+        all Passage,
+        {
+            sqlite: "SELECT p.file_id, p.page, p.title, p.text
+                     FROM passage_words w JOIN passages p ON p.row_id = w.rowid
+                     WHERE w.passage_words MATCH $1 ORDER BY p.row_id LIMIT $2",
+            postgres: "SELECT p.file_id, p.page, p.title, p.text FROM passages p
+                       WHERE p.words @@ $1::text::tsquery ORDER BY p.row_id LIMIT $2",
+        },
+        matching,
+        CANDIDATES_MAX
+    )?;
+    let texts: Vec<&str> = candidates.iter().map(|passage| passage.text.as_str()).collect();
+    let best = rank(query, &texts, usize::try_from(all).unwrap_or(usize::MAX));
+    Ok(best.into_iter().take(limit).map(|index| candidates[index].clone()).collect())
+}
+
+/// Any of the words, in any of the files. Tokens hold letters, digits and marks only: nothing in them needs
+/// escaping.
+fn match_text(engine: Engine, file_ids: &[FileId], wanted: &[String]) -> String {
+    let files = file_ids.iter().map(|id| file_token(*id));
+    match engine {
+        Engine::Sqlite => {
+            let words: Vec<String> = wanted.iter().map(|word| format!("\"{word}\"")).collect();
+            let files: Vec<String> = files.collect();
+            format!("file : ({}) AND words : ({})", files.join(" OR "), words.join(" OR "))
+        }
+        Engine::Postgres => {
+            let words: Vec<String> = wanted.iter().map(|word| format!("'{word}'")).collect();
+            let files: Vec<String> = files.map(|file| format!("'{file}'")).collect();
+            format!("({}) & ({})", files.join(" | "), words.join(" | "))
+        }
+    }
+}
+
+fn file_token(file_id: FileId) -> String {
+    format!("f{}", file_id.0.simple())
+}
+
+fn distinct_words(text: &str) -> String {
+    distinct(tokens(text)).join(" ")
+}
+
+fn distinct(words: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    words.into_iter().filter(|word| seen.insert(word.clone())).collect()
+}
