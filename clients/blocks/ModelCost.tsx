@@ -5,24 +5,33 @@ import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "./shared-queries";
 import { usePriceText } from "./use-price-text";
 
-/** What sending will cost, and how much of that is left. */
-export function ModelCost({ model }: { model: Model }) {
+/** What sending to these models will cost, and how much of that is left. */
+export function ModelCost({ models }: { models: readonly Model[] }) {
   const text = useText("chat");
   const { locale } = useLocale();
   const priceText = usePriceText();
   const { data: usage } = useQuery(usageQuery);
-  const meter = usage?.meters.find((candidate) => candidate.meter === model.price.meter);
-  const left = meter?.left ?? null;
-  const low = left !== null && left < model.price.amount * 5;
+  const prices = Map.groupBy(models, ({ price }) => price.meter);
   return (
     <span className="flex-none text-faint text-xs tabular-nums">
-      {priceText(model.price.meter, model.price.amount)}
-      {left !== null && model.price.amount > 0 ? (
-        <span className={low ? "text-warning max-sm:hidden" : "max-sm:hidden"}>
-          {" · "}
-          {text(meter?.window === "daily" ? "left_today" : "left", { number: shortNumber(left, locale) })}
-        </span>
-      ) : null}
+      {[...prices].map(([name, priced], index) => {
+        const amount = priced.reduce((sum, { price }) => sum + price.amount, 0);
+        const meter = usage?.meters.find((candidate) => candidate.meter === name);
+        const left = meter?.left ?? null;
+        const low = left !== null && left < amount * 5;
+        return (
+          <span key={name}>
+            {index > 0 ? " + " : null}
+            {priceText(name, amount)}
+            {left !== null && amount > 0 ? (
+              <span className={low ? "text-warning max-sm:hidden" : "max-sm:hidden"}>
+                {" · "}
+                {text(meter?.window === "daily" ? "left_today" : "left", { number: shortNumber(left, locale) })}
+              </span>
+            ) : null}
+          </span>
+        );
+      })}
     </span>
   );
 }

@@ -29,6 +29,8 @@ export const INITIAL_SETTINGS: Settings = {
   send_with: "enter",
   font_size: "normal",
   content_width: "normal",
+  merge_at_once: false,
+  merge_model: null,
 };
 
 export const useSettings = (): Settings => useSession().me?.settings ?? INITIAL_SETTINGS;

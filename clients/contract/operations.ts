@@ -3,13 +3,21 @@
 import type {
   AdminUser,
   ApiKey,
+  BatchAction,
+  Bot,
+  BotChange,
+  BotFields,
+  BotReport,
   CodeSent,
   Connection,
   ConnectionChange,
   ConnectionTest,
   ConversationChange,
   ConversationDetail,
+  ConversationGroup,
   ConversationSummary,
+  Copied,
+  DeletedConversation,
   Device,
   DiscoveredServer,
   Mail,
@@ -18,16 +26,27 @@ import type {
   NewApiKey,
   NewConnection,
   NewMessage,
+  NewShare,
   Page,
   Posting,
+  Prompt,
+  PromptFields,
+  PromptVersion,
+  QuickAction,
+  QuickActionChange,
+  QuickActionFields,
   Regenerated,
+  ReportReason,
   Run,
   SearchHit,
   Sent,
   ServerStatus,
   Session,
   Settings,
+  Share,
+  SharedPage,
   SignedUp,
+  Talk,
   TestResult,
   UsageReport,
 } from "./wire";
@@ -44,9 +63,17 @@ export interface Operations {
   get: {
     "/api/accounts/session": { answer: Session };
     "/api/accounts/devices": { answer: { items: Device[] } };
-    "/api/chat/conversations": { query?: Paging; answer: Page<ConversationSummary> };
+    "/api/chat/conversations": {
+      query?: Paging & { id?: string; group?: string; bot_id?: string; pinned?: boolean; favorited?: boolean };
+      answer: Page<ConversationSummary>;
+    };
     "/api/chat/conversations/{id}": { path: ById; answer: ConversationDetail };
-    "/api/chat/search": { query: Paging & { q: string }; answer: Page<SearchHit> };
+    "/api/chat/groups": { answer: { items: ConversationGroup[] } };
+    "/api/chat/trash": { query?: Paging; answer: Page<DeletedConversation> };
+    "/api/chat/search": {
+      query: Paging & { q: string; utc_offset_minutes?: number };
+      answer: Page<SearchHit>;
+    };
     "/api/runs/{id}": { path: ById; answer: Run };
     "/api/models": { answer: ModelList };
     "/api/models/connections": { answer: { items: Connection[] } };
@@ -54,6 +81,16 @@ export interface Operations {
     "/api/billing/usage": { answer: UsageReport };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
+    "/api/sharing/shares": { query?: { kind?: string; subject_id?: string }; answer: { items: Share[] } };
+    "/api/sharing/public/{id}": { path: ById; answer: SharedPage };
+    "/api/bots": { answer: { items: Bot[] } };
+    "/api/bots/explore": { query?: Paging & { q?: string }; answer: Page<Bot> };
+    "/api/bots/reports": { query?: Paging; answer: Page<BotReport> };
+    "/api/bots/{id}": { path: ById; answer: Bot };
+    "/api/prompts": { query?: { tab?: "mine" | "public"; q?: string }; answer: { items: Prompt[] } };
+    "/api/prompts/actions": { query?: { public?: boolean }; answer: { items: QuickAction[] } };
+    "/api/prompts/{id}": { path: ById; answer: Prompt };
+    "/api/prompts/{id}/versions": { path: ById; answer: { items: PromptVersion[] } };
     "/api/admin/outbox": { query?: Paging; answer: Page<Mail> };
     "/api/admin/users": { query?: Paging; answer: Page<AdminUser> };
     "/api/admin/status": { answer: ServerStatus };
@@ -78,23 +115,63 @@ export interface Operations {
     };
     "/api/accounts/deletion": { body: { password: string }; answer: undefined };
     "/api/chat/conversations/{id}/messages": { path: ById; body: NewMessage; answer: Sent };
+    "/api/chat/conversations/batch": {
+      body: { conversation_ids: string[] } & BatchAction;
+      answer: { conversation_ids: string[] };
+    };
+    "/api/chat/conversations/read": { answer: undefined };
+    "/api/chat/groups": { body: { name: string }; answer: ConversationGroup };
+    "/api/chat/trash/restore": { answer: { restored: number } };
     "/api/chat/conversations/{id}/restore": { path: ById; answer: ConversationSummary };
     "/api/chat/messages/{id}/regenerate": {
       path: ById;
       body: { id: string; model?: string };
       answer: Regenerated;
     };
+    "/api/chat/messages/{id}/ensemble": {
+      path: ById;
+      body: { id: string; model?: string; answers?: string[] };
+      answer: Regenerated;
+    };
     "/api/runs/{id}/cancel": { path: ById; answer: undefined };
     "/api/models/connections": { body: NewConnection; answer: Connection };
     "/api/models/connections/test": { body: ConnectionTest; answer: TestResult };
     "/api/models/connections/{id}/refresh": { path: ById; answer: Connection };
+    "/api/sharing/shares": { body: NewShare; answer: Share };
+    "/api/sharing/public/{id}/copy": { path: ById; answer: Copied };
+    "/api/bots": { body: Partial<BotFields>; answer: Bot };
+    "/api/bots/{id}/restore": { path: ById; answer: Bot };
+    "/api/bots/{id}/conversations": { path: ById; body: { id: string }; answer: Talk };
+    "/api/bots/{id}/reports": {
+      path: ById;
+      body: { reason: ReportReason; details?: string };
+      answer: undefined;
+    };
+    "/api/prompts": { body: PromptFields; answer: Prompt };
+    "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
+    "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
     "/api/gateway/keys": { body: { name: string; cap?: number }; answer: NewApiKey };
   };
   patch: {
     "/api/accounts/me": { body: { name?: string }; answer: Me };
     "/api/accounts/settings": { body: Partial<Settings>; answer: Settings };
     "/api/chat/conversations/{id}": { path: ById; body: ConversationChange; answer: ConversationSummary };
+    "/api/chat/groups/{id}": { path: ById; body: { name: string }; answer: ConversationGroup };
     "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
+    "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
+    "/api/bots/{id}/marks": {
+      path: ById;
+      body: { favorited?: boolean; pinned?: boolean };
+      answer: Bot;
+    };
+    "/api/bots/reports/{id}": {
+      path: ById;
+      body: { outcome: "dismissed" | "removed" };
+      answer: undefined;
+    };
+    "/api/prompts/{id}": { path: ById; body: Partial<PromptFields>; answer: Prompt };
+    "/api/prompts/{id}/marks": { path: ById; body: { favorited: boolean }; answer: Prompt };
+    "/api/prompts/actions/{id}": { path: ById; body: QuickActionChange; answer: QuickAction };
     "/api/admin/users/{id}": {
       path: ById;
       body: { role?: "operator" | "member"; suspended?: boolean };
@@ -105,7 +182,15 @@ export interface Operations {
     "/api/accounts/devices": { answer: undefined };
     "/api/accounts/devices/{id}": { path: ById; answer: undefined };
     "/api/chat/conversations/{id}": { path: ById; answer: undefined };
+    "/api/chat/groups/{id}": { path: ById; answer: undefined };
+    "/api/chat/trash": { answer: undefined };
+    "/api/chat/trash/{id}": { path: ById; answer: undefined };
     "/api/models/connections/{id}": { path: ById; answer: undefined };
+    "/api/sharing/shares/{id}": { path: ById; answer: undefined };
+    "/api/bots/{id}": { path: ById; answer: undefined };
+    "/api/bots/{id}/icon": { path: ById; answer: undefined };
+    "/api/prompts/{id}": { path: ById; answer: undefined };
+    "/api/prompts/actions/{id}": { path: ById; answer: undefined };
     "/api/gateway/keys/{id}": { path: ById; answer: undefined };
   };
 }

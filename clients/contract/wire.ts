@@ -31,6 +31,10 @@ export interface Settings {
   send_with: SendWith;
   font_size: "normal" | "large";
   content_width: "normal" | "full";
+  /** Whether answers given side by side are merged as soon as all are there. */
+  merge_at_once: boolean;
+  /** Who merges; null: the first of the models that answered. */
+  merge_model: string | null;
 }
 
 export interface Me {
@@ -86,11 +90,42 @@ export interface ConversationSummary {
   title: string;
   model: string | null;
   pinned: boolean;
+  favorited: boolean;
+  group_id: string | null;
+  /** The bot that it is held with. */
+  bot_id: string | null;
+  /** In no list, and gone when it is left. */
+  temporary: boolean;
   created_at: string;
   updated_at: string;
   running: boolean;
   unread: boolean;
   version: number;
+}
+
+export interface ConversationGroup {
+  id: string;
+  name: string;
+  /** Conversations in it. */
+  count: number;
+  created_at: string;
+}
+
+/** What is done to many conversations at once. */
+export type BatchAction =
+  | { action: "delete" }
+  | { action: "restore" }
+  | { action: "move"; group_id: string | null }
+  | { action: "favorite"; favorited: boolean }
+  | { action: "read" };
+
+export interface DeletedConversation {
+  id: string;
+  title: string;
+  updated_at: string;
+  deleted_at: string;
+  /** Days until it goes for good, the last one counted. */
+  days_left: number;
 }
 
 export interface TextPart {
@@ -159,6 +194,8 @@ export interface Receipt {
   input_tokens: number | null;
   output_tokens: number | null;
   duration_ms: number | null;
+  /** Why the model stopped; absent in answers from before it was kept. */
+  finish_reason?: string | null;
 }
 
 export type MessageState = "completed" | "running" | "failed" | "cancelled" | "interrupted";
@@ -195,12 +232,23 @@ export interface NewMessage {
   parent_id: string | null;
   text: string;
   model: string | null;
+  /** Two to four models that answer side by side, instead of `model`. */
+  models?: string[];
+  bot_id?: string | null;
+  /** The named models or bot answer this message alone. */
+  once?: boolean;
+  /** The conversation that this begins is kept in no list, and removed when it is left. */
+  temporary?: boolean;
 }
 
 export interface Sent {
   conversation: ConversationSummary;
   user_message: Message;
+  /** Of several, the first. */
   assistant_message: Message;
+  assistant_messages: Message[];
+  /** The message that stood in the same place before; null: this one went on where the conversation ended. */
+  beside: string | null;
 }
 
 export interface Regenerated {
@@ -213,6 +261,9 @@ export interface ConversationChange {
   model?: string;
   leaf_id?: string;
   pinned?: boolean;
+  favorited?: boolean;
+  /** Null: out of its group. */
+  group_id?: string | null;
   read?: true;
 }
 
@@ -387,6 +438,136 @@ export interface NewApiKey {
   secret: string;
 }
 
+// bots
+
+export type BotAccessibility = "public" | "link" | "only_me";
+
+export interface Bot {
+  id: string;
+  name: string;
+  description: string;
+  /** Where its picture is, on the server. */
+  icon: string | null;
+  welcome: string;
+  prompt: string;
+  model: string | null;
+  accessibility: BotAccessibility;
+  state: "draft" | "published" | "deleted";
+  mine: boolean;
+  /** Given with a single bot only. */
+  author: string | null;
+  favorited: boolean;
+  pinned: boolean;
+  /** How many people have talked with it. */
+  people: number;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface BotFields {
+  name: string;
+  description: string;
+  welcome: string;
+  prompt: string;
+  model: string | null;
+  accessibility: BotAccessibility;
+  published: boolean;
+}
+
+/** What is absent stays; an empty model leaves it to the person. */
+export interface BotChange extends Partial<Omit<BotFields, "model">> {
+  model?: string;
+}
+
+/** A conversation with a bot in which nothing was said yet. */
+export interface Talk {
+  conversation_id: string;
+  leaf_id: string | null;
+}
+
+export type ReportReason = "spam" | "harmful" | "sexual" | "hateful" | "copyright" | "other";
+
+export interface BotReport {
+  id: string;
+  bot_id: string;
+  reason: string;
+  details: string;
+  name: string;
+  description: string;
+  welcome: string;
+  prompt: string;
+  author: string | null;
+  created_at: string;
+}
+
+// prompts
+
+export interface Prompt {
+  id: string;
+  name: string;
+  description: string;
+  /** With blanks such as `{{tone:select:warm|plain}}`. */
+  content: string;
+  kind: "my_prompt" | "selection_action" | "filling_action";
+  public: boolean;
+  mine: boolean;
+  built_in: boolean;
+  favorited: boolean;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PromptFields {
+  name: string;
+  description: string;
+  content: string;
+  public: boolean;
+}
+
+export interface PromptVersion {
+  version: number;
+  name: string;
+  description: string;
+  content: string;
+  created_at: string;
+}
+
+export type QuickActionIcon =
+  | "zap"
+  | "lightbulb"
+  | "list"
+  | "languages"
+  | "pen"
+  | "check"
+  | "reply"
+  | "scale"
+  | "code"
+  | "table";
+
+export interface QuickActionFields {
+  name: string;
+  icon: QuickActionIcon;
+  prompt: string;
+  behavior: "send" | "fill";
+  scene: "any" | "composer" | "answer";
+  public: boolean;
+  description: string;
+  category: "understand" | "write" | "translate" | "other";
+  language: string | null;
+  pinned: boolean;
+}
+
+export interface QuickAction extends QuickActionFields {
+  id: string;
+}
+
+/** What is absent stays; an empty language is the conversation's. */
+export interface QuickActionChange extends Partial<Omit<QuickActionFields, "language">> {
+  language?: string;
+}
+
 // admin
 
 export interface Mail {
@@ -417,4 +598,42 @@ export interface ServerStatus {
   bus: string;
   uptime_seconds: number;
   [key: string]: unknown;
+}
+
+// sharing
+
+export interface NewShare {
+  kind: string;
+  subject_id: string;
+  options?: Record<string, unknown>;
+  expires_in_days?: number | null;
+}
+
+export interface Share {
+  id: string;
+  url: string;
+  kind: string;
+  subject_id: string;
+  options: Record<string, unknown> | null;
+  title: string;
+  created_at: string;
+  renewed_at: string;
+  expires_at: string | null;
+  expired: boolean;
+  views: number;
+}
+
+/** What the world is shown; `content` is in the words of its kind. */
+export interface SharedPage {
+  kind: string;
+  title: string;
+  description: string;
+  content: unknown;
+  shared_at: string;
+  is_mine: boolean;
+}
+
+export interface Copied {
+  kind: string;
+  subject_id: string;
 }

@@ -1,8 +1,8 @@
 import { useText } from "@ensemble/i18n/text";
 import type { Element } from "hast";
 import type { Html, Nodes, Root } from "mdast";
-import { memo } from "react";
-import ReactMarkdown, { type Components } from "react-markdown";
+import { memo, use } from "react";
+import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remend from "remend";
@@ -11,7 +11,9 @@ import { Formula } from "./Formula";
 import { fenceOf } from "./fence";
 import { withFormulas } from "./formula-text";
 import { RemoteImage } from "./RemoteImage";
+import { SourceMark, SourceNames, sourceMarks } from "./SourceMark";
 import { safeLink } from "./safe-link";
+import { hideMarks, type MarkKind, withoutUnfinishedMark } from "./source-marks";
 
 interface MarkdownBlockProps {
   source: string;
@@ -25,12 +27,14 @@ interface MarkdownBlockProps {
  * one grows twenty times a second.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, open }: MarkdownBlockProps) {
+  const isMerged = use(SourceNames) !== null;
   const fence = fenceOf(source);
   if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
-  const shown = open ? remend(source, { linkMode: "text-only", inlineKatex: false, katex: false }) : source;
+  const written = isMerged ? hideMarks(open ? withoutUnfinishedMark(source) : source) : source;
+  const shown = open ? remend(written, { linkMode: "text-only", inlineKatex: false, katex: false }) : written;
   return (
     <ReactMarkdown
-      remarkPlugins={[remarkGfm, [remarkMath, { singleDollarTextMath: false }], lineBreaks]}
+      remarkPlugins={isMerged ? [...PLUGINS, sourceMarks] : PLUGINS}
       urlTransform={(address) => safeLink(address) ?? ""}
       components={COMPONENTS}
     >
@@ -38,6 +42,12 @@ export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, 
     </ReactMarkdown>
   );
 });
+
+const PLUGINS: Options["remarkPlugins"] & {} = [
+  remarkGfm,
+  [remarkMath, { singleDollarTextMath: false }],
+  lineBreaks,
+];
 
 const COMPONENTS: Components = {
   a: ({ href, title, children }) =>
@@ -64,6 +74,12 @@ const COMPONENTS: Components = {
     ) : (
       <code dir="ltr">{children}</code>
     ),
+  mark: ({ node }) => (
+    <SourceMark
+      kind={String(node?.properties.kind) as MarkKind}
+      answers={String(node?.properties.answers).split(",").map(Number)}
+    />
+  ),
   input: ({ checked }) => <TaskBox done={checked === true} />,
   // Lists, quotes and tables decide their side as a whole, by their first letter; their lines each their own direction.
   ul: ({ className, children }) => (

@@ -1,5 +1,11 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
+/** In models. Source: issue 3. */
+export const BATCH_MAX_MODELS = 4;
+
+/** In models. Source: issue 3. */
+export const BATCH_MIN_MODELS = 2;
+
 /** In tokens. Source: spec §9. */
 export const CONTEXT_DEFAULT_TOKENS = 20000;
 

@@ -1,4 +1,5 @@
 import { MessageParts } from "@ensemble/blocks/MessageParts";
+import { SourceNames } from "@ensemble/blocks/markdown/SourceMark";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
 import type { MessageDraft } from "@ensemble/contract/apply-run-event";
@@ -12,7 +13,7 @@ import { useLiveRun } from "./use-chat";
 import { useRegenerate } from "./use-regenerate";
 
 /** What a model answered: the page itself, without a box. */
-export function Answer({ message, version, versions, last }: MessageRowProps) {
+export function Answer({ message, version, versions, last, numbered }: MessageRowProps) {
   const text = useText("chat");
   const { role } = useMe();
   const live = useLiveRun(message.id);
@@ -23,6 +24,8 @@ export function Answer({ message, version, versions, last }: MessageRowProps) {
   const parts = live && live.draft.seq > 0 && running ? live.draft.parts : message.parts;
   const problem = regenerate.problem ?? (running ? null : message.problem);
   const name = message.model_name ?? message.model ?? text("answer");
+  const merged = message.kind === "ensemble";
+  const cutOff = message.receipt?.finish_reason === "length";
 
   return (
     <article
@@ -33,12 +36,15 @@ export function Answer({ message, version, versions, last }: MessageRowProps) {
     >
       <p className="flex items-center gap-2 text-muted text-sm">
         <ModelGlyph id={message.model ?? "unknown"} size="sm" />
-        <span className="min-w-0 truncate">{name}</span>
+        <span className="min-w-0 truncate">{merged ? text("merged_by", { model: name }) : name}</span>
       </p>
-      <MessageParts parts={parts} streaming={running} />
+      <SourceNames value={merged ? namesOf(numbered) : null}>
+        <MessageParts parts={parts} streaming={running} />
+      </SourceNames>
       {running ? (
         <RunningLine draft={live?.draft} connected={live?.connected ?? true} empty={parts.length === 0} />
       ) : null}
+      {cutOff ? <p className="text-faint text-sm">{text("answer_cut_off")}</p> : null}
       {message.state === "cancelled" ? <p className="text-faint text-sm">{text("answer_stopped")}</p> : null}
       {message.state === "interrupted" && !problem ? (
         <p className="text-faint text-sm">{text("answer_interrupted")}</p>
@@ -65,6 +71,18 @@ export function Answer({ message, version, versions, last }: MessageRowProps) {
         />
       )}
     </article>
+  );
+}
+
+/** The names of numbered answers; of two with the same name each with its number. */
+function namesOf(numbered: MessageRowProps["numbered"]): ReadonlyMap<number, string> {
+  const nameOf = ({ model_name, model }: (typeof numbered)[number]) => model_name ?? model ?? "";
+  const all = numbered.map(nameOf);
+  return new Map(
+    all.map((name, index) => [
+      index + 1,
+      all.filter((other) => other === name).length > 1 ? `${name} (${index + 1})` : name,
+    ]),
   );
 }
 

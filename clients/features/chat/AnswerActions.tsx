@@ -1,5 +1,6 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { withoutMarks } from "@ensemble/blocks/markdown/source-marks";
 import { Receipt } from "@ensemble/blocks/Receipt";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import type { Message, Model } from "@ensemble/contract/wire";
@@ -32,8 +33,11 @@ export function AnswerActions(props: AnswerActionsProps) {
   const { data } = useQuery(modelsQuery);
   const send = useSend(message.conversation_id, message);
   const place = useRef<HTMLDivElement>(null);
-  const said = textOf(message);
-  const cutShort = message.state === "interrupted" || message.state === "cancelled";
+  const said = message.kind === "ensemble" ? withoutMarks(textOf(message)) : textOf(message);
+  const cutShort =
+    message.state === "interrupted" ||
+    message.state === "cancelled" ||
+    message.receipt?.finish_reason === "length";
 
   return (
     <div ref={place} className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>

@@ -12,14 +12,15 @@ import { type RefObject, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { draftPlace } from "./chat";
 import { cancelRunMutation } from "./chat-queries";
+import { MentionList } from "./MentionList";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 
 interface ChatComposerProps {
   conversationId: string | null;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  /** The answer being written at the end of the branch; null when none is. */
-  running: Message | null;
+  /** The answers being written at the end of the branch: none, one, or several side by side. */
+  running: readonly Message[];
   onSend: (text: string) => void;
 }
 
@@ -29,7 +30,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
   const chat = useChat();
   const { role } = useMe();
   const { send_with: sendWith } = useSettings();
-  const { models, model, choose } = useChosenModel(conversationId);
+  const { models, model, choose, several, chooseSeveral } = useChosenModel(conversationId);
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
   const seat = useComposerSeat({ place, conversationId, fieldRef, send: onSend });
@@ -37,14 +38,16 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
   const dismiss = () => conversationId && chat.refusals.setState({ [conversationId]: undefined });
 
   const cancel = useMutation(cancelRunMutation());
-  const stopping = running !== null && cancel.variables === running.run_id && !cancel.isError;
+  const answering = running.length > 0;
+  const stopping = running.some(({ run_id }) => run_id === cancel.variables) && !cancel.isError;
   const stop = () => {
-    if (running?.run_id && !stopping) cancel.mutate(running.run_id);
+    if (stopping) return;
+    for (const { run_id } of running) if (run_id) cancel.mutate(run_id);
   };
   useCommand("chat.focus_composer", () => fieldRef.current?.focus());
   useCommand("chat.choose_model", () => setPickerOpen(true));
-  useCommand("chat.stop", stop, running !== null);
-  useStopOnEscape(stop, running !== null);
+  useCommand("chat.stop", stop, answering);
+  useStopOnEscape(stop, answering);
   useFocusAtStart(fieldRef);
 
   return (
@@ -63,29 +66,33 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
         />
       ) : null}
       <ComposerPlugs seat={seat} slot="above" />
-      <Composer
-        place={place}
-        fieldRef={fieldRef}
-        placeholder={text(conversationId ? "message_placeholder_follow_up" : "message_placeholder")}
-        sendWith={sendWith}
-        running={running !== null}
-        stopping={stopping}
-        onSend={onSend}
-        onStop={stop}
-        cost={model ? <ModelCost model={model} /> : undefined}
-        tools={
-          <>
-            <ModelPicker
-              models={models}
-              value={model?.id ?? null}
-              open={pickerOpen}
-              onOpenChange={setPickerOpen}
-              onChange={choose}
-            />
-            <ComposerPlugs seat={seat} slot="foot" />
-          </>
-        }
-      />
+      <div className="relative">
+        <MentionList seat={seat} />
+        <Composer
+          place={place}
+          fieldRef={fieldRef}
+          placeholder={text(conversationId ? "message_placeholder_follow_up" : "message_placeholder")}
+          sendWith={sendWith}
+          running={answering}
+          stopping={stopping}
+          onSend={onSend}
+          onStop={stop}
+          cost={model ? <ModelCost models={several.length > 1 ? several : [model]} /> : undefined}
+          tools={
+            <>
+              <ModelPicker
+                models={models}
+                value={model?.id ?? null}
+                open={pickerOpen}
+                onOpenChange={setPickerOpen}
+                onChange={choose}
+              several={{ chosen: several, onChange: chooseSeveral }}
+              />
+              <ComposerPlugs seat={seat} slot="foot" />
+            </>
+          }
+        />
+      </div>
     </div>
   );
 }

@@ -42,7 +42,13 @@ function chatServer(messages = [message("q1", null), message("a1", "q1")]) {
         parts: [{ id: "p", kind: "text", text: `Answer to ${text}` }],
       });
       stored = detail([...stored.messages, question, answer]);
-      return { conversation: stored.conversation, user_message: question, assistant_message: answer };
+      return {
+        conversation: stored.conversation,
+        user_message: question,
+        assistant_message: answer,
+        assistant_messages: [answer],
+        beside: null,
+      };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
+import type { Message } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -10,12 +11,15 @@ import { useQuery } from "@tanstack/react-query";
 import { MessageCircleX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { BranchNotice } from "./BranchNotice";
 import { ChatComposer } from "./ChatComposer";
 import { ConversationHeader } from "./ConversationHeader";
 import { conversationQuery } from "./chat-queries";
 import { LiveAnnouncer } from "./LiveAnnouncer";
 import { MessageList } from "./MessageList";
+import { type MessageTree, versionsOf } from "./message-tree";
 import { QueuedMessages } from "./QueuedMessages";
+import { TreeButton } from "./TreeButton";
 import { useBranch } from "./use-branch";
 import { useChat, usePending } from "./use-chat";
 import { useCopyLastAnswer } from "./use-copy-last-answer";
@@ -41,7 +45,7 @@ export function Conversation({ conversationId }: { conversationId: string }) {
   });
   const { tree, rows, leaf } = useBranch(conversationId, detail, pending);
   const send = useSend(conversationId, leaf);
-  const running = leaf?.role === "assistant" && leaf.state === "running" ? leaf : null;
+  const running = runningBeside(tree, leaf);
   useFollowedRuns(detail);
   useCopyLastAnswer(rows);
   useMarkRead(detail?.conversation);
@@ -52,7 +56,10 @@ export function Conversation({ conversationId }: { conversationId: string }) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <ConversationHeader conversation={detail?.conversation ?? null} />
+      <ConversationHeader
+        conversation={detail?.conversation ?? null}
+        actions={detail ? <TreeButton conversationId={conversationId} tree={tree} rows={rows} /> : null}
+      />
       {detail || beginning ? (
         <MessageList conversationId={conversationId} tree={tree} rows={rows} />
       ) : (
@@ -69,12 +76,20 @@ export function Conversation({ conversationId }: { conversationId: string }) {
         </div>
       )}
       <div className="relative mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <BranchNotice conversationId={conversationId} />
         <QueuedMessages conversationId={conversationId} />
         <ChatComposer conversationId={conversationId} fieldRef={field} running={running} onSend={send} />
       </div>
       <LiveAnnouncer message={leaf?.role === "assistant" ? leaf : null} />
     </div>
   );
+}
+
+/** The answers being written at the end of the branch: that one, and those beside it that were asked for with it. */
+function runningBeside(tree: MessageTree, leaf: Message | null): readonly Message[] {
+  if (!leaf || leaf.role !== "assistant") return [];
+  const together = leaf.batch_id === null ? [leaf] : versionsOf(tree, leaf);
+  return together.filter(({ state, batch_id }) => state === "running" && batch_id === leaf.batch_id);
 }
 
 function NotFound() {

@@ -4,12 +4,19 @@ import type { ConversationSummary } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { ArrowLeft, SquarePen } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ConversationMenu } from "./ConversationMenu";
 import { RenameField } from "./RenameField";
 
 /** The title of the conversation, and on narrow screens the ways back and on. */
-export function ConversationHeader({ conversation }: { conversation: ConversationSummary | null }) {
+export function ConversationHeader({
+  conversation,
+  actions,
+}: {
+  conversation: ConversationSummary | null;
+  /** What else can be done with what is shown, at the end. */
+  actions?: ReactNode;
+}) {
   const text = useText("chat");
   const [renaming, setRenaming] = useState(false);
   return (
@@ -32,6 +39,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
         <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
       ) : null}
       <span className="flex-1" />
+      {actions}
       <AppLink
         to={PLACES.newChat}
         aria-label={text("new_chat")}

@@ -38,6 +38,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
       parent_id: message.parent_id,
       text: written,
       model: model?.id ?? null,
+      edit: true,
       created_at: new Date().toISOString(),
       waits_for: null,
       follows: null,

@@ -5,10 +5,10 @@ import clsx from "clsx";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { MessageRow } from "./MessageRow";
-import { type MessageTree, newestLeaf, versionsOf } from "./message-tree";
+import { batchOf, type MessageTree, newestLeaf, numberedAnswers, versionsOf } from "./message-tree";
 import type { MessageRowData } from "./use-branch";
 import { useChat } from "./use-chat";
-import { useFollowEnd } from "./use-follow-end";
+import { type ScrollMode, useFollowEnd } from "./use-follow-end";
 
 /**
  * The messages of the branch; only those near the window are drawn. New text is followed while the reader is at the end;
@@ -18,25 +18,31 @@ export function MessageList({
   conversationId,
   tree,
   rows,
+  scroll = "follow",
 }: {
   conversationId: string;
   tree: MessageTree;
   rows: readonly MessageRowData[];
+  /** What happens while an answer grows. */
+  scroll?: ScrollMode;
 }) {
   // The virtualizer changes in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { away, toEnd, leave, listeners } = useFollowEnd(scroller, content);
+  const { away, toEnd, leave, listeners } = useFollowEnd(scroller, content, scroll);
+  const [pinned, setPinned] = useState(false);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.message.id ?? index,
+    // Choosing another of several answers changes the message, not the row.
+    getItemKey: (index) => rows[index]?.message.batch_id ?? rows[index]?.message.id ?? index,
     estimateSize: (index) => estimatedHeight(rows[index]),
     overscan: 3,
     paddingStart: 24,
-    paddingEnd: 32,
+    // A pinned question needs room below it to stand at the top.
+    paddingEnd: pinned ? Math.max(END_PX, (scroller.current?.clientHeight ?? 0) - PINNED_PX) : END_PX,
   });
   const marked = useJump(conversationId, tree, rows, (index) => {
     leave();
@@ -47,8 +53,15 @@ export function MessageList({
   const sentNow = last?.pending ? last.message.id : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one's own message is always shown
   useLayoutEffect(() => {
-    if (sentNow) toEnd();
+    if (!sentNow) return;
+    if (scroll === "follow") toEnd();
+    else leave();
+    setPinned(scroll === "pin");
   }, [sentNow]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moved once for each message, when there is room for it
+  useLayoutEffect(() => {
+    if (sentNow && pinned) virtualizer.scrollToIndex(rows.length - 1, { align: "start" });
+  }, [sentNow, pinned]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -69,6 +82,7 @@ export function MessageList({
             const row = rows[index];
             if (!row) return null;
             const versions = versionsOf(tree, row.message);
+            const batch = batchOf(tree, row.message);
             return (
               <div
                 key={key}
@@ -85,6 +99,8 @@ export function MessageList({
                   pending={row.pending}
                   version={versions.findIndex(({ id }) => id === row.message.id)}
                   versions={versions}
+                  batch={batch}
+                  numbered={numberedAnswers(tree, row.message.parent_id)}
                   last={index === rows.length - 1}
                 />
               </div>
@@ -109,6 +125,13 @@ export function MessageList({
     </div>
   );
 }
+
+/** Answers side by side, before they are drawn. */
+const BATCH_PX = 480;
+/** Room below the newest message. */
+const END_PX = 32;
+/** What of the window a pinned question takes at least. */
+const PINNED_PX = 160;
 
 /** Goes to the message that the address names, on whichever branch it is; gives its id while it is marked. */
 function useJump(
@@ -139,6 +162,7 @@ function useJump(
 /** Near enough for a steady scroll bar; the true height is measured when the row is drawn. */
 function estimatedHeight(row: MessageRowData | undefined): number {
   if (!row) return 100;
+  if (row.message.batch_id !== null && row.message.role === "assistant") return BATCH_PX;
   const length = row.message.parts.reduce((sum, part) => sum + ("text" in part ? part.text.length : 0), 0);
   const lines = Math.max(1, Math.ceil(length / 85));
   return row.message.role === "user" ? 72 + Math.min(lines, 12) * 24 : 110 + lines * 27;

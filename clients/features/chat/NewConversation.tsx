@@ -36,7 +36,7 @@ export function NewConversation({ query }: { query?: string }) {
         </h1>
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
         <div className="lg:order-first lg:hidden" />
-        <ChatComposer conversationId={null} fieldRef={field} running={null} onSend={send} />
+        <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
       </div>
     </div>
   );

@@ -1,55 +1,75 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { ArrowUp, Clock, CornerDownRight, Pencil, X } from "lucide-react";
-import { draftPlace } from "./chat";
-import type { PendingMessage } from "./outbox";
-import { useChat, usePending } from "./use-chat";
+import { ArrowUp, ChevronDown, ChevronUp, Clock, CornerDownRight, Pencil, X } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { EditQueued } from "./EditQueued";
+import { type PendingMessage, queueOf } from "./outbox";
+import { useChat } from "./use-chat";
 
-/** What will be sent when the running answer is complete; it can be changed or taken back until then. */
+/** What will be sent when the running answer is complete; until then it can be changed, moved, sent at once or taken back. */
 export function QueuedMessages({ conversationId }: { conversationId: string }) {
   const text = useText("chat");
-  const queued = usePending(conversationId).filter(
-    ({ state, follows }) => state === "queued" || state === "held" || follows !== null,
-  );
-  if (queued.length === 0) return null;
+  const queue = queueOf(useStore(useChat().outbox.pending), conversationId);
+  if (queue.length === 0) return null;
   return (
-    <ul aria-label={text("queued_next")} className="flex flex-col gap-1">
-      {queued.map((entry) => (
-        <QueuedMessage key={entry.id} entry={entry} />
+    <ul aria-label={text("queued_next")} className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto">
+      {queue.map((entry, index) => (
+        <QueuedMessage key={entry.id} entry={entry} first={index === 0} last={index === queue.length - 1} />
       ))}
     </ul>
   );
 }
 
-function QueuedMessage({ entry }: { entry: PendingMessage }) {
+function QueuedMessage({ entry, first, last }: { entry: PendingMessage; first: boolean; last: boolean }) {
   const text = useText("chat");
-  const { outbox, drafts, account } = useChat();
+  const { outbox } = useChat();
+  const [editing, setEditing] = useState(false);
   const held = entry.state === "held";
-  const edit = () => {
-    const taken = outbox.take(entry.id);
-    if (taken !== null) drafts.giveBack(draftPlace(account, entry.conversation_id), taken);
-  };
+  if (editing) {
+    return (
+      <li className="rounded-md bg-sunken p-2">
+        <EditQueued entry={entry} onDone={() => setEditing(false)} />
+      </li>
+    );
+  }
   return (
-    <li className="flex items-center gap-2 rounded-md bg-sunken py-1 ps-3 pe-1 text-sm">
+    <li className="flex items-center gap-1 rounded-md bg-sunken py-1 ps-3 pe-1 text-sm">
       {held ? (
-        <Clock className="size-4 text-warning" aria-hidden="true" />
+        <Clock className="me-1 size-4 flex-none text-warning" aria-hidden="true" />
       ) : (
-        <CornerDownRight className="size-4 text-faint rtl:-scale-x-100" aria-hidden="true" />
+        <CornerDownRight className="me-1 size-4 flex-none text-faint rtl:-scale-x-100" aria-hidden="true" />
       )}
       <span className="min-w-0 flex-1">
         <OneLine>{entry.text}</OneLine>
         {held ? <span className="block truncate text-muted text-xs">{text("queued_held")}</span> : null}
       </span>
-      {held ? (
-        <IconButton
-          size="sm"
-          label={text("send_now")}
-          icon={<ArrowUp />}
-          onClick={() => outbox.release(entry.id)}
-        />
-      ) : null}
-      <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={edit} />
+      {first && last ? null : (
+        <>
+          <IconButton
+            size="sm"
+            label={text("move_up")}
+            icon={<ChevronUp />}
+            disabled={first}
+            onClick={() => outbox.move(entry.id, -1)}
+          />
+          <IconButton
+            size="sm"
+            label={text("move_down")}
+            icon={<ChevronDown />}
+            disabled={last}
+            onClick={() => outbox.move(entry.id, 1)}
+          />
+        </>
+      )}
+      <IconButton
+        size="sm"
+        label={text(held ? "send_now" : "stop_and_send_now")}
+        icon={<ArrowUp />}
+        onClick={() => outbox.release(entry.id)}
+      />
+      <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={() => setEditing(true)} />
       <IconButton size="sm" label={text("remove")} icon={<X />} onClick={() => outbox.take(entry.id)} />
     </li>
   );

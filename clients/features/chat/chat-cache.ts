@@ -55,7 +55,7 @@ export function restoreConversation(client: QueryClient, before: ConversationPag
 /** Adds what the server made of a sent message, or of a wish for another answer; it becomes the shown branch. */
 export function putSent(client: QueryClient, sent: Sent | Regenerated): void {
   const { conversation, assistant_message: answer } = sent;
-  const added = "user_message" in sent ? [sent.user_message, answer] : [answer];
+  const added = "user_message" in sent ? [sent.user_message, ...sent.assistant_messages] : [answer];
   client.setQueryData<ConversationDetail>(detailKey(conversation.id), (detail) => ({
     conversation,
     leaf_id: answer.id,

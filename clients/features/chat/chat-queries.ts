@@ -59,9 +59,27 @@ export async function* runEvents(
   }
 }
 
-export const cancelRunMutation = () =>
+export const cancelRun = (runId: string) => api.post("/api/runs/{id}/cancel", { path: { id: runId } });
+
+export const cancelRunMutation = () => mutationOptions({ mutationFn: cancelRun });
+
+export interface Merging {
+  /** The message whose answers are merged. */
+  questionId: string;
+  /** Id of the merged answer, made by the client so that asking twice is asking once. */
+  newId: string;
+  model?: string;
+  answers: string[];
+}
+
+export const mergeMutation = () =>
   mutationOptions({
-    mutationFn: (runId: string) => api.post("/api/runs/{id}/cancel", { path: { id: runId } }),
+    mutationFn: ({ questionId, newId, model, answers }: Merging) =>
+      api.post("/api/chat/messages/{id}/ensemble", {
+        path: { id: questionId },
+        body: model ? { id: newId, model, answers } : { id: newId, answers },
+      }),
+    meta: { ownError: true },
   });
 
 export interface Regeneration {

@@ -6,7 +6,14 @@ import type { Host } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { cachedMessage, dropConversation, patchMessage, putSent } from "./chat-cache";
-import { conversationQuery, conversationsQuery, findRun, runEvents, sendMessage } from "./chat-queries";
+import {
+  cancelRun,
+  conversationQuery,
+  conversationsQuery,
+  findRun,
+  runEvents,
+  sendMessage,
+} from "./chat-queries";
 import { createLiveRuns, type LiveRuns } from "./live-runs";
 import { createOutbox, type Outbox } from "./outbox";
 
@@ -22,6 +29,10 @@ export interface Chat {
   readonly leaves: StoreApi<Record<string, string | undefined>>;
   /** The model chosen for what is sent next, by conversation; `new` for one that has not begun. */
   readonly models: StoreApi<Record<string, string | undefined>>;
+  /** The models that answer side by side, by conversation; kept over reloads. None or one: as usual. */
+  readonly several: StoreApi<Several>;
+  /** Where a conversation went on meanwhile, when what was sent became a branch beside it: the message there. */
+  readonly besides: StoreApi<Record<string, string | undefined>>;
   stop(): void;
 }
 
@@ -47,6 +58,8 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   const refusals = createStore<Record<string, Problem | undefined>>(() => ({}));
   const leaves = createStore<Record<string, string | undefined>>(() => ({}));
   const models = createStore<Record<string, string | undefined>>(() => ({}));
+  const several = keptSeveral(host, account);
+  const besides = createStore<Record<string, string | undefined>>(() => ({}));
 
   const liveRuns = createLiveRuns({
     readEvents: runEvents,
@@ -65,13 +78,23 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   const outbox = createOutbox({
     storage: host.storage,
     account,
-    send: ({ id, conversation_id, parent_id, text, model }) =>
-      sendMessage(conversation_id, { id, parent_id, text, model }),
+    send: ({ id, conversation_id, parent_id, text, model, models, bot_id, once }) =>
+      sendMessage(conversation_id, {
+        id,
+        parent_id,
+        text,
+        model,
+        ...(models ? { models } : {}),
+        ...(bot_id ? { bot_id } : {}),
+        ...(once ? { once } : {}),
+      }),
+    stopRun: cancelRun,
     runState: async ({ waits_for, conversation_id, parent_id }) => {
       const message = parent_id === null ? undefined : cachedMessage(client, conversation_id, parent_id);
       return message ? asRunState(message.state) : (await findRun(waits_for)).state;
     },
-    onSent: (sent) => {
+    onSent: (sent, { edit }) => {
+      if (sent.beside && !edit) besides.setState({ [sent.conversation.id]: sent.beside });
       leaves.setState({ [sent.conversation.id]: sent.assistant_message.id });
       putSent(client, sent);
       void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
@@ -95,12 +118,37 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     refusals,
     leaves,
     models,
+    several,
+    besides,
     stop() {
       stopHints();
       globalThis.removeEventListener?.("online", tryAgain);
       liveRuns.stop();
     },
   };
+}
+
+type Several = Record<string, readonly string[] | undefined>;
+
+/** So many conversations remember their models; older ones ask with one. */
+const SEVERAL_KEPT = 200;
+
+function keptSeveral(host: Host, account: string): StoreApi<Several> {
+  const key = `several/${account}`;
+  const read = (): Several => {
+    try {
+      return JSON.parse(host.storage.get(key) ?? "{}") as Several;
+    } catch {
+      // Cut off by a full disk: a choice that can be made again.
+      return {};
+    }
+  };
+  const several = createStore<Several>(read);
+  several.subscribe((state) => {
+    const chosen = Object.entries(state).filter(([, ids]) => ids !== undefined);
+    host.storage.set(key, JSON.stringify(Object.fromEntries(chosen.slice(-SEVERAL_KEPT))));
+  });
+  return several;
 }
 
 const asRunState = (state: MessageState): RunState => state;

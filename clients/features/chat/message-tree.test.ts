@@ -1,6 +1,14 @@
 import type { Message } from "@ensemble/contract/wire";
 import { describe, expect, test } from "vitest";
-import { branchTo, leafToShow, messageTree, newestLeaf, versionsOf } from "./message-tree";
+import {
+  batchOf,
+  branchTo,
+  leafToShow,
+  messageTree,
+  newestLeaf,
+  numberedAnswers,
+  versionsOf,
+} from "./message-tree";
 import { message } from "./test-messages";
 
 /**
@@ -67,5 +75,37 @@ describe("leafToShow", () => {
 
   test("is none in an empty conversation", () => {
     expect(leafToShow(messageTree([]), null, null)).toBeNull();
+  });
+});
+
+describe("answers side by side", () => {
+  const answer = (id: string, model: string, change: Partial<Message> = {}) =>
+    message(id, "q1", { model, batch_id: "b1", ...change });
+  const beside = [message("q1", null), answer("a1", "x/a"), answer("a2", "x/b"), answer("a1b", "x/a")];
+  const merged = answer("m1", "x/c", { kind: "ensemble" });
+
+  test("are one column a model, with its versions", () => {
+    const all = messageTree([...beside, merged]);
+    const batch = batchOf(all, beside[2] as Message);
+    expect(batch?.columns.map(ids)).toEqual([["a1", "a1b"], ["a2"]]);
+    expect(ids(batch?.merged ?? [])).toEqual(["m1"]);
+    expect(batchOf(all, beside[1] as Message)).toBe(batch);
+    expect(batchOf(tree, messages[1] as Message)).toBeNull();
+  });
+
+  test("keep their numbers whatever was merged of them", () => {
+    expect(ids(numberedAnswers(messageTree([...beside, merged]), "q1"))).toEqual(["a1", "a2", "a1b"]);
+  });
+
+  test("go on with the first, or with the one that was gone on with", () => {
+    expect(newestLeaf(messageTree(beside), "q1")).toBe("a1");
+    expect(newestLeaf(messageTree([...beside, message("q2", "a2")]), "q1")).toBe("q2");
+    expect(newestLeaf(messageTree([...beside, merged]), "q1")).toBe("m1");
+  });
+
+  test("give way to what was merged of them, unless the reader went on", () => {
+    expect(leafToShow(messageTree([...beside, merged]), "m1", "a1")).toBe("m1");
+    const wentOn = messageTree([...beside, message("q2", "a1"), merged]);
+    expect(leafToShow(wentOn, "m1", "a1")).toBe("q2");
   });
 });

@@ -30,11 +30,77 @@ const find = (tree: MessageTree, id: string | null) => (id === null ? undefined 
 export const versionsOf = (tree: MessageTree, message: Message): readonly Message[] =>
   tree.childrenOf.get(message.parent_id) ?? [message];
 
+/** What several models answered to one message at once, and what was merged of it. */
+export interface Batch {
+  /** One column a model, in the asked order; in each, its versions, oldest first. */
+  columns: readonly (readonly Message[])[];
+  /** Versions of the merged answer, oldest first. */
+  merged: readonly Message[];
+}
+
+/** The batch that an answer belongs to; null when it stands alone. Of one tree always the same object. */
+export function batchOf(tree: MessageTree, message: Message): Batch | null {
+  if (message.batch_id === null || message.role !== "assistant") return null;
+  const known = kept(batches, tree);
+  const found = known.get(message.batch_id);
+  if (found) return found;
+  const all = versionsOf(tree, message).filter(({ batch_id }) => batch_id === message.batch_id);
+  const plain = all.filter(({ kind }) => kind !== "ensemble");
+  const columns = [...Map.groupBy(plain, ({ model }) => model).values()];
+  const batch = { columns, merged: all.filter(({ kind }) => kind === "ensemble") };
+  known.set(message.batch_id, batch);
+  return batch;
+}
+
+/** The answers to a message as a merging model knows them: the first is number 1. Of one tree always the same list. */
+export function numberedAnswers(tree: MessageTree, questionId: string | null): readonly Message[] {
+  const known = kept(numbered, tree);
+  const found = known.get(questionId ?? "");
+  if (found) return found;
+  const answers = (tree.childrenOf.get(questionId) ?? []).filter(
+    ({ role, kind }) => role === "assistant" && kind === "plain",
+  );
+  known.set(questionId ?? "", answers);
+  return answers;
+}
+
+const batches = new WeakMap<MessageTree, Map<string, Batch>>();
+const numbered = new WeakMap<MessageTree, Map<string, readonly Message[]>>();
+
+/** What is known of a tree already: rows that scroll past are drawn anew only when it changes. */
+function kept<Known>(all: WeakMap<MessageTree, Map<string, Known>>, tree: MessageTree): Map<string, Known> {
+  const known = all.get(tree) ?? new Map<string, Known>();
+  all.set(tree, known);
+  return known;
+}
+
 /** The end of the newest branch that goes through a message. */
 export function newestLeaf(tree: MessageTree, messageId: string): string {
   let id = messageId;
-  for (let next = tree.childrenOf.get(id)?.at(-1); next; next = tree.childrenOf.get(id)?.at(-1)) id = next.id;
+  for (let next = newestChild(tree, id); next; next = newestChild(tree, id)) id = next.id;
   return id;
+}
+
+/** The newest child; of answers given side by side the one that was gone on with, else the first. */
+function newestChild(tree: MessageTree, id: string): Message | undefined {
+  const children = tree.childrenOf.get(id) ?? [];
+  const newest = children.at(-1);
+  if (!newest || newest.batch_id === null || newest.kind === "ensemble") return newest;
+  const batch = children.filter(({ batch_id }) => batch_id === newest.batch_id);
+  return batch.findLast((answer) => tree.childrenOf.has(answer.id)) ?? batch[0];
+}
+
+/** Whether one message was merged from the batch that the other, the end of its branch, belongs to. */
+function isMergedFrom(tree: MessageTree, mergedId: string | null, answerId: string): boolean {
+  const [merged, answer] = [find(tree, mergedId), find(tree, answerId)];
+  const isEnd = !tree.childrenOf.has(answerId);
+  return (
+    isEnd &&
+    merged?.kind === "ensemble" &&
+    answer?.kind === "plain" &&
+    merged.batch_id !== null &&
+    merged.batch_id === answer.batch_id
+  );
 }
 
 /**
@@ -48,7 +114,7 @@ export function leafToShow(
 ): string | null {
   if (chosen !== null && tree.byId.has(chosen)) {
     const grown = branchTo(tree, serverLeaf).some((message) => message.id === chosen);
-    return grown ? serverLeaf : newestLeaf(tree, chosen);
+    return grown || isMergedFrom(tree, serverLeaf, chosen) ? serverLeaf : newestLeaf(tree, chosen);
   }
   if (serverLeaf !== null && tree.byId.has(serverLeaf)) return serverLeaf;
   const first = tree.childrenOf.get(null)?.at(-1);

@@ -2,7 +2,7 @@ import { connectionProblem, ProblemError } from "@ensemble/contract/problem-erro
 import type { RunState } from "@ensemble/contract/wire";
 import { memoryStore } from "@ensemble/host/memory-host";
 import { describe, expect, test, vi } from "vitest";
-import { createOutbox, type OutboxDeps, type OutboxEntry } from "./outbox";
+import { createOutbox, type OutboxDeps, type OutboxEntry, queueOf } from "./outbox";
 import { sent } from "./test-messages";
 
 const entry = (id: string, change: Partial<OutboxEntry> = {}): OutboxEntry => ({
@@ -27,6 +27,7 @@ function setUp(change: Partial<OutboxDeps> = {}) {
       sent(id, parent_id, conversation_id),
     ),
     runState,
+    stopRun: vi.fn(async (_runId: string): Promise<unknown> => undefined),
     onSent: vi.fn(),
     onRefused: vi.fn(),
     schedule: vi.fn(),
@@ -151,6 +152,64 @@ describe("Outbox", () => {
       expect(send).toHaveBeenCalledTimes(1);
     },
   );
+
+  describe("of several queued messages", () => {
+    const queued = () => {
+      const made = setUp();
+      made.outbox.add(entry("q2", { parent_id: "a1", waits_for: "run-a1" }));
+      made.outbox.add(entry("q3", { follows: "q2" }));
+      made.outbox.add(entry("q4", { follows: "q3" }));
+      const order = (outbox = made.outbox) => queueOf(outbox.pending.getState(), "c1").map(({ id }) => id);
+      return { ...made, order };
+    };
+
+    test("changes the order, over a reload too", () => {
+      const { outbox, order, ...deps } = queued();
+      outbox.move("q4", -1);
+      outbox.move("q2", 1);
+      expect(order()).toEqual(["q4", "q2", "q3"]);
+      expect(outbox.pending.getState().find(({ id }) => id === "q4")).toMatchObject({
+        parent_id: "a1",
+        waits_for: "run-a1",
+        follows: null,
+      });
+      expect(order(createOutbox(deps))).toEqual(["q4", "q2", "q3"]);
+      outbox.move("q4", -1);
+      expect(order()).toEqual(["q4", "q2", "q3"]);
+    });
+
+    test("changes the text where it stands, over a reload too, but not of one that is going out", async () => {
+      const { outbox, order, ...deps } = queued();
+      expect(outbox.edit("q3", "Better words")).toBe(true);
+      const reloaded = createOutbox(deps);
+      expect(reloaded.pending.getState().find(({ id }) => id === "q3")?.text).toBe("Better words");
+      expect(order(reloaded)).toEqual(["q2", "q3", "q4"]);
+      expect(outbox.edit("gone", "x")).toBe(false);
+    });
+
+    test("sends one now: the answer is stopped, what it has is kept, and the message follows it", async () => {
+      const { outbox, order, runState, stopRun, send } = queued();
+      outbox.release("q4");
+      await outbox.pump();
+      expect(order()).toEqual(["q4", "q2", "q3"]);
+      expect(stopRun).toHaveBeenCalledWith("run-a1");
+      expect(send).not.toHaveBeenCalled();
+
+      runState.mockImplementation(async ({ waits_for }) =>
+        waits_for === "run-a1" ? "cancelled" : "running",
+      );
+      await outbox.pump();
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(send).toHaveBeenCalledWith(expect.objectContaining({ id: "q4", parent_id: "a1" }));
+      expect(order()).toEqual(["q2", "q3"]);
+    });
+
+    test("takes one back without losing the others", async () => {
+      const { outbox, order } = queued();
+      expect(outbox.take("q3")).toBe("Text of q3");
+      expect(order()).toEqual(["q2", "q4"]);
+    });
+  });
 
   test("puts the second of two queued messages behind the answer to the first", async () => {
     const { outbox, send, runState } = setUp();

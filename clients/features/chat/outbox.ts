@@ -12,6 +12,15 @@ export interface OutboxEntry {
   parent_id: string | null;
   text: string;
   model: string | null;
+  /** Models that answer side by side, instead of `model`. */
+  models?: string[];
+  bot_id?: string | null;
+  /** The named models or bot answer this message alone. */
+  once?: boolean;
+  /** Meant as a branch: a new wording of an earlier message. */
+  edit?: boolean;
+  /** Goes out when the run it waits for has ended in any way, and stops that run. */
+  now?: boolean;
   created_at: string;
   /** The run whose end it waits for; null when nothing holds it. */
   waits_for: string | null;
@@ -34,6 +43,8 @@ export interface OutboxDeps {
   send: (entry: OutboxEntry) => Promise<Sent>;
   /** The state of a run that a message waits for. */
   runState: (entry: OutboxEntry & { waits_for: string }) => Promise<RunState>;
+  /** Stops the run that a message waits for. Asking twice is asking once. */
+  stopRun: (runId: string) => Promise<unknown>;
   onSent: (sent: Sent, entry: OutboxEntry) => void;
   /** The server does not take it: its text goes back to the writer. */
   onRefused: (problem: Problem, entry: OutboxEntry) => void;
@@ -47,8 +58,12 @@ export interface Outbox {
   add(entry: OutboxEntry): void;
   /** Tries everything again now: the network is back, an answer ended. */
   pump(): Promise<void>;
-  /** Sends a queued or held message without waiting for anything. */
+  /** Sends a queued or held message next: the answer it waits for is stopped, and kept as far as it is. */
   release(id: string): void;
+  /** Changes the text of a message that has not gone out; false when it has. */
+  edit(id: string, text: string): boolean;
+  /** Moves a queued message before the one before it, or behind the one after it. */
+  move(id: string, by: -1 | 1): void;
   /** Takes a message back; gives its text. */
   take(id: string): string | null;
 }
@@ -90,13 +105,28 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     );
   };
 
+  /** Gives a queue another order: the first takes the place of the one that was first, and each follows the one before. */
+  const relink = (queue: readonly PendingMessage[]) => {
+    const first = queue.find(({ follows }) => !queue.some(({ id }) => id === follows));
+    if (!first) return;
+    const place = placeOf(first);
+    queue.forEach(({ id }, index) => {
+      const before = queue[index - 1];
+      const next = before ? { parent_id: null, waits_for: null, follows: before.id } : place;
+      const state = first.state === "held" && index === 0 ? "held" : "queued";
+      change(id, { ...next, state, now: false });
+    });
+  };
+
   /** Whether an entry may go out now. A queued one may once the answer before it is complete. */
   const isDue = async (entry: PendingMessage): Promise<boolean> => {
     if (entry.state === "held" || entry.follows !== null) return false;
     if (entry.waits_for === null) return true;
     const state = await deps.runState({ ...entry, waits_for: entry.waits_for });
-    if (state === "completed") return true;
-    if (state !== "queued" && state !== "running") change(entry.id, { state: "held" });
+    const over = state !== "queued" && state !== "running";
+    if (state === "completed" || (over && entry.now)) return true;
+    if (over) change(entry.id, { state: "held" });
+    else if (entry.now) await deps.stopRun(entry.waits_for);
     return false;
   };
 
@@ -133,7 +163,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const stuck = new Set<string>();
     for (const { id } of pending.getState()) {
       const entry = find(id);
-      if (!entry || stuck.has(entry.conversation_id)) continue;
+      // One that follows another stands anywhere in the list: it holds nobody up.
+      if (!entry || entry.follows !== null || stuck.has(entry.conversation_id)) continue;
       if (await sendOne(entry)) failures = 0;
       else stuck.add(entry.conversation_id);
     }
@@ -163,7 +194,27 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       void pump();
     },
     release(id) {
-      change(id, { waits_for: null, state: "sending" });
+      const entry = find(id);
+      if (!entry || entry.state === "sending") return;
+      const queue = queueOf(pending.getState(), entry.conversation_id);
+      relink([entry, ...queue.filter((other) => other.id !== id)]);
+      change(id, { now: true, state: find(id)?.waits_for === null ? "sending" : "queued" });
+      void pump();
+    },
+    edit(id, text) {
+      const entry = find(id);
+      if (!entry || entry.state === "sending") return false;
+      change(id, { text });
+      return true;
+    },
+    move(id, by) {
+      const entry = find(id);
+      if (!entry) return;
+      const queue = queueOf(pending.getState(), entry.conversation_id);
+      const from = queue.findIndex((other) => other.id === id);
+      const other = queue[from + by];
+      if (from < 0 || !other) return;
+      relink(queue.with(from, other).with(from + by, entry));
       void pump();
     },
     take(id) {
@@ -174,6 +225,22 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return entry.text;
     },
   };
+}
+
+/** The unsent messages of a conversation that wait their turn, in the order in which they will go. */
+export function queueOf(
+  pending: readonly PendingMessage[],
+  conversationId: string,
+): readonly PendingMessage[] {
+  const waiting = pending.filter(
+    ({ conversation_id, state, follows }) =>
+      conversation_id === conversationId && (state === "queued" || state === "held" || follows !== null),
+  );
+  const ids = new Set(waiting.map(({ id }) => id));
+  const queue = waiting.filter(({ follows }) => follows === null || !ids.has(follows));
+  // Each entry adds at most what follows it, so this ends.
+  for (const entry of queue) queue.push(...waiting.filter(({ follows }) => follows === entry.id));
+  return queue;
 }
 
 const placeOf = ({ parent_id, waits_for, follows }: OutboxEntry): Place => ({

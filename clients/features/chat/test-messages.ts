@@ -29,6 +29,10 @@ export function conversation(change: Partial<ConversationSummary> = {}): Convers
     title: "Boats",
     model: "office/llama",
     pinned: false,
+    favorited: false,
+    group_id: null,
+    bot_id: null,
+    temporary: false,
     created_at: "2026-11-20T12:00:00Z",
     updated_at: "2026-11-20T12:00:00Z",
     running: false,
@@ -51,9 +55,12 @@ export const detail = (
 export function sent(questionId: string, parentId: string | null = null, conversationId = "c1"): Sent {
   const answerId = questionId.replace("q", "a");
   const common = { conversation_id: conversationId };
+  const answer = message(answerId, questionId, { ...common, state: "running", parts: [] });
   return {
     conversation: conversation({ id: conversationId, running: true }),
     user_message: message(questionId, parentId, common),
-    assistant_message: message(answerId, questionId, { ...common, state: "running", parts: [] }),
+    assistant_message: answer,
+    assistant_messages: [answer],
+    beside: null,
   };
 }

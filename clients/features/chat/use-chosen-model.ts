@@ -11,6 +11,9 @@ export function useChosenModel(conversationId: string | null): {
   models: readonly Model[];
   model: Model | null;
   choose: (model: Model) => void;
+  /** The models that are to answer side by side; none or one: as usual. */
+  several: readonly Model[];
+  chooseSeveral: (models: readonly Model[]) => void;
 } {
   const chat = useChat();
   const client = useQueryClient();
@@ -19,6 +22,7 @@ export function useChosenModel(conversationId: string | null): {
   const { data: detail } = useQuery({ ...conversationQuery(conversationId ?? ""), enabled: false });
   const place = conversationId ?? "new";
   const chosen = useStore(chat.models, (models) => models[place]);
+  const wanted = useStore(chat.several, (several) => several[place]);
   const change = useMutation(changeConversationMutation(client, conversationId ?? ""));
 
   const models = data?.models ?? [];
@@ -27,9 +31,14 @@ export function useChosenModel(conversationId: string | null): {
   const model =
     wishes.map(usable).find((found) => found !== undefined) ?? models.find((one) => !one.locked) ?? null;
 
+  const several = (wanted ?? []).map(usable).filter((found) => found !== undefined);
+
   return {
     models,
     model,
+    several,
+    chooseSeveral: (next) =>
+      chat.several.setState({ [place]: next.length > 0 ? next.map(({ id }) => id) : undefined }),
     choose: (next) => {
       chat.models.setState({ [place]: next.id });
       if (detail) change.mutate({ change: { model: next.id } });

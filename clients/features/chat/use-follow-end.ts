@@ -7,11 +7,18 @@ const AWAY_PX = 240;
 
 const UPWARD_KEYS = ["ArrowUp", "PageUp", "Home"];
 
+/** `follow`: along with the text, until the reader scrolls. `pin`: the question goes to the top, and stays. `off`: nothing moves. */
+export type ScrollMode = "follow" | "pin" | "off";
+
 /**
- * Keeps a growing box at its end while the reader is there. Any move away, however small, ends that; coming back to the
- * end begins it again. Nothing else ever scrolls.
+ * Opens a box at its end, and keeps it there while it grows and the reader is there. Any move away, however small, ends
+ * that; coming back to the end begins it again, where text is followed. Nothing else ever scrolls.
  */
-export function useFollowEnd(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+export function useFollowEnd(
+  box: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  mode: ScrollMode,
+) {
   const following = useRef(true);
   const lastTop = useRef(0);
   const [away, setAway] = useState(false);
@@ -35,7 +42,7 @@ export function useFollowEnd(box: RefObject<HTMLElement | null>, content: RefObj
   return {
     away,
     toEnd: () => {
-      following.current = true;
+      following.current = mode === "follow";
       if (box.current) box.current.scrollTop = box.current.scrollHeight;
     },
     leave,
@@ -54,7 +61,7 @@ export function useFollowEnd(box: RefObject<HTMLElement | null>, content: RefObj
         const distance = scrollHeight - clientHeight - scrollTop;
         // Content that shrinks moves a reader up without any wish of theirs, but leaves them at the end.
         if (scrollTop < lastTop.current && distance > END_PX) leave();
-        else if (scrollTop >= lastTop.current && distance <= END_PX) following.current = true;
+        else if (scrollTop >= lastTop.current && distance <= END_PX) following.current = mode === "follow";
         lastTop.current = scrollTop;
         setAway(distance > AWAY_PX && !following.current);
       },

@@ -3,36 +3,39 @@ import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Message } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { draftPlace } from "./chat";
+import { queueOf } from "./outbox";
+import { useAnswerers } from "./use-answerers";
 import { useChat, usePending } from "./use-chat";
-import { useChosenModel } from "./use-chosen-model";
 
 /**
- * Sends what was written behind `leaf`. A running answer is waited for, an unsent message before it too; the message is
- * stored before the field is emptied.
+ * Sends what was written behind `leaf`, to whom it names or to the chosen models. A running answer is waited for, an unsent
+ * message before it too; the message is stored before the field is emptied.
  */
 export function useSend(conversationId: string | null, leaf: Message | null): (text: string) => void {
   const chat = useChat();
   const { navigate } = useNavigation();
-  const { model } = useChosenModel(conversationId);
-  const before = usePending(conversationId ?? "").at(-1);
+  const { answerersOf, rememberFor } = useAnswerers(conversationId);
+  const pending = usePending(conversationId ?? "");
+  const before = queueOf(pending, conversationId ?? "").at(-1) ?? pending.at(-1);
 
   return (text) => {
     const id = conversationId ?? uuidV7();
     chat.refusals.setState({ [id]: undefined });
+    chat.besides.setState({ [id]: undefined });
     chat.outbox.add({
       id: uuidV7(),
       account: chat.account,
       conversation_id: id,
       parent_id: before ? null : (leaf?.id ?? null),
       text,
-      model: model?.id ?? null,
+      ...answerersOf(text),
       created_at: new Date().toISOString(),
       waits_for: !before && leaf?.state === "running" ? leaf.run_id : null,
       follows: before?.id ?? null,
     });
     chat.drafts.write(draftPlace(chat.account, conversationId), "");
     if (conversationId) return;
-    if (model) chat.models.setState({ [id]: model.id });
+    rememberFor(id);
     navigate(PLACES.chat(id));
   };
 }

@@ -1,0 +1,75 @@
+/** Somebody who can be named in a message with `@`. */
+export interface Mentionable {
+  kind: "model" | "bot";
+  id: string;
+  name: string;
+  /** Whom a bot has answer; null: whoever is chosen. */
+  model?: string | null;
+}
+
+/** What is typed after an `@` at the cursor. */
+export interface MentionQuery {
+  /** Where the `@` stands. */
+  start: number;
+  words: string;
+}
+
+const LONGEST_NAME = 80;
+
+/** The name that is being typed at the cursor; null when none is: an `@` within a word is an address. */
+export function mentionAt(text: string, cursor: number): MentionQuery | null {
+  const before = text.slice(Math.max(0, cursor - LONGEST_NAME), cursor);
+  const at = before.lastIndexOf("@");
+  if (at < 0 || /[\p{L}\p{N}_.@/]/u.test(before[at - 1] ?? "")) return null;
+  const words = before.slice(at + 1);
+  if (/^\s|\n|\s{2}|@/.test(words)) return null;
+  return { start: cursor - words.length - 1, words };
+}
+
+/** Who the typed words may mean: names that begin with them first, then names with a word that does. */
+export function suggestionsFor(words: string, all: readonly Mentionable[], limit = 8): Mentionable[] {
+  const wanted = folded(words.trim());
+  const rank = ({ name, id }: Mentionable) => {
+    const own = folded(name);
+    if (own.startsWith(wanted)) return 0;
+    if (own.split(/[\s\-_:/.]+/).some((word) => word.startsWith(wanted))) return 1;
+    return wanted.length > 1 && (own.includes(wanted) || folded(id).includes(wanted)) ? 2 : 3;
+  };
+  return all
+    .map((one) => ({ one, rank: rank(one) }))
+    .filter((ranked) => ranked.rank < 3)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ one }) => one);
+}
+
+/** The text with the chosen name in the place of what was typed, and where the cursor goes. */
+export function completeMention(
+  text: string,
+  { start, words }: MentionQuery,
+  { name }: Mentionable,
+): { text: string; cursor: number } {
+  const rest = text.slice(start + 1 + words.length);
+  const space = /^\s/.test(rest) ? "" : " ";
+  return { text: `${text.slice(0, start)}@${name}${space}${rest}`, cursor: start + name.length + 2 };
+}
+
+/** Everybody a text names, in its order, each once. Of names that begin alike the longest counts; unknown ones are text. */
+export function mentionsIn(text: string, all: readonly Mentionable[]): Mentionable[] {
+  const byLength = all.toSorted((a, b) => b.name.length - a.name.length);
+  const found: Mentionable[] = [];
+  const lower = folded(text);
+  for (let at = lower.indexOf("@"); at >= 0; at = lower.indexOf("@", at + 1)) {
+    if (/[\p{L}\p{N}_.@/]/u.test(lower[at - 1] ?? "")) continue;
+    const named = byLength.find(({ name }) => isNameAt(lower, at + 1, folded(name)));
+    if (named && !found.includes(named)) found.push(named);
+  }
+  return found;
+}
+
+const isNameAt = (text: string, at: number, name: string) =>
+  name !== "" && text.startsWith(name, at) && !/^[\p{L}\p{N}_-]/u.test(text.slice(at + name.length));
+
+/** Upper and lower case are the same; lengths stay. */
+const folded = (text: string) =>
+  [...text].map((c) => (c.toLowerCase().length === c.length ? c.toLowerCase() : c)).join("");

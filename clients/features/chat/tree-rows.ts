@@ -1,0 +1,72 @@
+import type { Message } from "@ensemble/contract/wire";
+import { textOf } from "./message-text";
+import type { MessageTree } from "./message-tree";
+
+/** A message where it stands in the whole tree. */
+export interface TreeRow {
+  message: Message;
+  /** How many forks are above it: a straight conversation is not indented. */
+  depth: number;
+  /** Which of its versions it is, from 1, and how many there are. */
+  version: number;
+  versions: number;
+  /** Whether the shown branch goes through it. */
+  shown: boolean;
+  /** Its first words. */
+  words: string;
+}
+
+const WORDS_CHARS = 90;
+
+/** The whole tree as rows, parents before their children, each branch to its end before the next one. */
+export function treeRows(tree: MessageTree, shown: ReadonlySet<string>): TreeRow[] {
+  const rows: TreeRow[] = [];
+  // A stack and not a recursion: a long conversation is as deep as it is long.
+  const next: { message: Message; depth: number; version: number; versions: number }[] = [];
+  const push = (parentId: string | null, depth: number) => {
+    const children = tree.childrenOf.get(parentId) ?? [];
+    const deeper = depth + (children.length > 1 ? 1 : 0);
+    for (let index = children.length - 1; index >= 0; index--) {
+      const message = children[index];
+      if (message) next.push({ message, depth: deeper, version: index + 1, versions: children.length });
+    }
+  };
+  push(null, 0);
+  for (let row = next.pop(); row; row = next.pop()) {
+    const words = textOf(row.message).replace(/\s+/g, " ").slice(0, WORDS_CHARS);
+    rows.push({ ...row, shown: shown.has(row.message.id), words });
+    push(row.message.id, row.depth);
+  }
+  return rows;
+}
+
+/** Where a key leads from row `at`; null when the key means nothing here. */
+export function rowAfterKey(rows: readonly TreeRow[], at: number, key: string, page = 10): number | null {
+  const last = rows.length - 1;
+  const depth = rows[at]?.depth ?? 0;
+  const clamp = (to: number) => Math.min(last, Math.max(0, to));
+  switch (key) {
+    case "ArrowDown":
+      return clamp(at + 1);
+    case "ArrowUp":
+      return clamp(at - 1);
+    case "PageDown":
+      return clamp(at + page);
+    case "PageUp":
+      return clamp(at - page);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    case "outward": {
+      const fork = rows.slice(0, at).findLastIndex((row) => row.depth < depth);
+      return fork < 0 ? 0 : fork;
+    }
+    case "inward": {
+      const inner = rows.findIndex((row, index) => index > at && row.depth > depth);
+      return inner < 0 ? at : inner;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useState } from "react";
+import { type MentionQuery, mentionAt } from "./mentions";
+
+/** The name that is being typed at the cursor of a field, and the way to say that none is meant. */
+export function useMentionQuery(
+  fieldRef: RefObject<HTMLTextAreaElement | null>,
+  draft: string,
+): [MentionQuery | null, () => void] {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [dismissed, setDismissed] = useState<number | null>(null);
+
+  useEffect(() => {
+    const onSelect = () => {
+      const field = fieldRef.current;
+      const focused = field !== null && document.activeElement === field;
+      setCursor(focused && field.selectionStart === field.selectionEnd ? field.selectionStart : null);
+    };
+    document.addEventListener("selectionchange", onSelect);
+    fieldRef.current?.addEventListener("input", onSelect);
+    const field = fieldRef.current;
+    field?.addEventListener("blur", onSelect);
+    return () => {
+      document.removeEventListener("selectionchange", onSelect);
+      field?.removeEventListener("input", onSelect);
+      field?.removeEventListener("blur", onSelect);
+    };
+  }, [fieldRef]);
+
+  const query = cursor === null ? null : mentionAt(draft, Math.min(cursor, draft.length));
+  if (query === null && dismissed !== null) setDismissed(null);
+  return [
+    query && query.start !== dismissed ? query : null,
+    () => query && setDismissed(query.start),
+  ];
+}
