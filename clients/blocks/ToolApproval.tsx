@@ -1,0 +1,58 @@
+import { api } from "@ensemble/contract/api";
+import type { ToolCallPart, ToolDecision } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
+
+const DECISIONS: readonly ToolDecision[] = ["once", "always", "deny", "never"];
+
+/** Asks whether a tool may be used, with all that it would be given. */
+export function ToolApproval({ part, runId, code }: { part: ToolCallPart; runId: string; code: string }) {
+  const text = useText("chat");
+  const titleId = useId();
+  const decide = useMutation({
+    mutationFn: (decision: ToolDecision) =>
+      api.post("/api/runs/{id}/tool-calls/{call_id}", {
+        path: { id: runId, call_id: part.call_id },
+        body: { decision },
+      }),
+  });
+  const done = decide.isPending || decide.isSuccess;
+  return (
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      className="flex flex-col gap-2.5 border-line border-t bg-warning-soft px-3 py-3"
+    >
+      <p id={titleId} role="status" className="font-medium text-sm">
+        {part.source
+          ? text("tool.ask_from", { tool: part.title, source: part.source })
+          : text("tool.ask", { tool: part.title })}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      <pre
+        dir="ltr"
+        tabIndex={0}
+        aria-label={text("tool.arguments")}
+        className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-raised px-2.5 py-2 text-start font-mono text-xs"
+      >
+        {code}
+      </pre>
+      <div className="flex flex-wrap gap-2">
+        {DECISIONS.map((decision) => (
+          <Button
+            key={decision}
+            size="sm"
+            kind={decision === "once" ? "primary" : "secondary"}
+            disabled={done}
+            busy={decide.isPending && decide.variables === decision}
+            onClick={() => decide.mutate(decision)}
+          >
+            {text(`tool.decision.${decision}`)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

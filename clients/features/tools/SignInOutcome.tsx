@@ -1,0 +1,17 @@
+import { useText } from "@ensemble/i18n/text";
+import { Notice } from "@ensemble/ui/Notice";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toolServersQuery } from "./tool-queries";
+
+/** What became of a sign-in, for a person who comes back from one. */
+export function SignInOutcome() {
+  const text = useText("tools");
+  const { data } = useQuery(toolServersQuery);
+  // Kept from the first look: the address is written anew while the person goes on.
+  const [returned] = useState(() => new URLSearchParams(location.search));
+  const server = data?.items.find(({ key }) => key === returned.get("signed_in"));
+  if (returned.has("sign_in_failed")) return <Notice tone="danger">{text("sign_in_failed")}</Notice>;
+  if (!server) return null;
+  return <Notice tone="success">{text("signed_in_to", { name: server.name })}</Notice>;
+}
