@@ -26,7 +26,9 @@ export function ModelCost({ models }: { models: readonly Model[] }) {
             {left !== null && amount > 0 ? (
               <span className={low ? "text-warning max-sm:hidden" : "max-sm:hidden"}>
                 {" · "}
-                {text(meter?.window === "daily" ? "left_today" : "left", { number: shortNumber(left, locale) })}
+                {text(meter?.window === "daily" ? "left_today" : "left", {
+                  number: shortNumber(left, locale),
+                })}
               </span>
             ) : null}
           </span>

@@ -1,8 +1,8 @@
 import { useLocale, useText } from "@ensemble/i18n/text";
-import type { Nodes, PhrasingContent, Root } from "mdast";
 import { Check, GitCompareArrows, UserRound } from "lucide-react";
+import type { Nodes, PhrasingContent, Root } from "mdast";
 import { createContext, use } from "react";
-import { hiddenPiecesOf, type MarkKind, showMarks, type SourceMark as Mark } from "./source-marks";
+import { hiddenPiecesOf, type SourceMark as Mark, type MarkKind, showMarks } from "./source-marks";
 
 /** The names of the answers that a merged answer was made of, by their numbers; null where nothing was merged. */
 export const SourceNames = createContext<ReadonlyMap<number, string> | null>(null);

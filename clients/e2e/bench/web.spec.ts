@@ -24,6 +24,7 @@ interface Figure {
 /** Of several visits, so that one hiccup of the machine does not decide. */
 const VISITS = 7;
 const MESSAGES = 2_000;
+const BRANCHES = 40;
 
 test("the web client's figures", async ({ page, server, browser }, info) => {
   test.setTimeout(600_000);
@@ -45,6 +46,7 @@ test("the web client's figures", async ({ page, server, browser }, info) => {
   const figures = [
     ...(await measureFirstVisit(browser, page, server.url)),
     await measureStreaming(page, server),
+    ...(await measureBranches(page, server)),
   ];
   await provider.end("SIGKILL");
   const out = process.env.BENCH_OUT ?? join(repository, "bench/results/web.json");
@@ -88,19 +90,7 @@ async function measureFirstVisit(browser: Browser, page: Page, url: string): Pro
 
 /** A 20,000-token answer at 100 tokens a second into a chat of 2,000 messages: how busy the page's thread is. */
 async function measureStreaming(page: Page, server: { url: string; storeUrl: string }): Promise<Figure> {
-  const { me } = await call<{ me: { id: string; workspace_id: string } }>(
-    page,
-    "GET",
-    "/api/accounts/session",
-  );
-  const { stdout } = await run(builtProgram("bench"), [
-    "seed",
-    ...["--store", server.storeUrl],
-    ...["--user-id", me.id],
-    ...["--workspace-id", me.workspace_id],
-    ...["--messages", String(MESSAGES)],
-  ]);
-  await page.goto(`${server.url}/home/chat/chat/${stdout.trim()}`);
+  await page.goto(`${server.url}/home/chat/chat/${await seed(page, server, 1)}`);
   const chat = new Chat(page);
   await chat.chooseModel("long");
   await chat.ask("Write for a long time");
@@ -119,6 +109,82 @@ async function measureStreaming(page: Page, server: { url: string; storeUrl: str
     at_most: 15,
     measured: (busy / elapsed) * 100,
   };
+}
+
+/** Opens and scrolls a chat of 2,000 messages with 40 branches, reached from the list. */
+async function measureBranches(page: Page, server: { url: string; storeUrl: string }): Promise<Figure[]> {
+  const id = await seed(page, server, BRANCHES);
+  const opened: number[] = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    await page.goto(`${server.url}/home/chat`);
+    await page.locator(`a[href*="${id}"]`).first().waitFor();
+    opened.push(await page.evaluate(openFromList, id));
+  }
+  const frames = await page.evaluate(scrollUp);
+  return [
+    {
+      name: "web: a chat of 2,000 messages with 40 branches opened, median",
+      unit: "ms",
+      at_most: 300,
+      measured: median(opened),
+    },
+    {
+      name: "web: scrolling it, 95 of 100 frames within",
+      unit: "ms",
+      at_most: 17.5,
+      measured: frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0,
+    },
+  ];
+}
+
+/** In the page: presses the chat in the list, and waits until its newest message is painted. */
+function openFromList(id: string): Promise<number> {
+  return new Promise((done) => {
+    const began = performance.now();
+    document.querySelector<HTMLElement>(`a[href*="${id}"]`)?.click();
+    const look = () => {
+      const shown = document.querySelectorAll("[role=log] article").length > 0;
+      if (!shown) requestAnimationFrame(look);
+      // What is in the document now is on the screen after this frame.
+      else requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** In the page: scrolls up at reading speed and more, and gives how long each frame took. */
+function scrollUp(): Promise<number[]> {
+  return new Promise((done) => {
+    const box = document.querySelector("[role=log]");
+    const frames: number[] = [];
+    let last = performance.now();
+    const step = (now: number) => {
+      frames.push(now - last);
+      last = now;
+      box?.scrollBy(0, -90);
+      if (frames.length < 400) requestAnimationFrame(step);
+      else done(frames.slice(10));
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+/** Writes a chat of 2,000 messages for the page's person, and gives its id. */
+async function seed(page: Page, server: { storeUrl: string }, branches: number): Promise<string> {
+  const { me } = await call<{ me: { id: string; workspace_id: string } }>(
+    page,
+    "GET",
+    "/api/accounts/session",
+  );
+  const { stdout } = await run(builtProgram("bench"), [
+    "seed",
+    ...["--store", server.storeUrl],
+    ...["--user-id", me.id],
+    ...["--workspace-id", me.workspace_id],
+    ...["--messages", String(MESSAGES)],
+    ...["--branches", String(branches)],
+  ]);
+  return stdout.trim();
 }
 
 async function busySeconds(devtools: CDPSession): Promise<number> {

@@ -39,7 +39,7 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
         <span className="min-w-0 truncate">{merged ? text("merged_by", { model: name }) : name}</span>
       </p>
       <SourceNames value={merged ? namesOf(numbered) : null}>
-        <MessageParts parts={parts} streaming={running} />
+        <MessageParts parts={parts} streaming={running} runId={message.run_id} />
       </SourceNames>
       {running ? (
         <RunningLine draft={live?.draft} connected={live?.connected ?? true} empty={parts.length === 0} />

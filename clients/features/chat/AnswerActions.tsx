@@ -1,8 +1,10 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { AnswerPlugs } from "@ensemble/blocks/composer-plugs";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { withoutMarks } from "@ensemble/blocks/markdown/source-marks";
 import { Receipt } from "@ensemble/blocks/Receipt";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { runCommand } from "@ensemble/blocks/use-command";
 import type { Message, Model } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -11,8 +13,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Play, RefreshCw, Shuffle } from "lucide-react";
 import { useRef } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
+import { draftPlace } from "./chat";
 import { textOf } from "./message-text";
 import { rowActions } from "./row-actions";
+import { useChat } from "./use-chat";
 import { useSend } from "./use-send";
 
 interface AnswerActionsProps {
@@ -32,6 +36,11 @@ export function AnswerActions(props: AnswerActionsProps) {
   const text = useText("chat");
   const { data } = useQuery(modelsQuery);
   const send = useSend(message.conversation_id, message);
+  const chat = useChat();
+  const fill = (draft: string) => {
+    chat.drafts.write(draftPlace(chat.account, message.conversation_id), draft);
+    runCommand("chat.focus_composer");
+  };
   const place = useRef<HTMLDivElement>(null);
   const said = message.kind === "ensemble" ? withoutMarks(textOf(message)) : textOf(message);
   const cutShort =
@@ -64,6 +73,7 @@ export function AnswerActions(props: AnswerActionsProps) {
         onChange={onAgain}
         anchor={place}
       />
+      {said ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />
       {last && cutShort && said ? (

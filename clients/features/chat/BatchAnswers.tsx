@@ -14,7 +14,9 @@ import { useNarrow } from "./use-narrow";
 export function BatchAnswers({ batch, ...row }: MessageRowProps & { batch: Batch }) {
   const narrow = useNarrow();
   const { message, last, numbered } = row;
-  const columns = batch.columns.map((versions) => shownOf(versions, message)).filter((one) => one !== undefined);
+  const columns = batch.columns
+    .map((versions) => shownOf(versions, message))
+    .filter((one) => one !== undefined);
   const merged = shownOf(batch.merged, message);
   const Answers = narrow ? Tabs : Columns;
   return (
@@ -54,10 +56,8 @@ interface AnswersProps {
 function Columns({ batch, columns, chosen, last }: AnswersProps) {
   const text = useText("chat");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section
       aria-label={text("side_by_side")}
-      tabIndex={0}
       className="grid auto-cols-[minmax(17rem,1fr)] grid-flow-col gap-3 overflow-x-auto overscroll-x-contain pb-1"
     >
       {columns.map((answer, index) => (

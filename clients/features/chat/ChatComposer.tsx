@@ -86,7 +86,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
                 open={pickerOpen}
                 onOpenChange={setPickerOpen}
                 onChange={choose}
-              several={{ chosen: several, onChange: chooseSeveral }}
+                several={{ chosen: several, onChange: chooseSeveral }}
               />
               <ComposerPlugs seat={seat} slot="foot" />
             </>

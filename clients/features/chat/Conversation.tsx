@@ -2,7 +2,7 @@ import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
 import type { Message } from "@ensemble/contract/wire";
-import { AppLink } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/EmptyState";
@@ -14,21 +14,33 @@ import { useStore } from "zustand";
 import { BranchNotice } from "./BranchNotice";
 import { ChatComposer } from "./ChatComposer";
 import { ConversationHeader } from "./ConversationHeader";
+import { draftPlace } from "./chat";
 import { conversationQuery } from "./chat-queries";
 import { LiveAnnouncer } from "./LiveAnnouncer";
 import { MessageList } from "./MessageList";
 import { type MessageTree, versionsOf } from "./message-tree";
 import { QueuedMessages } from "./QueuedMessages";
+import { TemporaryMark } from "./TemporaryToggle";
 import { TreeButton } from "./TreeButton";
+import { useAutoNewChat } from "./use-auto-new-chat";
 import { useBranch } from "./use-branch";
+import { useCanonicalAddress } from "./use-canonical-address";
 import { useChat, usePending } from "./use-chat";
 import { useCopyLastAnswer } from "./use-copy-last-answer";
 import { useFollowedRuns } from "./use-followed-runs";
 import { useMarkRead } from "./use-mark-read";
 import { useSend } from "./use-send";
+import { useLeaveTemporary, useStartedTemporary } from "./use-temporary";
 
 /** One conversation: the branch that is read, what is on its way, and the field for what comes next. */
-export function Conversation({ conversationId }: { conversationId: string }) {
+export function Conversation({
+  conversationId,
+  query,
+}: {
+  conversationId: string;
+  /** Written into the field when nothing is there. */
+  query?: string;
+}) {
   const text = useText("chat");
   const chat = useChat();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -50,6 +62,15 @@ export function Conversation({ conversationId }: { conversationId: string }) {
   useCopyLastAnswer(rows);
   useMarkRead(detail?.conversation);
   useEffect(() => void chat.outbox.pump(), [chat]);
+  const place = draftPlace(chat.account, conversationId);
+  useEffect(() => {
+    if (query && chat.drafts.read(place) === "") chat.drafts.write(place, query);
+  }, [query, chat, place]);
+  const startedTemporary = useStartedTemporary(conversationId);
+  const temporary = detail?.conversation.temporary ?? startedTemporary;
+  useCanonicalAddress(detail?.conversation);
+  useLeaveTemporary(conversationId, temporary);
+  useAutoNewChat(conversationId, running.length > 0 || pending.length > 0);
 
   const beginning = pending.length > 0 || refused;
   if (!detail && !beginning && error instanceof ProblemError && error.status === 404) return <NotFound />;
@@ -78,6 +99,7 @@ export function Conversation({ conversationId }: { conversationId: string }) {
       <div className="relative mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <BranchNotice conversationId={conversationId} />
         <QueuedMessages conversationId={conversationId} />
+        {temporary ? <TemporaryMark /> : null}
         <ChatComposer conversationId={conversationId} fieldRef={field} running={running} onSend={send} />
       </div>
       <LiveAnnouncer message={leaf?.role === "assistant" ? leaf : null} />
@@ -87,18 +109,20 @@ export function Conversation({ conversationId }: { conversationId: string }) {
 
 /** The answers being written at the end of the branch: that one, and those beside it that were asked for with it. */
 function runningBeside(tree: MessageTree, leaf: Message | null): readonly Message[] {
-  if (!leaf || leaf.role !== "assistant") return [];
+  if (leaf?.role !== "assistant") return [];
   const together = leaf.batch_id === null ? [leaf] : versionsOf(tree, leaf);
   return together.filter(({ state, batch_id }) => state === "running" && batch_id === leaf.batch_id);
 }
 
 function NotFound() {
   const text = useText("chat");
+  const { path } = useNavigation();
+  const wasTemporary = path.startsWith("/home/chat/temporary/");
   return (
     <div className="flex flex-1 flex-col justify-center">
       <EmptyState
         icon={<MessageCircleX />}
-        title={text("conversation_not_found")}
+        title={text(wasTemporary ? "temporary_over" : "conversation_not_found")}
         action={
           <AppLink to={PLACES.newChat} className={buttonStyle("primary")}>
             {text("new_chat")}

@@ -12,19 +12,18 @@ const INDENT_PX = 14;
 const DEEPEST = 12;
 
 /** Rows of a tree, of which only those in sight are drawn; walked with the keys of a tree. */
-export function TreeView({
-  rows,
-  onChoose,
-}: {
-  rows: readonly TreeRow[];
-  onChoose: (row: TreeRow) => void;
-}) {
+export function TreeView({ rows, onChoose }: { rows: readonly TreeRow[]; onChoose: (row: TreeRow) => void }) {
   // The virtualizer changes in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(() => Math.max(0, rows.findLastIndex(({ shown }) => shown)));
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      rows.findLastIndex(({ shown }) => shown),
+    ),
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -109,10 +108,7 @@ function TreeRowContent({ row }: { row: TreeRow }) {
   const who = answer ? (message.model_name ?? message.model ?? text("answer")) : text("you");
   return (
     <>
-      <span
-        aria-hidden="true"
-        className={clsx("h-full w-0.5 flex-none", shown ? "bg-accent" : "bg-line")}
-      />
+      <span aria-hidden="true" className={clsx("h-full w-0.5 flex-none", shown ? "bg-accent" : "bg-line")} />
       {message.kind === "ensemble" ? (
         <Merge className="size-4 flex-none text-accent-ink" aria-hidden="true" />
       ) : answer ? (
@@ -148,7 +144,11 @@ function TreeRowState({ state }: { state: TreeRow["message"]["state"] }) {
     );
   }
   const Icon = state === "cancelled" ? CircleStop : CircleAlert;
-  const label = { cancelled: "answer_stopped", failed: "answer_failed", interrupted: "answer_interrupted" } as const;
+  const label = {
+    cancelled: "answer_stopped",
+    failed: "answer_failed",
+    interrupted: "answer_interrupted",
+  } as const;
   return (
     <Icon
       role="img"

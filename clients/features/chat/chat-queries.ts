@@ -2,20 +2,22 @@ import { api } from "@ensemble/contract/api";
 import { sse } from "@ensemble/contract/sse";
 import type { ConversationChange, NewMessage, RunEvent } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { chooseLeaf, dropConversation, putConversation, restoreConversation } from "./chat-cache";
+import { chooseLeaf, putConversation } from "./chat-cache";
+import { findInLists, putInLists, rememberLists, TIMELINE_KEY } from "./list-cache";
 
 const PAGE_SIZE = 50;
 
-/** The list of conversations, newest first. Its first page is kept for the next first paint. */
+/** The conversations that stand by day, newest first. The first page is kept for the next first paint. */
 export const conversationsQuery = infiniteQueryOptions({
-  queryKey: ["chat", "conversations"],
+  queryKey: TIMELINE_KEY,
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/chat/conversations", {
-      query: { cursor: pageParam ?? undefined, limit: PAGE_SIZE },
+      query: { group: "none", pinned: false, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
       signal,
     }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
+  staleTime: 60_000,
   meta: { keep: true },
 });
 
@@ -33,7 +35,15 @@ export const searchConversationsQuery = (words: string) =>
   infiniteQueryOptions({
     queryKey: ["chat", "search", words],
     queryFn: ({ pageParam, signal }) =>
-      api.get("/api/chat/search", { query: { q: words, cursor: pageParam ?? undefined, limit: 30 }, signal }),
+      api.get("/api/chat/search", {
+        query: {
+          q: words,
+          utc_offset_minutes: -new Date().getTimezoneOffset(),
+          cursor: pageParam ?? undefined,
+          limit: 30,
+        },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     enabled: words.trim() !== "",
@@ -109,6 +119,16 @@ export const changeConversationMutation = (queryClient: QueryClient, conversatio
         body: change,
         headers: version === undefined ? undefined : { "If-Match": `"${version}"` },
       }),
+    onMutate: ({ change }) => {
+      const takeBack = rememberLists(queryClient);
+      const known = findInLists(queryClient, conversationId);
+      const { title, pinned, favorited, group_id } = change;
+      const shown = { title, pinned, favorited, group_id };
+      const given = Object.entries(shown).filter(([, value]) => value !== undefined);
+      if (known && given.length > 0) putInLists(queryClient, { ...known, ...Object.fromEntries(given) });
+      return { takeBack };
+    },
+    onError: (_error, _change, context) => context?.takeBack(),
     onSuccess: (conversation) => putConversation(queryClient, conversation),
   });
 
@@ -120,25 +140,5 @@ export const chooseLeafMutation = (queryClient: QueryClient) =>
     onSuccess: (conversation, { leafId }) => {
       chooseLeaf(queryClient, conversation.id, leafId);
       putConversation(queryClient, conversation);
-    },
-  });
-
-/** Takes the conversation out of the list at once; a refusal puts it back. */
-export const deleteConversationMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (conversationId: string) =>
-      api.delete("/api/chat/conversations/{id}", { path: { id: conversationId } }),
-    onMutate: (conversationId) => dropConversation(queryClient, conversationId),
-    onError: (_error, _id, before) => before && restoreConversation(queryClient, before),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: conversationsQuery.queryKey }),
-  });
-
-export const undeleteConversationMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (conversationId: string) =>
-      api.post("/api/chat/conversations/{id}/restore", { path: { id: conversationId } }),
-    onSuccess: (conversation) => {
-      putConversation(queryClient, conversation);
-      return queryClient.invalidateQueries({ queryKey: ["chat"] });
     },
   });

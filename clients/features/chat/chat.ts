@@ -5,15 +5,10 @@ import type { Message, MessageState, Problem, RunState } from "@ensemble/contrac
 import type { Host } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { cachedMessage, dropConversation, patchMessage, putSent } from "./chat-cache";
-import {
-  cancelRun,
-  conversationQuery,
-  conversationsQuery,
-  findRun,
-  runEvents,
-  sendMessage,
-} from "./chat-queries";
+import { cachedMessage, patchMessage, putSent } from "./chat-cache";
+import { cancelRun, conversationQuery, findRun, runEvents, sendMessage } from "./chat-queries";
+import { dropFromLists, refetchLists, TRASH_KEY } from "./list-cache";
+import { refreshOne } from "./list-queries";
 import { createLiveRuns, type LiveRuns } from "./live-runs";
 import { createOutbox, type Outbox } from "./outbox";
 
@@ -33,6 +28,8 @@ export interface Chat {
   readonly several: StoreApi<Several>;
   /** Where a conversation went on meanwhile, when what was sent became a branch beside it: the message there. */
   readonly besides: StoreApi<Record<string, string | undefined>>;
+  /** Whether the conversation that begins next is a temporary one, and those that began so in this tab. */
+  readonly temporary: StoreApi<{ next: boolean; started: readonly string[] }>;
   stop(): void;
 }
 
@@ -60,6 +57,10 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   const models = createStore<Record<string, string | undefined>>(() => ({}));
   const several = keptSeveral(host, account);
   const besides = createStore<Record<string, string | undefined>>(() => ({}));
+  const temporary = createStore<{ next: boolean; started: readonly string[] }>(() => ({
+    next: false,
+    started: [],
+  }));
 
   const liveRuns = createLiveRuns({
     readEvents: runEvents,
@@ -69,7 +70,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
         patchMessage(client, conversationId, messageId, { parts, state, problem, receipt });
       }
       void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey });
-      void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
+      refreshInLists(client, conversationId);
       void client.invalidateQueries({ queryKey: usageQuery.queryKey });
       void outbox.pump();
     },
@@ -78,7 +79,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   const outbox = createOutbox({
     storage: host.storage,
     account,
-    send: ({ id, conversation_id, parent_id, text, model, models, bot_id, once }) =>
+    send: ({ id, conversation_id, parent_id, text, model, models, bot_id, once, temporary }) =>
       sendMessage(conversation_id, {
         id,
         parent_id,
@@ -87,6 +88,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
         ...(models ? { models } : {}),
         ...(bot_id ? { bot_id } : {}),
         ...(once ? { once } : {}),
+        ...(temporary ? { temporary } : {}),
       }),
     stopRun: cancelRun,
     runState: async ({ waits_for, conversation_id, parent_id }) => {
@@ -97,7 +99,6 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
       if (sent.beside && !edit) besides.setState({ [sent.conversation.id]: sent.beside });
       leaves.setState({ [sent.conversation.id]: sent.assistant_message.id });
       putSent(client, sent);
-      void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
     },
     onRefused: (problem, entry) => {
       drafts.giveBack(draftPlace(account, entry.conversation_id), entry.text);
@@ -120,6 +121,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     models,
     several,
     besides,
+    temporary,
     stop() {
       stopHints();
       globalThis.removeEventListener?.("online", tryAgain);
@@ -151,26 +153,30 @@ function keptSeveral(host: Host, account: string): StoreApi<Several> {
   return several;
 }
 
+/** Long lists are not fetched anew for one line of them. */
+const refreshInLists = (client: QueryClient, conversationId: string) =>
+  void refreshOne(client, conversationId).catch(() => refetchLists(client));
+
 const asRunState = (state: MessageState): RunState => state;
 
 /** Refetches what changed in another tab, on another device, or on the server. */
 function followHints(client: QueryClient, outbox: Outbox): () => void {
-  const refetchList = () => void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
   let seen = false;
   return onServerHint((hint) => {
     switch (hint.type) {
       case "conversation.changed":
         void client.invalidateQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
-        refetchList();
+        refreshInLists(client, hint.conversation_id);
         void outbox.pump();
         return;
       case "conversation.deleted":
-        dropConversation(client, hint.conversation_id);
+        dropFromLists(client, [hint.conversation_id]);
+        void client.invalidateQueries({ queryKey: TRASH_KEY });
         // What is shown of it goes too: the page says that it was deleted.
         void client.resetQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
         return;
       case "conversations.changed":
-        refetchList();
+        refetchLists(client);
         return;
       case "connected":
         // On the first connection everything is fresh; later ones may have missed hints.

@@ -17,6 +17,8 @@ export interface OutboxEntry {
   bot_id?: string | null;
   /** The named models or bot answer this message alone. */
   once?: boolean;
+  /** Begins a conversation that is not kept. */
+  temporary?: boolean;
   /** Meant as a branch: a new wording of an earlier message. */
   edit?: boolean;
   /** Goes out when the run it waits for has ended in any way, and stops that run. */

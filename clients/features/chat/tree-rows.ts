@@ -59,8 +59,10 @@ export function rowAfterKey(rows: readonly TreeRow[], at: number, key: string, p
     case "End":
       return last;
     case "outward": {
-      const fork = rows.slice(0, at).findLastIndex((row) => row.depth < depth);
-      return fork < 0 ? 0 : fork;
+      return Math.max(
+        0,
+        rows.slice(0, at).findLastIndex((row) => row.depth < depth),
+      );
     }
     case "inward": {
       const inner = rows.findIndex((row, index) => index > at && row.depth > depth);

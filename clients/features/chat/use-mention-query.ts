@@ -28,8 +28,5 @@ export function useMentionQuery(
 
   const query = cursor === null ? null : mentionAt(draft, Math.min(cursor, draft.length));
   if (query === null && dismissed !== null) setDismissed(null);
-  return [
-    query && query.start !== dismissed ? query : null,
-    () => query && setDismissed(query.start),
-  ];
+  return [query && query.start !== dismissed ? query : null, () => query && setDismissed(query.start)];
 }

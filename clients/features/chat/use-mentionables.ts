@@ -8,8 +8,6 @@ export function useMentionables(): readonly Mentionable[] {
   const bots = useQuery(botsQuery).data?.items ?? [];
   return [
     ...bots.map(({ id, name, model }) => ({ kind: "bot" as const, id, name, model })),
-    ...models
-      .filter(({ locked }) => !locked)
-      .map(({ id, name }) => ({ kind: "model" as const, id, name })),
+    ...models.filter(({ locked }) => !locked).map(({ id, name }) => ({ kind: "model" as const, id, name })),
   ];
 }

@@ -20,6 +20,9 @@ export function useSend(conversationId: string | null, leaf: Message | null): (t
 
   return (text) => {
     const id = conversationId ?? uuidV7();
+    const { next, started } = chat.temporary.getState();
+    const temporary = conversationId === null && next;
+    if (temporary) chat.temporary.setState({ next: false, started: [...started, id] });
     chat.refusals.setState({ [id]: undefined });
     chat.besides.setState({ [id]: undefined });
     chat.outbox.add({
@@ -29,6 +32,7 @@ export function useSend(conversationId: string | null, leaf: Message | null): (t
       parent_id: before ? null : (leaf?.id ?? null),
       text,
       ...answerersOf(text),
+      ...(temporary ? { temporary } : {}),
       created_at: new Date().toISOString(),
       waits_for: !before && leaf?.state === "running" ? leaf.run_id : null,
       follows: before?.id ?? null,
@@ -36,6 +40,6 @@ export function useSend(conversationId: string | null, leaf: Message | null): (t
     chat.drafts.write(draftPlace(chat.account, conversationId), "");
     if (conversationId) return;
     rememberFor(id);
-    navigate(PLACES.chat(id));
+    navigate(PLACES.chat(id, null, temporary ? "temporary" : undefined));
   };
 }

@@ -65,7 +65,8 @@ pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<Conversatio
             let is_long = written == CHATS / 2;
             let count = if is_long { LONG_CHAT_MESSAGES } else { MESSAGES };
             let is_rare = written == CHATS / 3;
-            let id = write_chat(&mut tx, owner, &mut words, at, count, is_rare).await?;
+            let shape = Shape { messages: count, branches: 1, is_rare };
+            let id = write_chat(&mut tx, owner, &mut words, at, shape).await?;
             if is_long {
                 long_chat = Some(id);
             }
@@ -93,6 +94,9 @@ pub struct Seed {
     workspace_id: Uuid,
     #[arg(long)]
     messages: usize,
+    /// Ends of branches among them.
+    #[arg(long, default_value_t = 1)]
+    branches: usize,
 }
 
 #[allow(clippy::print_stdout, reason = "the id is what the caller of this command wants")]
@@ -102,7 +106,8 @@ pub async fn seed(seed: Seed) -> anyhow::Result<()> {
     let owner =
         Owner { user_id: UserId(seed.user_id), workspace_id: WorkspaceId(seed.workspace_id) };
     let at = Timestamp::from_micros(1_780_000_000_000_000);
-    let id = write_chat(&mut tx, owner, &mut Words(7), at, seed.messages, false).await?;
+    let shape = Shape { messages: seed.messages, branches: seed.branches, is_rare: false };
+    let id = write_chat(&mut tx, owner, &mut Words(7), at, shape).await?;
     tx.commit().await?;
     println!("{id}");
     Ok(())
@@ -114,13 +119,44 @@ struct Owner {
     workspace_id: WorkspaceId,
 }
 
+/// Of what a chat is made.
+#[derive(Clone, Copy)]
+struct Shape {
+    messages: usize,
+    branches: usize,
+    is_rare: bool,
+}
+
+/// Messages of a branch beside the longest one.
+const BRANCH_MESSAGES: usize = 10;
+
+impl Shape {
+    /// The place of each message's parent; the branches begin behind answers all along the longest one.
+    fn parents(self) -> Vec<Option<usize>> {
+        let beside = self.branches.saturating_sub(1);
+        let longest = self.messages - beside * BRANCH_MESSAGES;
+        let mut parents: Vec<Option<usize>> = (0..longest).map(|at| at.checked_sub(1)).collect();
+        for branch in 0..beside {
+            let fork = (branch * longest / beside) | 1;
+            let first = parents.len();
+            parents.push(Some(fork.min(longest - 1)));
+            parents.extend((first..first + BRANCH_MESSAGES - 1).map(Some));
+        }
+        parents
+    }
+
+    /// The end of the longest branch.
+    fn leaf(self) -> usize {
+        self.messages - self.branches.saturating_sub(1) * BRANCH_MESSAGES - 1
+    }
+}
+
 async fn write_chat(
     tx: &mut Tx,
     owner: Owner,
     words: &mut Words,
     at: Timestamp,
-    count: usize,
-    is_rare: bool,
+    shape: Shape,
 ) -> anyhow::Result<ConversationId> {
     let Owner { user_id, workspace_id } = owner;
     let text = words.message();
@@ -135,10 +171,11 @@ async fn write_chat(
     };
     conversations::insert_conversation(tx, &new, at).await?;
     conversations::index_title(tx, user_id, new.id, &new.title).await?;
-    let mut parent_id = None;
-    for number in 0..count {
+    let mut ids: Vec<MessageId> = Vec::with_capacity(shape.messages);
+    for (number, parent) in shape.parents().into_iter().enumerate() {
+        let parent_id = parent.map(|at| ids[at]);
         let mut text = words.message();
-        if is_rare && number == 0 {
+        if shape.is_rare && number == 0 {
             text.push(' ');
             text.push_str(RARE_WORD);
         }
@@ -167,9 +204,9 @@ async fn write_chat(
         };
         conversations::insert_message(tx, &message).await?;
         conversations::index_message(tx, user_id, new.id, message.id, &message.parts).await?;
-        parent_id = Some(message.id);
+        ids.push(message.id);
     }
-    let leaf_id = parent_id.expect("a chat has a message");
+    let leaf_id = ids[shape.leaf()];
     conversations::touch_conversation(tx, new.id, leaf_id, None, at).await?;
     Ok(new.id)
 }

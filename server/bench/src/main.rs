@@ -18,6 +18,7 @@ mod process;
 mod relay;
 mod run;
 mod serve;
+mod together;
 mod upstream;
 
 use std::net::SocketAddr;

@@ -18,6 +18,13 @@ pub const TOKENS: usize = 200;
 pub const TOKEN: &str = "word ";
 const TOKEN_EVERY: Duration = Duration::from_millis(20);
 
+/// Models that answer as [`MODEL`] does: for a message that several answer.
+pub const MORE_MODELS: [&str; 2] = ["steady-b", "steady-c"];
+/// One that takes its time, and then says little.
+pub const SLOW_MODEL: &str = "slow";
+const SLOW_FIRST_AFTER: Duration = Duration::from_millis(150);
+const SLOW_TOKENS: usize = 5;
+
 /// What the web client's benchmark asks: 20,000 tokens of Markdown at 100 a second.
 const LONG_MODEL: &str = "long";
 const LONG_TOKENS: usize = 20_000;
@@ -35,11 +42,18 @@ async fn answer(request: Request<Incoming>) -> Response<Body> {
             let models = json!({"object": "list", "data": [
                 {"id": MODEL, "object": "model"},
                 {"id": LONG_MODEL, "object": "model"},
+                {"id": MORE_MODELS[0], "object": "model"},
+                {"id": MORE_MODELS[1], "object": "model"},
+                {"id": SLOW_MODEL, "object": "model"},
             ]});
             plain(StatusCode::OK, "application/json", models.to_string())
         }
         "/v1/chat/completions" => match asked_model(request).await.as_deref() {
-            Some(MODEL) => {
+            Some(SLOW_MODEL) => event_stream(tokens(
+                SLOW_FIRST_AFTER,
+                std::iter::repeat_n(TOKEN.to_owned(), SLOW_TOKENS),
+            )),
+            Some(name) if name == MODEL || MORE_MODELS.contains(&name) => {
                 event_stream(tokens(TOKEN_EVERY, std::iter::repeat_n(TOKEN.to_owned(), TOKENS)))
             }
             Some(LONG_MODEL) => {

@@ -1,10 +1,12 @@
 //! What of a branch fits. Decisions without I/O.
 
-use conversations::{Message, Role as Author, text_of};
+use conversations::{Message, MessageKind, Role as Author, text_of};
 use generation::MessageContext;
 use identity::{CONTEXT_DEFAULT_TOKENS, ContextLimit, ContextMode, ContextSettings};
 use kernel::{MessageId, limits};
 use providers::{ModelMessage, Role};
+
+use crate::ensemble_prompt::without_marks;
 
 limits! { "chat";
     /// Kept free of a model's window for its answer, unless a quarter of the window is less.
@@ -104,7 +106,10 @@ fn newest_that_fit(entries: &[Entry], from: usize, room: usize) -> usize {
 /// A message as a model reads it, with what it carries; `None` when there is nothing to read, as in an
 /// answer that failed.
 pub(crate) fn to_model(message: &Message, carried: Option<&MessageContext>) -> Option<ModelMessage> {
-    let own = text_of(&message.parts);
+    let own = match message.kind {
+        MessageKind::Ensemble => without_marks(&text_of(&message.parts)),
+        MessageKind::Plain | MessageKind::Welcome => text_of(&message.parts),
+    };
     let text = match carried.map(|carried| carried.text.trim_end()) {
         Some(before) if !before.is_empty() => format!("{before}\n\n{own}"),
         _ => own,

@@ -88,6 +88,32 @@ pub(crate) fn question_with(question: &str, sources: &[Source]) -> String {
     text
 }
 
+/// What a merged answer says, without its marks: later turns must not imitate them.
+pub(crate) fn without_marks(text: &str) -> String {
+    let mut rest = text;
+    let mut plain = String::with_capacity(text.len());
+    while let Some(at) = rest.find("[[") {
+        let after = &rest[at + 2..];
+        let mark = after.find("]]").filter(|end| is_mark(&after[..*end]));
+        let (kept, left) = match mark {
+            Some(end) => (rest[..at].trim_end_matches(' '), &after[end + 2..]),
+            None => (&rest[..at + 2], after),
+        };
+        plain.push_str(kept);
+        rest = left;
+    }
+    plain.push_str(rest);
+    plain
+}
+
+fn is_mark(inner: &str) -> bool {
+    inner.split_once(':').is_some_and(|(kind, numbers)| {
+        matches!(kind.trim().to_ascii_lowercase().as_str(), "agree" | "only" | "differ")
+            && numbers.chars().any(|c| c.is_ascii_digit())
+            && numbers.chars().all(|c| c.is_ascii_digit() || " ,|&/".contains(c))
+    })
+}
+
 /// `text`, which cannot end the element that it stands in.
 fn fenced(text: &str) -> String {
     text.trim().replace("</answer", "<\\/answer").replace("</message", "<\\/message")
@@ -149,6 +175,14 @@ mod tests {
         assert_eq!(refused(&messages, &[]), STILL_ANSWERING);
         let many: Vec<Message> = (0..9).map(|_| answer(id, "A", "text")).collect();
         assert_eq!(refused(&many, &[]), TOO_MANY_ANSWERS);
+    }
+
+    #[test]
+    fn marks_are_taken_out_and_nothing_else() {
+        assert_eq!(without_marks("Yes. [[agree:1,2]] No.[[only: 3]]"), "Yes. No.");
+        for text in ["[[wiki]]", "a[[1]]", "[[agree:one]]", "[[agree:1", "plain"] {
+            assert_eq!(without_marks(text), text);
+        }
     }
 
     #[test]

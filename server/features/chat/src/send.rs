@@ -256,6 +256,10 @@ async fn read_branch(
         Some(parent) if parent.conversation_id != conversation_id => Err(MESSAGE_NOT_FOUND.into()),
         Some(parent) if parent.state == MessageState::Running => Err(STILL_ANSWERING.into()),
         Some(_) => Ok((known, path_to(&mut conn, parent_id).await?)),
+        // It is the caller's own, in a conversation that is in the trash.
+        None if find_message_owner(&mut conn, parent_id).await? == Some(caller.user_id) => {
+            Err(CONVERSATION_NOT_FOUND.into())
+        }
         None => Err(MESSAGE_NOT_FOUND.into()),
     }
 }
