@@ -14,11 +14,7 @@ export function SharedChatView({ chat }: { chat: SharedChat }) {
   return (
     <div className="flex flex-col gap-7">
       {branchOf(chat, leafId).map((turn) => (
-        <Turn
-          key={turn.message.id}
-          turn={turn}
-          onChoose={({ id }) => setLeafId(newestBelow(chat, id))}
-        />
+        <Turn key={turn.message.id} turn={turn} onChoose={({ id }) => setLeafId(newestBelow(chat, id))} />
       ))}
     </div>
   );

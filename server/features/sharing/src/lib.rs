@@ -12,8 +12,8 @@ mod rules;
 mod share;
 mod store;
 
-use area::{Area, Services};
 use ::store::Migration;
+use area::{Area, Services};
 
 pub use address::{is_shared_page, shared_id};
 pub use page::{Page, find_page};

@@ -19,11 +19,9 @@ pub async fn find_page(services: &Services, id: Option<&str>) -> Fallible<Page> 
         None => Err(SHARE_NOT_FOUND.into()),
     };
     match found {
-        Ok(share) => Ok(Page {
-            status: 200,
-            title: Some(share.title),
-            description: Some(share.description),
-        }),
+        Ok(share) => {
+            Ok(Page { status: 200, title: Some(share.title), description: Some(share.description) })
+        }
         Err(Failure::Problem(problem)) => {
             Ok(Page { status: problem.kind.status, title: None, description: None })
         }

@@ -56,8 +56,7 @@ pub(crate) async fn share(
 
 /// A page whose time was over has said so to the world; it does not come back at the same address.
 async fn end_former(tx: &mut ::store::Tx, share: &Share, now: Timestamp) -> Fallible<()> {
-    let former =
-        store::find_of_subject(tx, share.user_id, &share.kind, share.subject_id).await?;
+    let former = store::find_of_subject(tx, share.user_id, &share.kind, share.subject_id).await?;
     if let Some(former) = former {
         store::revoke(tx, share.user_id, &former.id, now).await?;
     }

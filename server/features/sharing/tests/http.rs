@@ -12,10 +12,9 @@ struct Setting {
 }
 
 async fn start(store: TestStore) -> Setting {
-    let server = TestServer::with(store, |services| {
-        vec![chat::area(services), sharing::area(services)]
-    })
-    .await;
+    let server =
+        TestServer::with(store, |services| vec![chat::area(services), sharing::area(services)])
+            .await;
     let provider = FakeProvider::start().await;
     testing_connection(&server, &provider).await;
     Setting { server, _provider: provider }

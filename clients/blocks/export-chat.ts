@@ -1,0 +1,101 @@
+import { api } from "@ensemble/contract/api";
+
+export interface ChatFile {
+  name: string;
+  content: Blob;
+}
+
+const addressOf = (conversationId: string, format: string, shown = false) =>
+  `/api/portability/chats/${conversationId}?format=${format}${shown ? "&shown=true" : ""}`;
+
+/** One chat as the server writes it. */
+export async function fetchChatFile(conversationId: string, format: string): Promise<ChatFile> {
+  const { name, content } = await api.getFile(addressOf(conversationId, format));
+  return { name: name ?? `chat.${format}`, content };
+}
+
+/** Has the browser print the chat's page: it has the fonts and the rules of every script, and saves as PDF. */
+export async function printChat(conversationId: string): Promise<void> {
+  const frame = await openPage(conversationId, 800);
+  const page = frame.contentWindow;
+  if (!page) throw new Error("the page to be printed did not open");
+  // Printing reads the page after this returns in some browsers: it goes when it is done, or with the next one.
+  page.addEventListener("afterprint", () => frame.remove());
+  page.focus();
+  page.print();
+}
+
+const WIDTH = 760;
+/** Higher pictures are cut into several: browsers draw none without end. */
+const PIECE_HEIGHT = 8_000;
+const SCALE = 2;
+
+/** The chat as pictures, drawn by the browser from its page. */
+export async function picturesOf(conversationId: string): Promise<ChatFile[]> {
+  const frame = await openPage(conversationId, WIDTH);
+  try {
+    const page = frame.contentDocument;
+    if (!page) throw new Error("the page to be drawn did not open");
+    const height = Math.ceil(page.documentElement.scrollHeight);
+    const picture = await drawable(page, height);
+    const files: ChatFile[] = [];
+    for (let top = 0; top < height; top += PIECE_HEIGHT) {
+      const content = await draw(picture, top, Math.min(PIECE_HEIGHT, height - top));
+      const number = height > PIECE_HEIGHT ? `-${files.length + 1}` : "";
+      files.push({ name: `${page.title || "chat"}${number}.png`.replaceAll(/[\\/:*?"<>|]/g, "-"), content });
+    }
+    return files;
+  } finally {
+    frame.remove();
+  }
+}
+
+async function openPage(conversationId: string, width: number): Promise<HTMLIFrameElement> {
+  const address = addressOf(conversationId, "html", true);
+  // A frame would hide why there is nothing.
+  await api.getFile(address);
+  const frame = document.createElement("iframe");
+  frame.setAttribute("aria-hidden", "true");
+  frame.tabIndex = -1;
+  frame.style.cssText = `position:fixed;inset-inline-start:-10000px;top:0;border:0;width:${width}px;height:600px`;
+  frame.src = address;
+  await new Promise<void>((done, refuse) => {
+    frame.addEventListener("load", () => done(), { once: true });
+    frame.addEventListener("error", () => refuse(new Error("the page did not open")), { once: true });
+    document.body.append(frame);
+  });
+  return frame;
+}
+
+/** The page inside an SVG picture, which canvases take. */
+async function drawable(page: Document, height: number): Promise<HTMLImageElement> {
+  const html = new XMLSerializer()
+    .serializeToString(page.documentElement)
+    // A picture is looked at anywhere: it is light, whatever this screen is.
+    .replaceAll("(prefers-color-scheme:dark)", "not all");
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">` +
+    `<foreignObject width="100%" height="100%">${html}</foreignObject></svg>`;
+  const picture = new Image();
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await picture.decode();
+  return picture;
+}
+
+async function draw(picture: HTMLImageElement, top: number, height: number): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH * SCALE;
+  canvas.height = height * SCALE;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("this browser does not draw");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(SCALE, SCALE);
+  context.drawImage(picture, 0, -top);
+  return new Promise((done, refuse) =>
+    canvas.toBlob(
+      (blob) => (blob ? done(blob) : refuse(new Error("this browser did not draw"))),
+      "image/png",
+    ),
+  );
+}

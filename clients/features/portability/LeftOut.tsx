@@ -1,0 +1,78 @@
+import type { ImportReport } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { ChevronRight } from "lucide-react";
+
+const REASONS = [
+  "file",
+  "image",
+  "audio",
+  "system_message",
+  "content",
+  "not_a_conversation",
+  "empty",
+  "activity",
+  "html_activity",
+  "unreadable",
+  "belongs_to_others",
+] as const;
+type Reason = (typeof REASONS)[number];
+
+/** Everything in an archive that has no place here, each with why. */
+export function LeftOut({ report }: { report: ImportReport }) {
+  const text = useText("portability");
+  const { locale } = useLocale();
+  const counts = Object.entries(report.unmapped_counts);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  if (total === 0) return null;
+  const reasonText = (reason: string) => text(`reason.${isReason(reason) ? reason : "content"}`);
+  return (
+    <details className="group text-sm">
+      <summary className="flex min-h-8 cursor-default select-none items-center gap-1.5 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          className="size-4 transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {text("left_out", { count: total })}
+      </summary>
+      <ul className="mt-1 flex flex-col gap-0.5 ps-5">
+        {counts.map(([reason, count]) => (
+          <li key={reason}>
+            {fullNumber(count, locale)} · {reasonText(reason)}
+          </li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <div className="mt-2 max-h-72 overflow-y-auto rounded-md bg-sunken" tabIndex={0}>
+        <table className="w-full text-xs">
+          <thead className="sr-only">
+            <tr>
+              <th>{text("place")}</th>
+              <th>{text("detail")}</th>
+              <th>{text("why")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.unmapped.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list of a report never changes
+              <tr key={index} className="border-line border-b last:border-b-0">
+                <td className="max-w-48 truncate px-3 py-1.5">
+                  <bdi>{item.place}</bdi>
+                </td>
+                <td className="max-w-48 truncate px-3 py-1.5 text-muted">
+                  <bdi>{item.detail}</bdi>
+                </td>
+                <td className="px-3 py-1.5 text-muted">{reasonText(item.reason)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > report.unmapped.length ? (
+        <p className="mt-1 text-faint text-xs">{text("first_listed", { count: report.unmapped.length })}</p>
+      ) : null}
+    </details>
+  );
+}
+
+const isReason = (text: string): text is Reason => (REASONS as readonly string[]).includes(text);

@@ -1,0 +1,142 @@
+//! A person's archive: everything they made here, as a ZIP of JSON lines that comes back byte for byte.
+//!
+//! Lines and files stand in an order that depends on their content alone, times are whole microseconds, and
+//! nothing in it names this server: so the archive of a restored account is the archive it came from.
+//! `write.rs` makes it, `restore.rs` takes it back.
+
+mod restore;
+mod write;
+
+use conversations::{Conversation, Group, Message, MessageState};
+use identity::Person;
+use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use restore::Restorer;
+pub use write::write_archive;
+
+pub const SCHEMA_FILE: &str = "schema.json";
+/// What `schema.json` says this is.
+pub const FORMAT: &str = "ensemble-account";
+pub const FORMAT_VERSION: u64 = 2;
+/// Largest file that an archive gives back.
+pub(crate) const BLOB_MAX_BYTES: u64 = 512 * 1024 * 1024;
+
+/// The files of the platform, in the order in which they stand and are put back; those of areas come
+/// between groups and conversations.
+pub(crate) const SETTINGS: &str = "settings";
+pub(crate) const GROUPS: &str = "groups";
+pub(crate) const CONVERSATIONS: &str = "conversations";
+pub(crate) const MESSAGES: &str = "messages";
+
+/// Something of an archive that is read.
+pub enum ArchiveLine {
+    Entity { name: String, value: Value },
+    Blob { path: String, bytes: Vec<u8> },
+}
+
+/// Where a file stands among the others.
+pub(crate) fn rank(name: &str) -> usize {
+    match name.trim_end_matches(".jsonl") {
+        SCHEMA_FILE => 0,
+        SETTINGS => 1,
+        GROUPS => 2,
+        CONVERSATIONS => 4,
+        MESSAGES => 5,
+        other if other.starts_with("blobs/") => 6,
+        other if other.starts_with("records/") => 7,
+        _ => 3,
+    }
+}
+
+/// One line of `groups.jsonl`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct GroupLine {
+    pub id: GroupId,
+    pub name: String,
+    pub created_at: Timestamp,
+}
+
+impl From<&Group> for GroupLine {
+    fn from(group: &Group) -> Self {
+        Self { id: group.id, name: group.name.clone(), created_at: group.created_at }
+    }
+}
+
+/// One line of `conversations.jsonl`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ConversationLine {
+    pub id: ConversationId,
+    pub title: String,
+    pub model: Option<String>,
+    pub leaf_id: Option<MessageId>,
+    pub pinned: bool,
+    #[serde(default)]
+    pub favorited: bool,
+    #[serde(default)]
+    pub group_id: Option<GroupId>,
+    #[serde(default)]
+    pub bot_id: Option<BotId>,
+    #[serde(default)]
+    pub settings: Option<Value>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl From<&Conversation> for ConversationLine {
+    fn from(conversation: &Conversation) -> Self {
+        Self {
+            id: conversation.id,
+            title: conversation.title.clone(),
+            model: conversation.model.clone(),
+            leaf_id: conversation.leaf_id,
+            pinned: conversation.pinned,
+            favorited: conversation.favorited,
+            group_id: conversation.group_id,
+            bot_id: conversation.bot_id,
+            // Written by us as JSON.
+            settings: conversation
+                .settings
+                .as_deref()
+                .and_then(|text| serde_json::from_str(text).ok()),
+            created_at: conversation.created_at,
+            updated_at: conversation.updated_at,
+        }
+    }
+}
+
+impl ConversationLine {
+    pub fn into_conversation(self, person: Person) -> Conversation {
+        Conversation {
+            id: self.id,
+            user_id: person.user_id,
+            workspace_id: person.workspace_id,
+            title: self.title,
+            model: self.model,
+            leaf_id: self.leaf_id,
+            pinned: self.pinned,
+            favorited: self.favorited,
+            group_id: self.group_id,
+            bot_id: self.bot_id,
+            temporary: false,
+            settings: self.settings.map(|settings| settings.to_string()),
+            version: 1,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            answered_at: self.updated_at,
+            read_at: self.updated_at,
+            deleted_at: None,
+            running: false,
+        }
+    }
+}
+
+/// A message as it goes out and comes in: its run stays where it was, and nobody writes it any more.
+pub(crate) fn settled(mut message: Message) -> Message {
+    message.run_id = None;
+    if message.state == MessageState::Running {
+        message.state = MessageState::Interrupted;
+    }
+    message
+}

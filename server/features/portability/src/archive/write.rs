@@ -1,0 +1,245 @@
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use area::{ArchiveSource, Services};
+use bytes::Bytes;
+use conversations::{Conversation, list_conversations, list_groups, list_messages};
+use identity::{Person, User};
+use kernel::{Failure, Fallible, Payer};
+use serde::Serialize;
+use serde_json::{Value, json};
+use store::Cursor;
+use tokio::sync::mpsc::Sender;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, ZipWriter};
+
+use super::{
+    CONVERSATIONS, ConversationLine, FORMAT, FORMAT_VERSION, GROUPS, GroupLine, MESSAGES,
+    SCHEMA_FILE, SETTINGS, settled,
+};
+
+/// Where the archive's bytes go, as they are made.
+pub type Chunks = Sender<Bytes>;
+
+/// Rows that are read at once.
+const PAGE: usize = 200;
+/// Bytes that wait before they are sent.
+const CHUNK_BYTES: usize = 256 * 1024;
+
+/// Writes the archive of `user`. With `records`, also what only this server can know (the account, keys
+/// without their secrets, the usage record), which nothing reads back.
+pub async fn write_archive(
+    services: &Services,
+    user: &User,
+    records: bool,
+    chunks: Chunks,
+) -> Fallible<()> {
+    let person = Person { user_id: user.id, workspace_id: user.workspace_id };
+    let mut zip = Zip::new(chunks);
+    zip.begin(SCHEMA_FILE)?;
+    zip.line(&schema(services))?;
+    zip.begin(&file(SETTINGS))?;
+    zip.line(&user.settings)?;
+    let mut conn = services.db.read().await?;
+    let mut groups = list_groups(&mut conn, user.id).await?;
+    drop(conn);
+    groups.sort_by_key(|group| (group.created_at, group.id));
+    zip.begin(&file(GROUPS))?;
+    for group in &groups {
+        zip.line(&GroupLine::from(group))?;
+    }
+    let mut sources: Vec<&Arc<dyn ArchiveSource>> = services.archives.iter().collect();
+    sources.sort_by_key(|source| source.name());
+    let mut blobs = Vec::new();
+    for source in sources {
+        zip.source(source.as_ref(), person, &mut blobs).await?;
+    }
+    let conversations = list_all(services, user).await?;
+    zip.begin(&file(CONVERSATIONS))?;
+    for conversation in &conversations {
+        zip.line(&ConversationLine::from(conversation))?;
+        zip.send().await?;
+    }
+    zip.begin(&file(MESSAGES))?;
+    for conversation in &conversations {
+        let mut conn = services.db.read().await?;
+        let messages = list_messages(&mut conn, conversation.id).await?;
+        drop(conn);
+        for message in messages {
+            zip.line(&settled(message))?;
+        }
+        zip.send().await?;
+    }
+    blobs.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (path, key) in blobs {
+        if let Some(bytes) = services.files.get(&key).await.map_err(Failure::internal)? {
+            zip.blob(&path, &bytes).await?;
+        }
+    }
+    if records {
+        write_records(services, user, &mut zip).await?;
+    }
+    zip.finish().await
+}
+
+fn file(name: &str) -> String {
+    format!("{name}.jsonl")
+}
+
+fn schema(services: &Services) -> Value {
+    let mut entities = serde_json::Map::new();
+    let mut note = |name: &str, text: &str| entities.insert(file(name), text.into());
+    note(SETTINGS, "one line: what the person chose for all devices");
+    note(GROUPS, "groups of conversations: id, name, created_at");
+    note(
+        CONVERSATIONS,
+        "the one that spoke last first: id, title, model, leaf_id (the end of the shown branch), pinned, favorited, group_id, bot_id, settings, created_at, updated_at",
+    );
+    note(
+        MESSAGES,
+        "parents before children: id, conversation_id, parent_id, role, parts, model, model_name, state, problem, receipt, kind, batch_id, bot_id, created_at",
+    );
+    for source in services.archives.iter() {
+        note(source.name(), "as this area keeps it");
+    }
+    json!({
+        "format": FORMAT, "format_version": FORMAT_VERSION, "entities": entities,
+        "notes": "One JSON object per line, UTF-8. Ids are UUIDs, times RFC 3339 in UTC. blobs/<file>/<id> holds the bytes that belong to a line. records/, where it is, is for reading only. Conversations in the trash and temporary ones are not included.",
+    })
+}
+
+async fn list_all(services: &Services, user: &User) -> Fallible<Vec<Conversation>> {
+    let mut conn = services.db.read().await?;
+    let mut all = Vec::new();
+    let mut cursor = Some(Cursor::FIRST);
+    while let Some(from) = cursor {
+        let page = list_conversations(&mut conn, user.id, from, PAGE).await?;
+        all.extend(page.items.into_iter().filter(|conversation| !conversation.temporary));
+        cursor = page.next;
+    }
+    Ok(all)
+}
+
+/// What only this server can know.
+async fn write_records(services: &Services, user: &User, zip: &mut Zip) -> Fallible<()> {
+    zip.begin("records/account.jsonl")?;
+    zip.line(&json!({ "id": user.id, "email": user.email, "name": user.name, "role": user.role,
+        "created_at": user.created_at }))?;
+    zip.begin("records/keys.jsonl")?;
+    let mut conn = services.db.read().await?;
+    for key in services.identity.list_keys(&mut conn, user.id).await? {
+        zip.line(&json!({ "id": key.id, "name": key.name, "prefix": key.prefix, "cap": key.cap,
+            "spent": key.spent, "created_at": key.created_at }))?;
+    }
+    zip.begin("records/usage.jsonl")?;
+    let payer = Payer { workspace_id: user.workspace_id, user_id: user.id };
+    let mut cursor = Some(Cursor::FIRST);
+    while let Some(from) = cursor {
+        let page = services.ledger.postings(&mut conn, &payer, from, PAGE).await?;
+        for posting in &page.items {
+            zip.line(&json!({ "id": posting.id, "created_at": posting.created_at,
+                "feature": posting.feature, "detail": posting.detail,
+                "meter": posting.meter.as_str(), "change": posting.change }))?;
+        }
+        cursor = page.next;
+        zip.send().await?;
+    }
+    Ok(())
+}
+
+/// The bytes that are made and not sent yet.
+#[derive(Clone, Default)]
+struct Waiting(Arc<Mutex<Vec<u8>>>);
+
+impl Waiting {
+    fn take_from(&self, least: usize) -> Option<Bytes> {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (bytes.len() >= least && !bytes.is_empty())
+            .then(|| Bytes::from(std::mem::take(&mut *bytes)))
+    }
+}
+
+impl Write for Waiting {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A ZIP file that is written as a stream: the same content gives the same bytes.
+struct Zip {
+    writer: ZipWriter<StreamWriter<Waiting>>,
+    waiting: Waiting,
+    chunks: Chunks,
+}
+
+impl Zip {
+    fn new(chunks: Chunks) -> Self {
+        let waiting = Waiting::default();
+        Self { writer: ZipWriter::new_stream(waiting.clone()), waiting, chunks }
+    }
+
+    fn begin(&mut self, name: &str) -> Fallible<()> {
+        // Without a time: 1980 for every file.
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        self.writer.start_file(name, options).map_err(Failure::internal)
+    }
+
+    fn line(&mut self, line: &impl Serialize) -> Fallible<()> {
+        serde_json::to_writer(&mut self.writer, line).map_err(Failure::internal)?;
+        self.writer.write_all(b"\n").map_err(Failure::internal)
+    }
+
+    async fn source(
+        &mut self,
+        source: &dyn ArchiveSource,
+        person: Person,
+        blobs: &mut Vec<(String, files::FileKey)>,
+    ) -> Fallible<()> {
+        self.begin(&file(source.name()))?;
+        let mut after: Option<Value> = None;
+        loop {
+            let lines = source.lines(person, after.as_ref()).await?;
+            for line in &lines {
+                self.line(line)?;
+                if let (Some(key), Some(id)) = (source.blob(person, line), line["id"].as_str()) {
+                    blobs.push((format!("{}/{id}", source.name()), key));
+                }
+            }
+            self.send().await?;
+            match lines.into_iter().last() {
+                Some(last) => after = Some(last),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Files are mostly packed already.
+    async fn blob(&mut self, path: &str, bytes: &[u8]) -> Fallible<()> {
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        let name = format!("blobs/{path}");
+        self.writer.start_file(name, options).map_err(Failure::internal)?;
+        self.writer.write_all(bytes).map_err(Failure::internal)?;
+        self.send().await
+    }
+
+    /// Sends what is made, when it is enough. Fails when nobody takes it any more.
+    async fn send(&mut self) -> Fallible<()> {
+        match self.waiting.take_from(CHUNK_BYTES) {
+            Some(chunk) => self.chunks.send(chunk).await.map_err(Failure::internal),
+            None => Ok(()),
+        }
+    }
+
+    async fn finish(self) -> Fallible<()> {
+        self.writer.finish().map_err(Failure::internal)?;
+        match self.waiting.take_from(1) {
+            Some(chunk) => self.chunks.send(chunk).await.map_err(Failure::internal),
+            None => Ok(()),
+        }
+    }
+}

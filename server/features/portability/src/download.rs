@@ -1,0 +1,115 @@
+use area::Services;
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures::Stream;
+use http::header::{
+    CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_FRAME_OPTIONS,
+};
+use identity::SignedIn;
+use kernel::{Failure, Fallible};
+use tokio::sync::mpsc::{Receiver, channel};
+
+use crate::archive::write_archive;
+use crate::export::Exported;
+
+/// A page that runs nothing and fetches nothing, shown in a frame of ours so that it can be printed.
+const PRINTED: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+
+/// The file, to be saved; `is_shown`: to be looked at and printed.
+pub(crate) fn respond(file: Exported, is_shown: bool) -> Response {
+    let mut response = Body::from(file.bytes).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.media_type));
+    if is_shown {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PRINTED));
+        headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    } else {
+        headers.insert(CONTENT_DISPOSITION, disposition(&file.name));
+    }
+    response
+}
+
+/// The caller's archive, sent while it is written.
+pub(crate) async fn respond_archive(
+    services: Services,
+    caller: SignedIn,
+    records: bool,
+) -> Fallible<Response> {
+    let mut conn = services.db.read().await?;
+    let user = services.identity.find_user(&mut conn, caller.user_id).await?;
+    drop(conn);
+    let user = user.ok_or_else(|| Failure::internal("a person who is signed in has an account"))?;
+    let name = format!("ensemble-{}.zip", services.clock.now().utc_date());
+    let mut response = Body::from_stream(archive_stream(services, user, records)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+    headers.insert(CONTENT_DISPOSITION, disposition(&name));
+    Ok(response)
+}
+
+/// Ends short, and so breaks the download, when the archive cannot be written to its end.
+fn archive_stream(
+    services: Services,
+    user: identity::User,
+    records: bool,
+) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
+    async_stream::stream! {
+        let (sender, mut chunks): (_, Receiver<Bytes>) = channel(4);
+        let writing = write_archive(&services, &user, records, sender);
+        tokio::pin!(writing);
+        let mut is_written = false;
+        loop {
+            tokio::select! {
+                result = &mut writing, if !is_written => {
+                    is_written = true;
+                    if let Err(failure) = result {
+                        tracing::error!(error = ?failure, "an archive could not be written");
+                        yield Err(std::io::Error::other("the archive could not be written"));
+                        return;
+                    }
+                }
+                chunk = chunks.recv() => match chunk {
+                    Some(chunk) => yield Ok(chunk),
+                    None => return,
+                },
+            }
+        }
+    }
+}
+
+/// RFC 6266: the name in any script, and in ASCII for those who cannot read that.
+fn disposition(name: &str) -> HeaderValue {
+    let plain: String = name
+        .chars()
+        .map(|character| match character {
+            '"' | '\\' => '_',
+            ascii if ascii.is_ascii_graphic() || ascii == ' ' => ascii,
+            _ => '_',
+        })
+        .collect();
+    let encoded: String = name
+        .bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
+                char::from(byte).to_string()
+            }
+            other => format!("%{other:02X}"),
+        })
+        .collect();
+    let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
+    HeaderValue::from_str(&value).expect("both names are visible ASCII")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_any_script_cannot_leave_its_header() {
+        let value = disposition("رحلة \"x\"\r\nset-cookie: a=b.md");
+        let text = value.to_str().unwrap();
+        assert!(text.contains("filename*=UTF-8''%D8%B1") && !text.contains('\n'), "{text}");
+        assert_eq!(text.matches('"').count(), 2, "{text}");
+    }
+}

@@ -1,0 +1,261 @@
+//! Markdown as a tree that every format writes. HTML in it is text.
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Block {
+    Heading(u8, Vec<Span>),
+    Paragraph(Vec<Span>),
+    Code {
+        language: String,
+        text: String,
+    },
+    Formula(String),
+    /// `Some`: numbered from here.
+    List(Option<u64>, Vec<Vec<Block>>),
+    Quote(Vec<Block>),
+    /// Rows of cells, the heading first.
+    Table(Vec<Vec<Vec<Span>>>),
+    Rule,
+}
+
+/// A piece of text in one style.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Span {
+    pub text: String,
+    pub style: Style,
+    pub link: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Style {
+    pub bold: bool,
+    pub italic: bool,
+    pub struck: bool,
+    pub code: bool,
+}
+
+/// Reads a text.
+pub(crate) fn parse(text: &str) -> Vec<Block> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH;
+    let mut reader = Reader { events: Parser::new_ext(text, options).collect(), at: 0 };
+    reader.blocks()
+}
+
+/// The text of a line without its styles.
+pub(crate) fn plain(spans: &[Span]) -> String {
+    spans.iter().map(|span| span.text.as_str()).collect()
+}
+
+struct Reader<'a> {
+    events: Vec<Event<'a>>,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Option<Event<'a>> {
+        let event = self.events.get(self.at).cloned();
+        self.at += 1;
+        event
+    }
+
+    /// Everything up to the end of what encloses it.
+    fn blocks(&mut self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        while let Some(event) = self.next() {
+            match event {
+                Event::Start(tag) => self.block(tag, &mut blocks),
+                Event::End(_) => break,
+                Event::Rule => blocks.push(Block::Rule),
+                Event::Html(html) => {
+                    blocks.push(Block::Paragraph(vec![text_span(html.trim_end())]))
+                }
+                // A tight list's item holds its words without a paragraph.
+                _ => {
+                    self.at -= 1;
+                    let spans = self.spans(true);
+                    push_paragraph(&mut blocks, spans);
+                }
+            }
+        }
+        blocks
+    }
+
+    fn block(&mut self, tag: Tag<'a>, blocks: &mut Vec<Block>) {
+        match tag {
+            Tag::Paragraph => {
+                let spans = self.spans(false);
+                push_paragraph(blocks, spans);
+            }
+            Tag::Heading { level, .. } => {
+                let spans = self.spans(false);
+                blocks.push(Block::Heading(level_of(level), spans));
+            }
+            Tag::CodeBlock(kind) => {
+                let language = match kind {
+                    CodeBlockKind::Fenced(info) => {
+                        info.split_whitespace().next().unwrap_or("").to_owned()
+                    }
+                    CodeBlockKind::Indented => String::new(),
+                };
+                let text = plain(&self.spans(false));
+                blocks.push(Block::Code { language, text: text.trim_end_matches('\n').to_owned() });
+            }
+            Tag::List(start) => {
+                let mut items = Vec::new();
+                while let Some(Event::Start(Tag::Item)) = self.next() {
+                    items.push(self.blocks());
+                }
+                blocks.push(Block::List(start, items));
+            }
+            Tag::BlockQuote(_) => {
+                let inner = self.blocks();
+                blocks.push(Block::Quote(inner));
+            }
+            Tag::Table(_) => {
+                let table = self.table();
+                blocks.push(Block::Table(table));
+            }
+            _ => blocks.extend(self.blocks()),
+        }
+    }
+
+    fn table(&mut self) -> Vec<Vec<Vec<Span>>> {
+        let mut rows = Vec::new();
+        let mut row = Vec::new();
+        while let Some(event) = self.next() {
+            match event {
+                Event::Start(Tag::TableCell) => row.push(self.spans(false)),
+                Event::End(TagEnd::TableHead | TagEnd::TableRow) => {
+                    rows.push(std::mem::take(&mut row));
+                }
+                Event::End(TagEnd::Table) => break,
+                _ => {}
+            }
+        }
+        rows
+    }
+
+    /// The words up to the end of what encloses them; `is_tight`: or up to the next block.
+    fn spans(&mut self, is_tight: bool) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        let mut styles = vec![(Style::default(), None::<String>)];
+        while let Some(event) = self.next() {
+            let (style, link) = styles.last().cloned().unwrap_or_default();
+            let mut say = |text: &str, style: Style| {
+                spans.push(Span { text: text.to_owned(), style, link: link.clone() });
+            };
+            match event {
+                Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => {
+                    say(&text, style)
+                }
+                Event::Code(text) => say(&text, Style { code: true, ..style }),
+                Event::InlineMath(text) => say(&text, Style { code: true, ..style }),
+                Event::DisplayMath(text) => {
+                    say(&format!("\n{}\n", text.trim()), Style { code: true, ..style });
+                }
+                Event::SoftBreak | Event::HardBreak => say("\n", style),
+                Event::TaskListMarker(done) => say(if done { "☑ " } else { "☐ " }, style),
+                Event::FootnoteReference(name) => say(&format!("[{name}]"), style),
+                Event::Rule => {}
+                Event::Start(tag) => match tag {
+                    Tag::Strong => styles.push((Style { bold: true, ..style }, link)),
+                    Tag::Emphasis => styles.push((Style { italic: true, ..style }, link)),
+                    Tag::Strikethrough => styles.push((Style { struck: true, ..style }, link)),
+                    Tag::Link { dest_url, .. } => styles.push((style, safe_link(&dest_url))),
+                    Tag::Image { dest_url, .. } => {
+                        say("🖼 ", style);
+                        styles.push((style, safe_link(&dest_url)));
+                    }
+                    _ if is_tight => {
+                        self.at -= 1;
+                        return spans;
+                    }
+                    _ => styles.push((style, link)),
+                },
+                Event::End(_) => {
+                    if styles.len() == 1 {
+                        if is_tight {
+                            self.at -= 1;
+                        }
+                        return spans;
+                    }
+                    styles.pop();
+                }
+            }
+        }
+        spans
+    }
+}
+
+/// A formula that stands alone is a block of its own.
+fn push_paragraph(blocks: &mut Vec<Block>, spans: Vec<Span>) {
+    match &spans[..] {
+        [] => {}
+        [only] if only.style.code && only.text.starts_with('\n') => {
+            blocks.push(Block::Formula(only.text.trim().to_owned()));
+        }
+        _ => blocks.push(Block::Paragraph(spans)),
+    }
+}
+
+fn text_span(text: &str) -> Span {
+    Span { text: text.to_owned(), ..Span::default() }
+}
+
+fn level_of(level: HeadingLevel) -> u8 {
+    level as u8
+}
+
+/// Addresses that lead to a page or a mailbox; others are only words.
+fn safe_link(address: &str) -> Option<String> {
+    let lower = address.trim().to_ascii_lowercase();
+    let is_safe = ["https://", "http://", "mailto:"].iter().any(|start| lower.starts_with(start))
+        && !address.chars().any(|character| character.is_control());
+    is_safe.then(|| address.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tight_and_loose_lists_keep_their_items() {
+        let [Block::List(None, items)] = &parse("- a **b**\n  - c\n- d")[..] else { panic!() };
+        assert_eq!(items.len(), 2);
+        assert_eq!(items[0].len(), 2, "words and the inner list");
+        let [Block::List(Some(3), items)] = &parse("3. a\n\n4. b")[..] else { panic!() };
+        assert_eq!(items.len(), 2);
+    }
+
+    #[test]
+    fn a_table_has_its_heading_first() {
+        let blocks = parse("| a | b |\n|---|---|\n| 1 | `2` |\n\nend");
+        let Block::Table(rows) = &blocks[0] else { panic!("{blocks:?}") };
+        assert_eq!(rows.len(), 2);
+        assert_eq!(plain(&rows[0][1]), "b");
+        assert_eq!(plain(&rows[1][1]), "2");
+        assert_eq!(blocks.len(), 2);
+    }
+
+    #[test]
+    fn html_is_text_and_unsafe_addresses_lead_nowhere() {
+        let blocks = parse("a <b>x</b> [y](javascript:alert(1)) [z](https://e.org)");
+        let Block::Paragraph(spans) = &blocks[0] else { panic!() };
+        assert!(plain(spans).contains("<b>"));
+        let links: Vec<_> = spans.iter().filter_map(|span| span.link.as_deref()).collect();
+        assert_eq!(links, ["https://e.org"]);
+    }
+
+    #[test]
+    fn code_keeps_its_lines() {
+        let blocks = parse("```rust x\nlet a;\n\nlet b;\n```");
+        assert_eq!(
+            blocks,
+            [Block::Code { language: "rust".into(), text: "let a;\n\nlet b;".into() }]
+        );
+    }
+}

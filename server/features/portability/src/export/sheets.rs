@@ -1,0 +1,209 @@
+//! Tables as CSV and as a workbook. No cell is a formula, whatever its text begins with (security XS11).
+
+use kernel::Fallible;
+
+use super::Chat;
+use super::blocks::{Block, parse, plain};
+use super::zipped::{xml, zipped};
+
+pub(super) type Table = Vec<Vec<String>>;
+
+/// The tables of all answers, in their order.
+pub(super) fn tables_of(chat: &Chat) -> Vec<Table> {
+    let mut tables = Vec::new();
+    for turn in chat.turns.iter().filter(|turn| turn.is_answer) {
+        collect(&parse(&turn.text), &mut tables);
+    }
+    tables
+}
+
+fn collect(blocks: &[Block], tables: &mut Vec<Table>) {
+    for block in blocks {
+        match block {
+            Block::Table(rows) => {
+                let cells = |row: &Vec<Vec<_>>| row.iter().map(|cell| plain(cell)).collect();
+                tables.push(rows.iter().map(cells).collect());
+            }
+            Block::List(_, items) => items.iter().for_each(|item| collect(item, tables)),
+            Block::Quote(inner) => collect(inner, tables),
+            _ => {}
+        }
+    }
+}
+
+/// RFC 4180, with a mark by which spreadsheets know that it is UTF-8.
+pub(super) fn csv(table: &Table) -> String {
+    let mut out = String::from('\u{feff}');
+    for row in table {
+        let cells: Vec<String> = row.iter().map(|cell| csv_cell(cell)).collect();
+        out.push_str(&cells.join(","));
+        out.push_str("\r\n");
+    }
+    out
+}
+
+pub(super) fn csv_files(tables: &[Table]) -> Fallible<Vec<u8>> {
+    let files: Vec<(String, String)> = (1..)
+        .zip(tables)
+        .map(|(number, table): (usize, &Table)| (format!("table-{number}.csv"), csv(table)))
+        .collect();
+    zipped(files.iter().map(|(name, content)| (name.as_str(), content.clone())))
+}
+
+fn csv_cell(text: &str) -> String {
+    let is_formula =
+        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && number_of(text).is_none();
+    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+/// The value of a cell that is a number and nothing else.
+fn number_of(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        // More digits than a spreadsheet keeps: an id, not a number.
+        && digits.len() <= 15
+        && !(digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0."));
+    if is_plain { text.parse().ok() } else { None }
+}
+
+const CONTENT: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+
+/// A workbook with a sheet for each table.
+pub(super) fn xlsx(tables: &[Table]) -> Fallible<Vec<u8>> {
+    let numbers = 1..=tables.len();
+    let types: String = numbers
+        .clone()
+        .map(|n| format!("<Override PartName=\"/xl/worksheets/sheet{n}.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml\"/>"))
+        .collect();
+    let sheets: String = numbers
+        .clone()
+        .map(|n| format!("<sheet name=\"Table {n}\" sheetId=\"{n}\" r:id=\"rId{n}\"/>"))
+        .collect();
+    let links: String = numbers
+        .clone()
+        .map(|n| format!("<Relationship Id=\"rId{n}\" Type=\"{RELATIONS}/worksheet\" Target=\"worksheets/sheet{n}.xml\"/>"))
+        .collect();
+    let styles = tables.len() + 1;
+    let mut files = vec![
+        (
+            "[Content_Types].xml".to_owned(),
+            format!(
+                "{HEAD}<Types xmlns=\"{PACKAGE}/content-types\"><Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default Extension=\"xml\" ContentType=\"application/xml\"/><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml\"/><Override PartName=\"/xl/styles.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml\"/>{types}</Types>"
+            ),
+        ),
+        (
+            "_rels/.rels".to_owned(),
+            format!(
+                "{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\"><Relationship Id=\"rId1\" Type=\"{RELATIONS}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/workbook.xml".to_owned(),
+            format!(
+                "{HEAD}<workbook xmlns=\"{CONTENT}\" xmlns:r=\"{RELATIONS}\"><sheets>{sheets}</sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels".to_owned(),
+            format!(
+                "{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\">{links}<Relationship Id=\"rId{styles}\" Type=\"{RELATIONS}/styles\" Target=\"styles.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/styles.xml".to_owned(),
+            format!(
+                "{HEAD}<styleSheet xmlns=\"{CONTENT}\"><fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font><font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts><fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills><borders count=\"1\"><border/></borders><cellStyleXfs count=\"1\"><xf/></cellStyleXfs><cellXfs count=\"2\"><xf/><xf fontId=\"1\" applyFont=\"1\"/></cellXfs></styleSheet>"
+            ),
+        ),
+    ];
+    for (number, table) in (1..).zip(tables) {
+        let number: usize = number;
+        files.push((format!("xl/worksheets/sheet{number}.xml"), sheet(table)));
+    }
+    zipped(files.iter().map(|(name, content)| (name.as_str(), content.clone())))
+}
+
+fn sheet(table: &Table) -> String {
+    let is_rtl = table.iter().flatten().next().is_some_and(|cell| super::is_right_to_left(cell));
+    let side = if is_rtl { " rightToLeft=\"1\"" } else { "" };
+    let rows: String = table
+        .iter()
+        .enumerate()
+        .map(|(row, cells)| {
+            let style = if row == 0 { " s=\"1\"" } else { "" };
+            let cells: String = cells
+                .iter()
+                .enumerate()
+                .map(|(column, text)| {
+                    let place = format!("{}{}", column_name(column), row + 1);
+                    match number_of(text) {
+                        Some(number) => format!("<c r=\"{place}\"{style}><v>{number}</v></c>"),
+                        None => format!("<c r=\"{place}\"{style} t=\"inlineStr\"><is><t xml:space=\"preserve\">{}</t></is></c>", xml(text)),
+                    }
+                })
+                .collect();
+            format!("<row r=\"{}\">{cells}</row>", row + 1)
+        })
+        .collect();
+    format!(
+        "{HEAD}<worksheet xmlns=\"{CONTENT}\"><sheetViews><sheetView workbookViewId=\"0\"{side}/></sheetViews><sheetData>{rows}</sheetData></worksheet>"
+    )
+}
+
+/// A, B, … Z, AA, …
+fn column_name(column: usize) -> String {
+    let mut name = String::new();
+    let mut rest = column + 1;
+    while rest > 0 {
+        name.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)", "\tx"] {
+            assert!(csv_cell(text).trim_start_matches('"').starts_with('\''), "{text}");
+        }
+        assert_eq!(csv_cell("-5.2"), "-5.2");
+        assert_eq!(csv_cell("a \"b\", c"), "\"a \"\"b\"\", c\"");
+    }
+
+    #[test]
+    fn columns_are_named_as_in_a_spreadsheet() {
+        assert_eq!([0, 25, 26, 701, 702].map(column_name), ["A", "Z", "AA", "ZZ", "AAA"]);
+    }
+
+    #[test]
+    fn numbers_are_numbers_and_ids_are_text() {
+        assert_eq!(number_of("12.5"), Some(12.5));
+        for text in ["007", "1.2.3", "1e5", "1234567890123456", "", "NaN", "."] {
+            assert_eq!(number_of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tables_are_found_wherever_they_stand() {
+        let chat =
+            super::super::sample("| a | b |\n|---|---|\n| =1 | 2 |\n\n> | c |\n> |---|\n> | 3 |");
+        let tables = tables_of(&chat);
+        assert_eq!(tables, [vec![vec!["a", "b"], vec!["=1", "2"]], vec![vec!["c"], vec!["3"]]]);
+        assert!(sheet(&tables[0]).contains("<is><t xml:space=\"preserve\">=1</t></is>"));
+        assert!(sheet(&tables[0]).contains("<v>2</v>"));
+        assert!(xlsx(&tables).unwrap().starts_with(b"PK"));
+    }
+}

@@ -1,0 +1,147 @@
+//! What other products give their people to take along, read as pure functions: one JSON value in, one
+//! conversation out. Every format says what it could not map.
+
+mod chatgpt;
+mod claude;
+mod gemini;
+mod html_text;
+mod librechat;
+mod open_webui;
+mod read;
+
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+pub(crate) use read::{seconds, text_at, time_at};
+
+/// Where an archive comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    Chatgpt,
+    Claude,
+    Gemini,
+    OpenWebui,
+    Librechat,
+    /// An archive of this product.
+    Ensemble,
+}
+
+impl Origin {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Chatgpt => "chatgpt",
+            Self::Claude => "claude",
+            Self::Gemini => "gemini",
+            Self::OpenWebui => "open_webui",
+            Self::Librechat => "librechat",
+            Self::Ensemble => "ensemble",
+        }
+    }
+}
+
+/// A conversation as another product kept it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Foreign {
+    pub external_id: String,
+    pub title: String,
+    pub created_at: Option<Timestamp>,
+    pub updated_at: Option<Timestamp>,
+    /// In any order; one without parts says nothing and only links others.
+    pub messages: Vec<ForeignMessage>,
+    /// The end of the branch that was shown.
+    pub leaf: Option<String>,
+    pub pinned: bool,
+    pub favorited: bool,
+    pub unmapped: Vec<Unmapped>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct ForeignMessage {
+    pub external_id: String,
+    pub parent: Option<String>,
+    pub is_answer: bool,
+    pub parts: Vec<ForeignPart>,
+    /// The model's name as the product gave it.
+    pub model: Option<String>,
+    pub created_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum ForeignPart {
+    Text(String),
+    Reasoning(String),
+    Citation {
+        title: String,
+        url: Option<String>,
+        quote: Option<String>,
+    },
+    /// A call of a tool; what it gave may come in a message of its own.
+    Call {
+        tool: String,
+        arguments: String,
+        output: Option<String>,
+    },
+}
+
+/// Something that has no place here, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Unmapped {
+    /// `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,
+    /// `html_activity`, `unreadable`, `belongs_to_others`.
+    pub reason: String,
+    /// The conversation or file it was in.
+    pub place: String,
+    /// A name or a kind, as it was found.
+    pub detail: String,
+}
+
+impl Unmapped {
+    pub fn new(reason: &str, place: &str, detail: impl Into<String>) -> Self {
+        let place = place.chars().take(120).collect();
+        let detail: String = detail.into();
+        Self { reason: reason.to_owned(), place, detail: detail.chars().take(200).collect() }
+    }
+}
+
+/// Which product wrote this value, if it is a conversation of one that we know.
+pub fn sniff(value: &Value) -> Option<Origin> {
+    let has = |name: &str| value.get(name).is_some();
+    if value.get("mapping").is_some_and(Value::is_object) {
+        Some(Origin::Chatgpt)
+    } else if value.get("chat_messages").is_some_and(Value::is_array) {
+        Some(Origin::Claude)
+    } else if has("time") && has("title") && (has("header") || has("products")) {
+        Some(Origin::Gemini)
+    } else if value.pointer("/chat/history").is_some()
+        || value.pointer("/chat/messages").is_some()
+        || value.pointer("/history/messages").is_some()
+    {
+        Some(Origin::OpenWebui)
+    } else if has("conversationId") && value.get("messages").is_some_and(Value::is_array) {
+        Some(Origin::Librechat)
+    } else {
+        None
+    }
+}
+
+/// Reads one conversation; an error says why it is none.
+pub fn read(origin: Origin, value: &Value) -> Result<Foreign, Unmapped> {
+    let foreign = match origin {
+        Origin::Chatgpt => chatgpt::read(value),
+        Origin::Claude => claude::read(value),
+        Origin::Gemini => gemini::read(value)?,
+        Origin::OpenWebui => open_webui::read(value),
+        Origin::Librechat => librechat::read(value),
+        Origin::Ensemble => Foreign::default(),
+    };
+    if foreign.external_id.is_empty() {
+        return Err(Unmapped::new("unreadable", &foreign.title, "id"));
+    }
+    if foreign.messages.iter().all(|message| message.parts.is_empty()) {
+        return Err(Unmapped::new("empty", &foreign.title, ""));
+    }
+    Ok(foreign)
+}

@@ -1,0 +1,103 @@
+//! Gemini: `MyActivity.json` of Google Takeout. Each entry is one prompt with its answer in HTML; which
+//! conversation they belonged to is not in it, so each becomes a conversation of its own.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::html_text::markdown_of;
+use super::{Foreign, ForeignMessage, ForeignPart, Unmapped, text_at, time_at};
+
+/// What Google writes before a prompt, by language.
+const PROMPTED: [&str; 12] = [
+    "Prompted ",
+    "Prompt: ",
+    "Eingegebener Prompt: ",
+    "Requête : ",
+    "Petición: ",
+    "Comando: ",
+    "Prompt inviato: ",
+    "已提交提示：",
+    "已傳送提示：",
+    "プロンプト: ",
+    "프롬프트: ",
+    "الطلب: ",
+];
+
+pub(super) fn read(value: &Value) -> Result<Foreign, Unmapped> {
+    let title = text_at(value, "title");
+    let is_gemini = text_at(value, "header").contains("Gemini")
+        || text_at(value, "header").contains("Bard")
+        || value.get("products").is_some_and(|products| {
+            let text = products.to_string();
+            text.contains("Gemini") || text.contains("Bard")
+        });
+    if !is_gemini {
+        return Err(Unmapped::new("not_a_conversation", title, text_at(value, "header")));
+    }
+    let answers = value.get("safeHtmlItem").and_then(Value::as_array);
+    let html: Vec<&str> = answers.into_iter().flatten().map(|item| text_at(item, "html")).collect();
+    let answer = markdown_of(&html.join("\n"));
+    let prompt = PROMPTED.iter().find_map(|start| title.strip_prefix(start));
+    let Some(prompt) = prompt.or((!answer.is_empty()).then_some(title)) else {
+        return Err(Unmapped::new("activity", title, text_at(value, "time")));
+    };
+    let at = time_at(value, "time");
+    let mut unmapped = Vec::new();
+    for name in ["attachedFiles", "imageFile"] {
+        if let Some(file) = value.get(name) {
+            unmapped.push(Unmapped::new("file", prompt, file.to_string()));
+        }
+    }
+    let message = |id: &str, parent: Option<&str>, text: &str| ForeignMessage {
+        external_id: id.to_owned(),
+        parent: parent.map(str::to_owned),
+        is_answer: parent.is_some(),
+        parts: vec![ForeignPart::Text(text.to_owned())],
+        model: parent.map(|_| "Gemini".to_owned()),
+        created_at: at,
+    };
+    let mut messages = vec![message("prompt", None, prompt)];
+    if !answer.is_empty() {
+        messages.push(message("answer", Some("prompt"), &answer));
+    }
+    let digest = Sha256::digest(format!("{}\n{title}", text_at(value, "time")));
+    Ok(Foreign {
+        external_id: digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect(),
+        title: prompt.to_owned(),
+        created_at: at,
+        updated_at: at,
+        leaf: messages.last().map(|last| last.external_id.clone()),
+        messages,
+        pinned: false,
+        favorited: false,
+        unmapped,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_entry_is_a_question_and_its_answer() {
+        let value = json!({
+            "header": "Gemini Apps", "title": "Prompted What is <b>?", "time": "2025-03-01T10:00:00.123Z",
+            "products": ["Gemini Apps"],
+            "safeHtmlItem": [{ "html": "<p>The <strong>bold</strong> tag.</p>" }],
+        });
+        let foreign = read(&value).unwrap();
+        assert_eq!(foreign.title, "What is <b>?");
+        assert_eq!(foreign.messages[1].parts, [ForeignPart::Text("The **bold** tag.".into())]);
+        assert_eq!(read(&value).unwrap().external_id, foreign.external_id);
+    }
+
+    #[test]
+    fn what_was_done_without_a_prompt_is_named() {
+        let value = json!({
+            "header": "Gemini Apps", "title": "Used Gemini Apps", "time": "2025-03-01T10:00:00Z",
+            "products": ["Gemini Apps"],
+        });
+        assert_eq!(read(&value).unwrap_err().reason, "activity");
+    }
+}

@@ -1,0 +1,456 @@
+//! An archive from its arrival to its end: sent in pieces, looked through, imported. Looking and importing
+//! are jobs, so that they go on when nobody watches and again when a process dies: an import adds only what
+//! is not there, so doing it twice is doing it once.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use api::ProblemBody;
+use area::{Services, Upkeep};
+use async_trait::async_trait;
+use bytes::Bytes;
+use conversations::{add_messages, insert_whole, lock_conversation};
+use identity::{Eraser, Person, SignedIn};
+use jobs::{Job, JobResult, Queue};
+use kernel::{DAY, Failure, Fallible, UserId, Uuid, WorkspaceId, uuid_v7};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{StoreResult, Tx, sql};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::Receiver;
+
+use crate::archive::Restorer;
+use crate::formats::{Origin, Unmapped};
+use crate::own::{Own, own};
+use crate::pieces::{self, Archive};
+use crate::problems::{
+    IMPORT_NOT_FOUND, NOT_NOW, NOTHING_FOUND, PIECE_WRONG, PIECES_MISSING, UNREADABLE,
+};
+use crate::reading::{Found, read_archive};
+use crate::rules::{KEPT_DAYS, PIECE_BYTES, check_archive};
+use crate::store as rows;
+use crate::store::{End, Import};
+use crate::wire::{ImportBody, ImportState, NewImport, Report};
+
+/// Conversations that one transaction writes: on SQLite nobody else writes meanwhile.
+const AT_ONCE: usize = 25;
+/// Lines of an archive of ours that one transaction writes.
+const LINES_AT_ONCE: usize = 250;
+
+/// Begins to take an archive.
+pub(crate) async fn create(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewImport,
+) -> Fallible<ImportBody> {
+    check_archive(&new.name, new.size_bytes)?;
+    let now = services.clock.now();
+    let import = Import {
+        id: uuid_v7(now),
+        user_id: caller.user_id,
+        workspace_id: caller.workspace_id,
+        name: new.name,
+        size_bytes: i64::try_from(new.size_bytes).map_err(Failure::internal)?,
+        state: ImportState::Uploading.as_str().to_owned(),
+        report: None,
+        problem: None,
+        done: 0,
+        total: None,
+        created_at: now,
+        updated_at: now,
+    };
+    let mut tx = services.db.begin().await?;
+    rows::insert(&mut tx, &import).await?;
+    tx.commit().await?;
+    import.into_body()
+}
+
+/// Keeps the next piece. Sending one again that is there is fine.
+pub(crate) async fn put_piece(
+    services: &Services,
+    caller: &SignedIn,
+    id: Uuid,
+    number: u64,
+    bytes: Bytes,
+) -> Fallible<()> {
+    let import = find(services, caller, id).await?;
+    if import.state() != ImportState::Uploading {
+        return Err(NOT_NOW.into());
+    }
+    let there = u64::try_from(import.done).unwrap_or(0);
+    let all = pieces::count(import.size());
+    let wanted = if number + 1 == all { import.size() - number * PIECE_BYTES } else { PIECE_BYTES };
+    if number >= all || number > there || bytes.len() as u64 != wanted {
+        return Err(PIECE_WRONG.with("number", number).into());
+    }
+    let key = pieces::key(import.workspace_id, id, number);
+    services.files.put(&key, bytes).await.map_err(Failure::internal)?;
+    let mut tx = services.db.begin().await?;
+    let count = i64::try_from(there.max(number + 1)).map_err(Failure::internal)?;
+    rows::note_piece(&mut tx, id, count, services.clock.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Has the archive looked through.
+pub(crate) async fn check(
+    services: &Services,
+    caller: &SignedIn,
+    id: Uuid,
+) -> Fallible<ImportBody> {
+    let import = find(services, caller, id).await?;
+    let is_whole = i64::try_from(pieces::count(import.size())).is_ok_and(|all| all == import.done);
+    if import.state() == ImportState::Uploading && !is_whole {
+        return Err(PIECES_MISSING.into());
+    }
+    let from = [ImportState::Uploading, ImportState::Checked, ImportState::Failed];
+    go_on(services, caller, id, &from, ImportState::Checking).await
+}
+
+/// Has the archive imported.
+pub(crate) async fn start(
+    services: &Services,
+    caller: &SignedIn,
+    id: Uuid,
+) -> Fallible<ImportBody> {
+    find(services, caller, id).await?;
+    go_on(services, caller, id, &[ImportState::Checked], ImportState::Importing).await
+}
+
+async fn go_on(
+    services: &Services,
+    caller: &SignedIn,
+    id: Uuid,
+    from: &[ImportState],
+    to: ImportState,
+) -> Fallible<ImportBody> {
+    let mut tx = services.db.begin().await?;
+    if !rows::step(&mut tx, id, from, to, services.clock.now()).await? {
+        return Err(NOT_NOW.into());
+    }
+    services.queue.enqueue(&mut tx, &Step { import_id: id }).await?;
+    tx.commit().await?;
+    announce(services, caller.user_id, id);
+    find(services, caller, id).await?.into_body()
+}
+
+/// The caller's newest imports.
+pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Vec<ImportBody>> {
+    let mut conn = services.db.read().await?;
+    let imports = rows::list(&mut conn, caller.user_id).await?;
+    imports.into_iter().map(Import::into_body).collect()
+}
+
+pub(crate) async fn find(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<Import> {
+    let mut conn = services.db.read().await?;
+    Ok(rows::find(&mut conn, caller.user_id, id).await?.ok_or(IMPORT_NOT_FOUND)?)
+}
+
+/// Forgets an import and its archive. What was imported stays.
+pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<()> {
+    let import = find(services, caller, id).await?;
+    let mut tx = services.db.begin().await?;
+    rows::delete(&mut tx, id).await?;
+    services.queue.enqueue(&mut tx, &DropPieces::of(&import)).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Tells the person's open pages how far it is.
+fn announce(services: &Services, user_id: UserId, id: Uuid) {
+    let hint = json!({ "event": "import.changed", "import_id": id });
+    services.bus.publish(&format!("user:{user_id}"), &hint.to_string());
+}
+
+/// Looks an archive through, or imports it: whichever it waits for.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Step {
+    import_id: Uuid,
+}
+
+impl Job for Step {
+    type Context = Services;
+    const NAME: &'static str = "portability.read_archive";
+    const MAX_ATTEMPTS: u32 = 3;
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let import = rows::find_any(&mut conn, self.import_id).await?;
+        drop(conn);
+        let Some(import) = import else { return Ok(()) };
+        let is_import = match import.state() {
+            ImportState::Checking => false,
+            ImportState::Importing => true,
+            _ => return Ok(()),
+        };
+        let archive = Archive::new(
+            services.files.clone(),
+            Handle::current(),
+            import.workspace_id,
+            import.id,
+            import.size(),
+        );
+        let mut work = Work::new(services, &import, is_import);
+        work.do_all(read_archive(archive)).await?;
+        work.end().await
+    }
+}
+
+/// One pass through an archive.
+struct Work<'a> {
+    services: &'a Services,
+    import: &'a Import,
+    person: Person,
+    /// Otherwise it only looks.
+    is_import: bool,
+    report: Report,
+    restorer: Option<Restorer>,
+    /// An archive may hold a conversation twice.
+    seen: HashSet<Uuid>,
+    waiting: Vec<Own>,
+    lines: Vec<crate::archive::ArchiveLine>,
+    done: i64,
+    broken: Option<String>,
+}
+
+impl<'a> Work<'a> {
+    fn new(services: &'a Services, import: &'a Import, is_import: bool) -> Self {
+        Self {
+            services,
+            import,
+            person: Person { user_id: import.user_id, workspace_id: import.workspace_id },
+            is_import,
+            report: Report::default(),
+            restorer: None,
+            seen: HashSet::new(),
+            waiting: Vec::new(),
+            lines: Vec::new(),
+            done: 0,
+            broken: None,
+        }
+    }
+
+    async fn do_all(&mut self, mut found: Receiver<Found>) -> Fallible<()> {
+        while let Some(found) = found.recv().await {
+            match found {
+                Found::Conversation(origin, foreign) => {
+                    let mut own = own(&foreign, origin, self.person, self.services.clock.now());
+                    own.messages.iter_mut().for_each(without_nul);
+                    if !self.seen.insert(own.conversation.id.0) {
+                        continue;
+                    }
+                    for unmapped in foreign.unmapped {
+                        self.report.leave_out(unmapped);
+                    }
+                    self.count(origin, &own);
+                    self.waiting.push(own);
+                    if self.waiting.len() >= AT_ONCE {
+                        self.flush().await?;
+                    }
+                }
+                Found::Line(line) => self.take_line(*line).await?,
+                Found::LeftOut(unmapped) => self.report.leave_out(unmapped),
+                Found::Broken(why) => self.broken = Some(why),
+            }
+        }
+        self.flush().await?;
+        self.flush_lines().await
+    }
+
+    fn count(&mut self, origin: Origin, own: &Own) {
+        self.report.see(origin);
+        self.report.conversations += 1;
+        self.report.messages += own.messages.len() as u64;
+        let parents: HashSet<_> = own.messages.iter().filter_map(|one| one.parent_id).collect();
+        let leaves = own.messages.iter().filter(|one| !parents.contains(&one.id)).count() as u64;
+        self.report.branches += leaves.saturating_sub(1);
+    }
+
+    /// Writes, or looks at, what waits.
+    async fn flush(&mut self) -> Fallible<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let batch = std::mem::take(&mut self.waiting);
+        self.done += batch.len() as i64;
+        if self.is_import {
+            let mut tx = self.services.db.begin_relaxed().await?;
+            for own in &batch {
+                self.add(&mut tx, own).await?;
+            }
+            let now = self.services.clock.now();
+            rows::note_progress(&mut tx, self.import.id, self.done, now).await?;
+            tx.commit().await?;
+            announce(self.services, self.person.user_id, self.import.id);
+            return Ok(());
+        }
+        let mut conn = self.services.db.read().await?;
+        for own in &batch {
+            let there = rows::message_ids(&mut conn, own.conversation.id.0).await?;
+            let there: HashSet<Uuid> = there.into_iter().collect();
+            let added = own.messages.iter().filter(|one| !there.contains(&one.id.0)).count() as u64;
+            self.tally(there.is_empty(), added);
+        }
+        Ok(())
+    }
+
+    async fn add(&mut self, tx: &mut Tx, own: &Own) -> Fallible<()> {
+        let conversation = &own.conversation;
+        if insert_whole(tx, conversation, &own.messages).await? {
+            self.tally(true, own.messages.len() as u64);
+            return Ok(());
+        }
+        let owner = lock_conversation(tx, conversation.id).await?;
+        if owner.is_none_or(|(owner, _)| owner != self.person.user_id) {
+            let title = &conversation.title;
+            self.report.leave_out(Unmapped::new("belongs_to_others", title, ""));
+            return Ok(());
+        }
+        let (user_id, id) = (conversation.user_id, conversation.id);
+        let added = add_messages(tx, user_id, id, &own.messages).await?;
+        self.tally(false, added as u64);
+        Ok(())
+    }
+
+    fn tally(&mut self, is_new: bool, added: u64) {
+        self.report.new_messages += added;
+        if is_new {
+            self.report.new_conversations += 1;
+        } else {
+            self.report.present_conversations += 1;
+        }
+    }
+
+    async fn take_line(&mut self, line: crate::archive::ArchiveLine) -> Fallible<()> {
+        self.restorer.get_or_insert_with(|| Restorer::new(self.services, self.person));
+        self.lines.push(line);
+        if self.lines.len() >= LINES_AT_ONCE { self.flush_lines().await } else { Ok(()) }
+    }
+
+    async fn flush_lines(&mut self) -> Fallible<()> {
+        let lines = std::mem::take(&mut self.lines);
+        let Some(restorer) = self.restorer.as_mut().filter(|_| !lines.is_empty()) else {
+            return Ok(());
+        };
+        if !self.is_import {
+            for line in lines {
+                restorer.look(line).await?;
+            }
+            return Ok(());
+        }
+        let mut tx = self.services.db.begin_relaxed().await?;
+        for line in lines {
+            restorer.take(&mut tx, line).await?;
+        }
+        self.done = restorer.report.conversations as i64;
+        let now = self.services.clock.now();
+        rows::note_progress(&mut tx, self.import.id, self.done, now).await?;
+        tx.commit().await?;
+        announce(self.services, self.person.user_id, self.import.id);
+        Ok(())
+    }
+
+    /// Writes what came of it. Its commit makes all before it survive a power cut.
+    async fn end(mut self) -> Fallible<()> {
+        if let Some(restorer) = self.restorer.take() {
+            self.report = restorer.report;
+        }
+        let is_empty = self.report.conversations == 0 && self.report.other.is_empty();
+        let problem = match &self.broken {
+            Some(why) if is_empty => Some(UNREADABLE.with("detail", why)),
+            None if is_empty => Some(NOTHING_FOUND.into()),
+            Some(why) => {
+                self.report.leave_out(Unmapped::new("unreadable", &self.import.name, why));
+                None
+            }
+            None => None,
+        };
+        let problem = problem.as_ref().map(ProblemBody::from);
+        let state = match (&problem, self.is_import) {
+            (Some(_), _) => ImportState::Failed,
+            (None, true) => ImportState::Done,
+            (None, false) => ImportState::Checked,
+        };
+        let total = self.report.conversations as i64;
+        let end = End { state, report: Some(&self.report), problem: problem.as_ref(), done: total };
+        let mut tx = self.services.db.begin().await?;
+        rows::end_step(&mut tx, self.import.id, end, self.services.clock.now()).await?;
+        if state == ImportState::Done {
+            self.services.queue.enqueue(&mut tx, &DropPieces::of(self.import)).await?;
+        }
+        tx.commit().await?;
+        announce(self.services, self.person.user_id, self.import.id);
+        let hint = json!({ "event": "conversations.changed" });
+        self.services.bus.publish(&format!("user:{}", self.person.user_id), &hint.to_string());
+        Ok(())
+    }
+}
+
+/// PostgreSQL keeps no NUL in a text column; parts are JSON, where it is escaped.
+fn without_nul(message: &mut conversations::Message) {
+    if let Some(name) = &mut message.model_name {
+        name.retain(|character| character != '\0');
+    }
+}
+
+/// Deletes the bytes of an archive that nobody needs any more.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct DropPieces {
+    import_id: Uuid,
+    workspace_id: WorkspaceId,
+    pieces: u64,
+}
+
+impl DropPieces {
+    fn of(import: &Import) -> Self {
+        let pieces = pieces::count(import.size());
+        Self { import_id: import.id, workspace_id: import.workspace_id, pieces }
+    }
+}
+
+impl Job for DropPieces {
+    type Context = Services;
+    const NAME: &'static str = "portability.drop_pieces";
+
+    async fn run(self, services: &Services) -> JobResult {
+        for number in 0..self.pieces {
+            let key = pieces::key(self.workspace_id, self.import_id, number);
+            services.files.delete(&key).await.map_err(Failure::internal)?;
+        }
+        Ok(())
+    }
+}
+
+/// Deletes the archives of an account that goes.
+pub(crate) struct Archives(pub Queue);
+
+#[async_trait]
+impl Eraser for Archives {
+    async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
+        let imports = sql!(
+            tx,
+            all Import,
+            "SELECT * FROM imports WHERE user_id = $1",
+            person.user_id
+        )?;
+        for import in &imports {
+            self.0.enqueue(tx, &DropPieces::of(import)).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Forgets archives that lie here for a week without being imported.
+pub(crate) const FORGET_OLD: Upkeep = Upkeep {
+    name: "portability.forget_old_archives",
+    every: Duration::from_secs(3_600),
+    run: |services: Services| {
+        Box::pin(async move {
+            let before = services.clock.now().plus(-KEPT_DAYS * DAY);
+            let mut tx = services.db.begin().await?;
+            for import in rows::list_old(&mut tx, before).await? {
+                rows::delete(&mut tx, import.id).await?;
+                services.queue.enqueue(&mut tx, &DropPieces::of(&import)).await?;
+            }
+            Ok(tx.commit().await?)
+        })
+    },
+};

@@ -1,0 +1,43 @@
+//! Portability: conversations come in from other products, go out one by one in the usual formats, and a
+//! whole account goes out and comes back byte for byte.
+//!
+//! Start at `import.rs` (an archive from its arrival to its end), `formats.rs` (what other products write),
+//! `archive.rs` (our own archive) and `export.rs` (one chat as a file).
+
+mod archive;
+mod download;
+mod export;
+mod formats;
+mod import;
+mod json_stream;
+mod own;
+mod pieces;
+mod problems;
+mod reading;
+mod routes;
+mod rules;
+mod store;
+mod wire;
+
+use ::store::Migration;
+use area::{Area, Services};
+
+pub use archive::{ArchiveLine, FORMAT, Restorer, SCHEMA_FILE, write_archive};
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261121_0710_portability",
+    sql: include_str!("../migrations/20261121_0710_portability.sql"),
+}];
+
+/// All that portability registers.
+pub fn area(services: &Services) -> Area {
+    Area::new("portability")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .eraser(import::Archives(services.queue.clone()))
+        .job::<import::Step>()
+        .job::<import::DropPieces>()
+        .upkeep(import::FORGET_OLD)
+}

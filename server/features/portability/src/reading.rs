@@ -1,0 +1,181 @@
+//! Reads an archive on a thread of its own and hands over what it finds, one conversation at a time.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use serde_json::Value;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::archive::{ArchiveLine, FORMAT, FORMAT_VERSION, SCHEMA_FILE};
+use crate::formats::{self, Foreign, Origin, Unmapped};
+use crate::json_stream::{Stopped, each_value};
+
+/// What comes out of an archive.
+pub(crate) enum Found {
+    Conversation(Origin, Box<Foreign>),
+    /// Of an archive of this product.
+    Line(Box<ArchiveLine>),
+    LeftOut(Unmapped),
+    /// It cannot be read (any further), and why.
+    Broken(String),
+}
+
+/// How much may wait for who writes it.
+const WAITING: usize = 64;
+
+/// Reads `archive` in the background. Dropping the receiver ends it.
+#[expect(clippy::disallowed_methods, reason = "ends with its receiver")]
+pub(crate) fn read_archive(archive: impl Read + Seek + Send + 'static) -> Receiver<Found> {
+    let (sender, receiver) = channel(WAITING);
+    tokio::task::spawn_blocking(move || {
+        if let Err(Wanted::Broken(why)) = read(archive, &sender) {
+            // Nobody to tell when the receiver is gone.
+            sender.blocking_send(Found::Broken(why)).ok();
+        }
+    });
+    receiver
+}
+
+enum Wanted {
+    /// Nobody listens any more.
+    NoMore,
+    Broken(String),
+}
+
+impl From<ZipError> for Wanted {
+    fn from(error: ZipError) -> Self {
+        Self::Broken(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Wanted {
+    fn from(error: std::io::Error) -> Self {
+        Self::Broken(error.to_string())
+    }
+}
+
+fn read(mut archive: impl Read + Seek, found: &Sender<Found>) -> Result<(), Wanted> {
+    let mut head = [0; 2];
+    let is_zip = archive.read_exact(&mut head).is_ok() && &head == b"PK";
+    archive.seek(SeekFrom::Start(0))?;
+    if !is_zip {
+        return read_json(archive, "", found);
+    }
+    let mut zip = ZipArchive::new(archive)?;
+    if is_ours(&mut zip)? {
+        return read_ours(&mut zip, found);
+    }
+    let mut names = names_in(&zip);
+    names.sort();
+    for name in names {
+        if name.ends_with(".json") {
+            let entry = zip.by_name(&name)?;
+            read_json(entry, &name, found)?;
+        } else if name.ends_with("MyActivity.html") {
+            send(found, Found::LeftOut(Unmapped::new("html_activity", &name, "")))?;
+        }
+    }
+    Ok(())
+}
+
+fn send(found: &Sender<Found>, what: Found) -> Result<(), Wanted> {
+    found.blocking_send(what).map_err(|_| Wanted::NoMore)
+}
+
+/// Reads a file of conversations. One that holds something else is named once.
+fn read_json(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(), Wanted> {
+    let mut is_listening = true;
+    let mut others = 0_u64;
+    let mut conversations = 0_u64;
+    let mut each = |value: Value| {
+        let what = match formats::sniff(&value) {
+            None => {
+                others += 1;
+                return true;
+            }
+            Some(origin) => {
+                conversations += 1;
+                match formats::read(origin, &value) {
+                    Ok(foreign) => Found::Conversation(origin, Box::new(foreign)),
+                    Err(unmapped) => Found::LeftOut(unmapped),
+                }
+            }
+        };
+        is_listening = found.blocking_send(what).is_ok();
+        is_listening
+    };
+    let result = each_value(reader, &mut each);
+    if !is_listening {
+        return Err(Wanted::NoMore);
+    }
+    if let Err(Stopped::Broken(why)) = result {
+        if name.is_empty() {
+            return Err(Wanted::Broken(why));
+        }
+        return send(found, Found::LeftOut(Unmapped::new("unreadable", name, why)));
+    }
+    if others > 0 {
+        let count = if conversations > 0 { others.to_string() } else { String::new() };
+        send(found, Found::LeftOut(Unmapped::new("not_a_conversation", name, count)))?;
+    }
+    Ok(())
+}
+
+/// The files of an archive; one whose name cannot be read is not among them.
+fn names_in(zip: &ZipArchive<impl Read + Seek>) -> Vec<String> {
+    zip.file_names().filter_map(|name| name.ok().map(|name| name.into_owned())).collect()
+}
+
+fn is_ours(zip: &mut ZipArchive<impl Read + Seek>) -> Result<bool, Wanted> {
+    let entry = match zip.by_name(SCHEMA_FILE) {
+        Ok(entry) => entry,
+        Err(ZipError::FileNotFound) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    };
+    let Ok(schema) = serde_json::from_reader::<_, Value>(entry.take(64 * 1024)) else {
+        return Ok(false);
+    };
+    if schema["format"] != FORMAT {
+        return Ok(false);
+    }
+    let version = schema["format_version"].as_u64();
+    if version.is_none_or(|version| version > FORMAT_VERSION) {
+        return Err(Wanted::Broken(format!(
+            "the archive has version {}, and this program reads version {FORMAT_VERSION}",
+            schema["format_version"]
+        )));
+    }
+    Ok(true)
+}
+
+/// The files of an archive of ours, in the order in which they are put back.
+fn read_ours(zip: &mut ZipArchive<impl Read + Seek>, found: &Sender<Found>) -> Result<(), Wanted> {
+    let mut names = names_in(zip);
+    names.sort_by_key(|name| (crate::archive::rank(name), name.clone()));
+    for name in names {
+        if let Some(path) = name.strip_prefix("blobs/") {
+            let mut bytes = Vec::new();
+            zip.by_name(&name)?.take(crate::archive::BLOB_MAX_BYTES).read_to_end(&mut bytes)?;
+            let line = ArchiveLine::Blob { path: path.to_owned(), bytes };
+            send(found, Found::Line(Box::new(line)))?;
+            continue;
+        }
+        let Some(entity) = name.strip_suffix(".jsonl").filter(|name| !name.contains('/')) else {
+            continue;
+        };
+        let entry = zip.by_name(&name)?;
+        let mut is_listening = true;
+        let result = each_value(entry, |value| {
+            let line = ArchiveLine::Entity { name: entity.to_owned(), value };
+            is_listening = found.blocking_send(Found::Line(Box::new(line))).is_ok();
+            is_listening
+        });
+        match result {
+            Ok(()) => {}
+            Err(Stopped::ByReader) => return Err(Wanted::NoMore),
+            Err(Stopped::Broken(why)) => return Err(Wanted::Broken(format!("{name}: {why}"))),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+use api::{ApiResult, Json, Path, ProblemBody, Query};
+use area::Services;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::response::Response;
+use bytes::Bytes;
+use http::StatusCode;
+use identity::SignedIn;
+use kernel::{ConversationId, MessageId, Uuid};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::export::Format;
+use crate::rules::PIECE_BYTES;
+use crate::wire::{ImportBody, ImportsBody, NewImport};
+use crate::{download, export, import};
+
+pub(crate) fn router() -> OpenApiRouter<Services> {
+    let piece_bytes = usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX).saturating_add(1);
+    OpenApiRouter::new()
+        .routes(routes!(put_piece))
+        .layer(DefaultBodyLimit::max(piece_bytes))
+        .routes(routes!(list_imports, create_import))
+        .routes(routes!(get_import, delete_import))
+        .routes(routes!(check_import))
+        .routes(routes!(start_import))
+        .routes(routes!(export_chat))
+        .routes(routes!(export_account))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ChatQuery {
+    pub format: Format,
+    /// This message alone.
+    pub message_id: Option<MessageId>,
+    /// To be looked at and printed, instead of saved.
+    #[serde(default)]
+    pub shown: bool,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AccountQuery {
+    /// With what only this server can know: keys without their secrets, the usage record.
+    #[serde(default)]
+    pub records: bool,
+}
+
+/// Lists the archives that the caller brought, the newest first.
+#[utoipa::path(get, path = "/api/portability/imports", tag = "portability",
+    responses((status = 200, body = ImportsBody)))]
+async fn list_imports(
+    State(services): State<Services>,
+    caller: SignedIn,
+) -> ApiResult<Json<ImportsBody>> {
+    Ok(Json(ImportsBody { items: import::list(&services, &caller).await? }))
+}
+
+/// Begins to take an archive, which is then sent in pieces.
+#[utoipa::path(post, path = "/api/portability/imports", tag = "portability",
+    request_body = NewImport,
+    responses((status = 201, body = ImportBody), (status = 422, body = ProblemBody)))]
+async fn create_import(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(new): Json<NewImport>,
+) -> ApiResult<(StatusCode, Json<ImportBody>)> {
+    Ok((StatusCode::CREATED, Json(import::create(&services, &caller, new).await?)))
+}
+
+/// Shows how far an import is, and what came of it.
+#[utoipa::path(get, path = "/api/portability/imports/{import_id}", tag = "portability",
+    params(("import_id" = Uuid, Path)),
+    responses((status = 200, body = ImportBody), (status = 404, body = ProblemBody)))]
+async fn get_import(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<Uuid>,
+) -> ApiResult<Json<ImportBody>> {
+    Ok(Json(import::find(&services, &caller, id).await?.into_body()?))
+}
+
+/// Forgets an import and its archive. What was imported stays.
+#[utoipa::path(delete, path = "/api/portability/imports/{import_id}", tag = "portability",
+    params(("import_id" = Uuid, Path)), responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_import(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<Uuid>,
+) -> ApiResult<StatusCode> {
+    import::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes the next piece of an archive, as bytes. Safe to send again.
+#[utoipa::path(put, path = "/api/portability/imports/{import_id}/pieces/{number}",
+    tag = "portability", params(("import_id" = Uuid, Path), ("number" = u64, Path)),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 204), (status = 422, body = ProblemBody)))]
+async fn put_piece(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, number)): Path<(Uuid, u64)>,
+    bytes: Bytes,
+) -> ApiResult<StatusCode> {
+    import::put_piece(&services, &caller, id, number, bytes).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Looks an archive through: what is in it, what of it is new, what cannot be mapped. Changes nothing.
+#[utoipa::path(post, path = "/api/portability/imports/{import_id}/check", tag = "portability",
+    params(("import_id" = Uuid, Path)),
+    responses((status = 202, body = ImportBody), (status = 409, body = ProblemBody)))]
+async fn check_import(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<Uuid>,
+) -> ApiResult<(StatusCode, Json<ImportBody>)> {
+    Ok((StatusCode::ACCEPTED, Json(import::check(&services, &caller, id).await?)))
+}
+
+/// Imports an archive that was looked through. Adds only what is not here.
+#[utoipa::path(post, path = "/api/portability/imports/{import_id}/start", tag = "portability",
+    params(("import_id" = Uuid, Path)),
+    responses((status = 202, body = ImportBody), (status = 409, body = ProblemBody)))]
+async fn start_import(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<Uuid>,
+) -> ApiResult<(StatusCode, Json<ImportBody>)> {
+    Ok((StatusCode::ACCEPTED, Json(import::start(&services, &caller, id).await?)))
+}
+
+/// Gives one chat as a file.
+#[utoipa::path(get, path = "/api/portability/chats/{conversation_id}", tag = "portability",
+    params(("conversation_id" = ConversationId, Path), ChatQuery),
+    responses((status = 200, content_type = "application/octet-stream"),
+        (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn export_chat(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Query(query): Query<ChatQuery>,
+) -> ApiResult<Response> {
+    let ChatQuery { format, message_id, shown } = query;
+    let file = export::export(&services, &caller, id, format, message_id).await?;
+    Ok(download::respond(file, shown && format == Format::Html))
+}
+
+/// Gives everything the caller made here, as an archive that comes back byte for byte.
+#[utoipa::path(get, path = "/api/portability/account", tag = "portability", params(AccountQuery),
+    responses((status = 200, content_type = "application/zip")))]
+async fn export_account(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<AccountQuery>,
+) -> ApiResult<Response> {
+    Ok(download::respond_archive(services, caller, query.records).await?)
+}

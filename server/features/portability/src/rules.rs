@@ -1,0 +1,45 @@
+use kernel::{Problem, limits};
+
+use crate::problems::{ARCHIVE_TOO_LARGE, NAME_TOO_LONG};
+
+limits! { "portability";
+    /// Largest archive that is taken.
+    ARCHIVE_MAX_BYTES: u64 = 2_000_000_000, "bytes", "ours (decision 0662)";
+    /// Bytes of a piece, in which archives are sent: all are as large but the last.
+    PIECE_BYTES: u64 = 8 * 1024 * 1024, "bytes", "ours (decision 0662)";
+    /// Largest single conversation in an archive.
+    VALUE_MAX_BYTES: u64 = 128 * 1024 * 1024, "bytes", "ours (decision 0662)";
+    /// Longest name of a file.
+    NAME_MAX_CHARS: usize = 200, "characters", "ours (decision 0662)";
+    /// Longest title of a conversation that comes in.
+    TITLE_MAX_CHARS: usize = 100, "characters", "spec §9 (group name), taken for titles";
+    /// Items of a report that are listed one by one; all are counted.
+    LISTED_MAX: usize = 1_000, "items", "ours (decision 0662)";
+    /// Days after which an archive that was not imported is forgotten.
+    KEPT_DAYS: i64 = 7, "days", "ours (decision 0662)";
+}
+
+/// Whether an archive of this name and size is taken.
+pub(crate) fn check_archive(name: &str, size_bytes: u64) -> Result<(), Problem> {
+    if size_bytes == 0 || size_bytes > ARCHIVE_MAX_BYTES {
+        return Err(ARCHIVE_TOO_LARGE.with("max", ARCHIVE_MAX_BYTES));
+    }
+    if name.chars().count() > NAME_MAX_CHARS {
+        return Err(NAME_TOO_LONG.with("max", NAME_MAX_CHARS));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_may_have_two_gigabytes_but_not_a_byte_more() {
+        assert!(check_archive("a.zip", ARCHIVE_MAX_BYTES).is_ok());
+        let refused = check_archive("a.zip", ARCHIVE_MAX_BYTES + 1).unwrap_err();
+        assert_eq!(refused.kind, ARCHIVE_TOO_LARGE);
+        assert_eq!(check_archive("a.zip", 0).unwrap_err().kind, ARCHIVE_TOO_LARGE);
+        assert_eq!(check_archive(&"n".repeat(201), 1).unwrap_err().kind, NAME_TOO_LONG);
+    }
+}
