@@ -20,21 +20,19 @@ export function ToolApproval({ part, runId, code }: { part: ToolCallPart; runId:
   });
   const done = decide.isPending || decide.isSuccess;
   return (
-    <div
-      role="group"
+    <fieldset
       aria-labelledby={titleId}
-      className="flex flex-col gap-2.5 border-line border-t bg-warning-soft px-3 py-3"
+      className="flex min-w-0 flex-col gap-2.5 border-line border-t bg-warning-soft px-3 py-3"
     >
       <p id={titleId} role="status" className="font-medium text-sm">
         {part.source
           ? text("tool.ask_from", { tool: part.title, source: part.source })
           : text("tool.ask", { tool: part.title })}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
       <pre
         dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={text("tool.arguments")}
         className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-raised px-2.5 py-2 text-start font-mono text-xs"
       >
         {code}
@@ -53,6 +51,6 @@ export function ToolApproval({ part, runId, code }: { part: ToolCallPart; runId:
           </Button>
         ))}
       </div>
-    </div>
+    </fieldset>
   );
 }

@@ -57,9 +57,9 @@ function Code({ label, code }: { label: string; code: string }) {
   return (
     <figure className="flex flex-col gap-1">
       <figcaption className="text-muted text-xs">{label}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
       <pre
         dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken px-2.5 py-2 text-start font-mono text-xs"
       >

@@ -52,9 +52,7 @@ function InChat({ server, conversationId }: Known & { conversationId: string }) 
       name={server.name}
       checked={server.enabled && !off.includes(server.key)}
       disabled={!server.enabled || !chat.isSuccess}
-      onChange={(on) =>
-        set.mutate(on ? off.filter((key) => key !== server.key) : [...off, server.key])
-      }
+      onChange={(on) => set.mutate(on ? off.filter((key) => key !== server.key) : [...off, server.key])}
     />
   );
 }

@@ -21,7 +21,12 @@ import {
   signOutMutation,
 } from "./tool-queries";
 
-const TONES = { connected: "success", needs_sign_in: "warning", failed: "danger", unchecked: "neutral" } as const;
+const TONES = {
+  connected: "success",
+  needs_sign_in: "warning",
+  failed: "danger",
+  unchecked: "neutral",
+} as const;
 
 /** One server: how it is, its tools, and what can be done with it. */
 export function ServerCard({ server }: { server: ToolServer }) {
@@ -79,7 +84,9 @@ export function ServerCard({ server }: { server: ToolServer }) {
           onChange={(enabled) => change.mutate({ enabled })}
         />
         <Menu
-          trigger={<IconButton label={text("more_for", { name: server.name })} icon={<Ellipsis />} size="sm" />}
+          trigger={
+            <IconButton label={text("more_for", { name: server.name })} icon={<Ellipsis />} size="sm" />
+          }
         >
           <MenuItem icon={<RefreshCw />} onSelect={test}>
             {text("test")}
