@@ -18,7 +18,7 @@ export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "d
   const id = useId();
   const { fieldRef, draft, setDraft } = seat;
   const all = useMentionables();
-  const [query, dismiss] = useMentionQuery(fieldRef, draft);
+  const [query, dismiss, moveTo] = useMentionQuery(fieldRef, draft);
   const found = query ? suggestionsFor(query.words, all) : [];
   const [at, setAt] = useState(0);
   const open = query !== null && found.length > 0 && !isComplete(query.words, found);
@@ -31,6 +31,7 @@ export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "d
     if (!query || !one) return;
     const completed = completeMention(draft, query, one);
     setDraft(completed.text);
+    moveTo(completed.cursor);
     requestAnimationFrame(() => {
       fieldRef.current?.focus();
       fieldRef.current?.setSelectionRange(completed.cursor, completed.cursor);

@@ -80,7 +80,7 @@ describe("leafToShow", () => {
 
 describe("answers side by side", () => {
   const answer = (id: string, model: string, change: Partial<Message> = {}) =>
-    message(id, "q1", { model, batch_id: "b1", ...change });
+    message(id, "q1", { role: "assistant", model, batch_id: "b1", ...change });
   const beside = [message("q1", null), answer("a1", "x/a"), answer("a2", "x/b"), answer("a1b", "x/a")];
   const merged = answer("m1", "x/c", { kind: "ensemble" });
 

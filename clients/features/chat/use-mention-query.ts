@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from "react";
 import { type MentionQuery, mentionAt } from "./mentions";
 
-/** The name that is being typed at the cursor of a field, and the way to say that none is meant. */
+/** The name that is being typed at the cursor of a field, and the ways to say that none is meant and where the cursor goes. */
 export function useMentionQuery(
   fieldRef: RefObject<HTMLTextAreaElement | null>,
   draft: string,
-): [MentionQuery | null, () => void] {
+): [MentionQuery | null, () => void, (cursor: number) => void] {
   const [cursor, setCursor] = useState<number | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
 
@@ -28,5 +28,9 @@ export function useMentionQuery(
 
   const query = cursor === null ? null : mentionAt(draft, Math.min(cursor, draft.length));
   if (query === null && dismissed !== null) setDismissed(null);
-  return [query && query.start !== dismissed ? query : null, () => query && setDismissed(query.start)];
+  return [
+    query && query.start !== dismissed ? query : null,
+    () => query && setDismissed(query.start),
+    setCursor,
+  ];
 }

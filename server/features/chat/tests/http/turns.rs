@@ -28,8 +28,8 @@ for_each_store! {
         let ana = setting.ana().await;
         let conversation = new_conversation();
 
-        let sent = ana.post(&messages_path(conversation), asked_of(&[SAYS_HI, ECHO, "fake/t20"], "Tea?"));
-        let sent = sent.await.accepted();
+        let path = messages_path(conversation);
+        let sent = ana.post(&path, asked_of(&[SAYS_HI, ECHO, "fake/t20"], "Tea?")).await.accepted();
         follow_all(&ana, &sent).await;
 
         let kept = messages(&ana, conversation).await;
@@ -133,8 +133,8 @@ for_each_store! {
         let ana = setting.ana().await;
         let conversation = new_conversation();
 
-        let sent = ana.post(&messages_path(conversation), asked_of(&["fake/e401", SAYS_HI], "Hi"));
-        let sent = sent.await.accepted();
+        let path = messages_path(conversation);
+        let sent = ana.post(&path, asked_of(&["fake/e401", SAYS_HI], "Hi")).await.accepted();
         follow_all(&ana, &sent).await;
 
         let kept = messages(&ana, conversation).await;
@@ -229,6 +229,7 @@ for_each_store! {
         let conversation = new_conversation();
         let first = converse(&ana, conversation, "Tea", ECHO, None).await;
         let leaf = &first["assistant_message"]["id"];
+        setting.server.clock().advance(SECOND);
         let there = converse(&ana, conversation, "Here", ECHO, Some(leaf)).await;
         setting.server.clock().advance(SECOND);
 
