@@ -2,10 +2,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::{FutureExt, StreamExt};
+use kernel::RunId;
 use providers::{
     FinishReason, ModelError, ModelEvent, ModelRequest, ModelStream, TextModel, Usage,
 };
-use kernel::RunId;
 use store::StoreResult;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 use crate::conclude::{Outcome, conclude};
 use crate::draft::Draft;
 use crate::generation::Inner;
-use crate::writer::Writer;
 use crate::progress::Progress;
+use crate::writer::Writer;
 use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
 
 /// Everything a run needs while it lives.
@@ -77,14 +77,14 @@ impl Engine {
         }
     }
 
-    /// Reads the model in beats: the first words go out at once; then all that has come is taken every
-    /// [`crate::writer::MERGE`], which is when it would be journaled anyway. A run wakes twenty times a
-    /// second, however fast its model writes.
+    /// Reads the model in beats: the first words go out at once; then all that has come is taken
+    /// whenever it may be journaled anyway. A run wakes ten or twenty times a second, however fast its
+    /// model writes.
     async fn read(&self, mut stream: ModelStream, writer: &mut Writer) -> Ending {
         let mut usage = None;
         loop {
             let rest = async {
-                if let Some(beat) = writer.rests_until() {
+                if let Some(beat) = writer.rests_until(self.inner.tasks.len()) {
                     tokio::time::sleep_until(beat).await;
                 }
                 stream.next().await

@@ -198,7 +198,8 @@ impl Generation {
             call.tools = tools.iter().map(|tool| tool.spec()).collect();
         }
         let (inner, model) = (inner.clone(), request.model.model);
-        tx.after_commit(move || inner.launch(run, model, call, tools));
+        // The provider thinks while the disk turns: nobody is told of the run before it is on the disk.
+        tx.once_written(move || inner.launch(run, model, call, tools));
         Ok(())
     }
 

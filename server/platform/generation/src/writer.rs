@@ -1,3 +1,4 @@
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use conversations::{NoticeAction, Part, PartKind, ToolCallState};
@@ -11,8 +12,8 @@ use crate::journal::{Journal, Row};
 
 /// Turns what a model says into events: numbers them, folds them, hands them to the journal.
 ///
-/// The first words go out at once; later ones are merged for [`MERGE`], which costs a reader nothing it
-/// could see and saves nine tenths of the rows.
+/// The first words go out at once; later ones are merged for [`merge_for`], which costs a reader nothing
+/// it could see and saves nine tenths of the rows.
 pub(crate) struct Writer {
     run_id: RunId,
     journal: Journal,
@@ -39,7 +40,27 @@ struct Open {
 }
 
 /// How long words are merged before they are journaled (architecture 1.10).
-pub(crate) const MERGE: Duration = Duration::from_millis(50);
+const MERGE: Duration = Duration::from_millis(50);
+/// The same when many write at once: half the rows, half the commits, and still ten times a second.
+const MERGE_BUSY: Duration = Duration::from_millis(100);
+/// From how many runs on a process is busy.
+const BUSY_RUNS: usize = 64;
+/// Runs wake at common moments, this far apart, so that one wake-up and one commit serve many.
+const BEAT: Duration = Duration::from_millis(10);
+
+/// How long words are merged while `active_runs` are written by this process.
+fn merge_for(active_runs: usize) -> Duration {
+    if active_runs < BUSY_RUNS { MERGE } else { MERGE_BUSY }
+}
+
+/// The first beat at or after `moment`.
+fn next_beat(moment: Instant) -> Instant {
+    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let beat = BEAT.as_nanos();
+    let beats = moment.saturating_duration_since(*FIRST).as_nanos().div_ceil(beat);
+    *FIRST + Duration::from_nanos(u64::try_from(beats * beat).unwrap_or(u64::MAX))
+}
+
 /// Words that are journaled without waiting, in bytes (security promise P3: at most 2 KiB).
 const MERGE_MAX_BYTES: usize = 2_048;
 
@@ -77,9 +98,11 @@ impl Writer {
         }
     }
 
-    /// When words may be journaled again; `None` when they may at once.
-    pub fn rests_until(&self) -> Option<Instant> {
-        self.last_append.map(|last| last + MERGE).filter(|until| *until > Instant::now())
+    /// When words may be journaled again, while this process writes `active_runs`; `None` when they may
+    /// at once.
+    pub fn rests_until(&self, active_runs: usize) -> Option<Instant> {
+        let until = next_beat(self.last_append? + merge_for(active_runs));
+        (until > Instant::now()).then_some(until)
     }
 
     /// Whether the model has said nothing at all.
@@ -230,4 +253,22 @@ fn noticed(notice: Notice) -> PartKind {
         providers::NoticeAction::ConnectModel => NoticeAction::ConnectModel,
     });
     PartKind::Notice { code: notice.code, text: notice.text, action }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_merged_for_50_ms_and_for_100_when_64_runs_write_at_once() {
+        assert_eq!(merge_for(63), Duration::from_millis(50));
+        assert_eq!(merge_for(64), Duration::from_millis(100));
+    }
+
+    #[test]
+    fn beats_are_10_ms_apart_and_never_in_the_past() {
+        let beat = next_beat(Instant::now());
+        assert_eq!(next_beat(beat), beat);
+        assert_eq!(next_beat(beat + Duration::from_nanos(1)), beat + Duration::from_millis(10));
+    }
 }

@@ -51,12 +51,20 @@ pub struct Tx {
     conn: Conn,
     /// What makes the commit survive a power cut, on SQLite.
     wal: Option<Arc<WalSync>>,
+    once_written: Vec<Box<dyn FnOnce() + Send>>,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
 }
 
 impl Tx {
     pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
-        Self { conn: Conn(handle), wal, after_commit: Vec::new() }
+        Self { conn: Conn(handle), wal, once_written: Vec::new(), after_commit: Vec::new() }
+    }
+
+    /// Runs `effect` once the commit survives the end of this process, while it is still on its way to
+    /// surviving a power cut. For work that takes longer than that and shows nothing before: a power cut
+    /// undoes it together with what it was for.
+    pub fn once_written(&mut self, effect: impl FnOnce() + Send + 'static) {
+        self.once_written.push(Box::new(effect));
     }
 
     /// Runs `effect` once the transaction is committed, and never otherwise.
@@ -90,6 +98,9 @@ impl Tx {
             Handle::Sqlite(_) | Handle::Postgres(_) => {
                 unreachable!("a Tx is only made from a transaction")
             }
+        }
+        for effect in self.once_written {
+            effect();
         }
         if let Some(wal) = self.wal {
             wal.sync().await.map_err(sqlx::Error::Io)?;

@@ -36,7 +36,8 @@ pub fn plain(word: &str) -> Option<String> {
     if word.is_ascii() {
         return None;
     }
-    let plain: String = word.nfd().filter(|ch| !is_left_out(*ch)).flat_map(plain_letter).nfc().collect();
+    let plain: String =
+        word.nfd().filter(|ch| !is_left_out(*ch)).flat_map(plain_letter).nfc().collect();
     (plain != word && !plain.is_empty()).then_some(plain)
 }
 
