@@ -14,6 +14,7 @@ use crate::figures::{Figure, percentile, save};
 use crate::history;
 use crate::load::{STREAMS, Seen, Target, ask_from_many, with_subscribers};
 use crate::process::{Process, peak_resident_mb};
+use crate::together;
 
 const SUBSCRIBERS: usize = 5_000;
 const RESTARTS: usize = 9;
@@ -31,14 +32,30 @@ pub struct Options {
     /// A PostgreSQL server to make a database on, postgres://user@host:port.
     #[arg(long)]
     postgres: Option<String>,
+    /// Measures only this.
+    #[arg(long)]
+    only: Option<Part>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    Streams,
+    Sqlite,
+    Postgres,
 }
 
 pub async fn run(options: Options) -> anyhow::Result<()> {
     // Processes run in folders of their own.
     let server = options.server.canonicalize().context("--server is not a program")?;
-    let mut figures = measure_streams(&server).await?;
-    figures.extend(measure_history_on_sqlite(&server).await?);
-    if let Some(url) = &options.postgres {
+    let is_wanted = |part| options.only.is_none_or(|only| only == part);
+    let mut figures = Vec::new();
+    if is_wanted(Part::Streams) {
+        figures.extend(measure_streams(&server).await?);
+    }
+    if is_wanted(Part::Sqlite) {
+        figures.extend(measure_history_on_sqlite(&server).await?);
+    }
+    if let Some(url) = options.postgres.as_ref().filter(|_| is_wanted(Part::Postgres)) {
         figures.extend(measure_history_on_postgres(&server, url).await?);
     }
     save(&figures, &options.out)
@@ -80,6 +97,7 @@ async fn measure_streams(program: &Path) -> anyhow::Result<Vec<Figure>> {
         (percentile(&by_relay.first_token_ms, 0.5), percentile(&by_relay.first_token_ms, 0.99));
     let (server_p50, server_p99) =
         (percentile(&by_server.first_token_ms, 0.5), percentile(&by_server.first_token_ms, 0.99));
+    let together = together::measure(&server, &person).await?;
     let subscribers_mb = measure_subscribers(&server, &person).await?;
     Ok(vec![
         Figure::new("relay: first token, p50", "ms", None, relay_p50),
@@ -109,6 +127,7 @@ async fn measure_streams(program: &Path) -> anyhow::Result<Vec<Figure>> {
             3.0,
             server_cpu / relay_cpu,
         ),
+        together,
         Figure::new("resident memory, idle", "MB", 40.0, idle_mb),
         Figure::new(format!("resident memory, {STREAMS} streams"), "MB", 150.0, streams_mb),
         Figure::new("resident memory, 5,000 idle subscribers", "MB", 200.0, subscribers_mb),
