@@ -80,33 +80,26 @@ async fn index(
         return Ok(());
     }
     // On PostgreSQL the words stand in the row itself. What is temporary, or gone by now, is not indexed.
-    let row = sql!(
+    sql!(
         tx,
-        optional (i64,),
+        execute,
         {
             sqlite: "INSERT INTO search_rows (user_id, conversation_id, message_id)
-                     SELECT $1, $2, $3 FROM conversations WHERE id = $2 AND NOT temporary AND $4 <> ''
-                     ON CONFLICT DO NOTHING RETURNING row_id",
+                     SELECT $1, $2, $3 FROM conversations WHERE id = $2 AND NOT temporary
+                     ON CONFLICT DO NOTHING;
+                     INSERT INTO search_words (rowid, owner, words)
+                     SELECT last_insert_rowid(), $4, $5 WHERE changes() = 1",
             postgres: "INSERT INTO search_rows (user_id, conversation_id, message_id, words)
-                       SELECT $1, $2, $3, array_to_tsvector(string_to_array($4, ' '))
+                       SELECT $1, $2, $3, array_to_tsvector(string_to_array($4 || ' ' || $5, ' '))
                        FROM conversations WHERE id = $2 AND NOT temporary
-                       ON CONFLICT DO NOTHING RETURNING row_id",
+                       ON CONFLICT DO NOTHING",
         },
         user_id,
         conversation_id,
         message_id,
-        format!("{} {words}", owner_token(user_id))
+        owner_token(user_id),
+        words
     )?;
-    if let (Some((row_id,)), Engine::Sqlite) = (row, tx.engine_kind()) {
-        sql!(
-            tx,
-            execute,
-            "INSERT INTO search_words (rowid, owner, words) VALUES ($1, $2, $3)",
-            row_id,
-            owner_token(user_id),
-            words
-        )?;
-    }
     Ok(())
 }
 
