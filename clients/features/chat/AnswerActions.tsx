@@ -1,7 +1,6 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { AnswerPlugs } from "@ensemble/blocks/composer-plugs";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
-import { withoutMarks } from "@ensemble/blocks/markdown/source-marks";
 import { Receipt } from "@ensemble/blocks/Receipt";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { runCommand } from "@ensemble/blocks/use-command";
@@ -42,7 +41,7 @@ export function AnswerActions(props: AnswerActionsProps) {
     runCommand("chat.focus_composer");
   };
   const place = useRef<HTMLDivElement>(null);
-  const said = message.kind === "ensemble" ? withoutMarks(textOf(message)) : textOf(message);
+  const said = textOf(message);
   const cutShort =
     message.state === "interrupted" ||
     message.state === "cancelled" ||

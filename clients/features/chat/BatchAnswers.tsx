@@ -34,9 +34,8 @@ export function BatchAnswers({ batch, ...row }: MessageRowProps & { batch: Batch
             last={last}
           />
         </div>
-      ) : (
-        <MergeBar answers={columns} />
-      )}
+      ) : null}
+      <MergeBar answers={columns} merged={merged !== undefined} />
     </div>
   );
 }

@@ -12,8 +12,8 @@ import { Merge } from "lucide-react";
 import { textOf } from "./message-text";
 import { useMerge } from "./use-merge";
 
-/** Has one model merge the answers into one, now or always as soon as all are there. */
-export function MergeBar({ answers }: { answers: readonly Message[] }) {
+/** Has one model merge the answers into one, now or always as soon as all are there. Merged ones are merged again below the answer itself. */
+export function MergeBar({ answers, merged }: { answers: readonly Message[]; merged: boolean }) {
   const text = useText("chat");
   const { role } = useMe();
   const settings = useSettings();
@@ -26,7 +26,7 @@ export function MergeBar({ answers }: { answers: readonly Message[] }) {
   const model = usable.find(({ id }) => id === wanted) ?? usable[0];
   const running = answers.some(({ state }) => state === "running");
   const mergeable = answers.filter((answer) => answer.state !== "running" && textOf(answer) !== "");
-  if (!model || answers.length < 2 || (!running && mergeable.length < 2)) return null;
+  if (!model || answers.length < 2 || (!merged && !running && mergeable.length < 2)) return null;
 
   return (
     <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-2">
@@ -39,22 +39,26 @@ export function MergeBar({ answers }: { answers: readonly Message[] }) {
         />
       ) : null}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button
-          size="sm"
-          kind="secondary"
-          icon={<Merge className="size-3.5" />}
-          disabled={running || merge.busy}
-          onClick={() => merge.start(model)}
-        >
-          {text("merge_answers")}
-        </Button>
-        <ModelPicker
-          models={models}
-          value={model.id}
-          label={text("merge_by")}
-          onChange={({ id }) => change.mutate({ merge_model: id })}
-        />
-        <ModelCost models={[model]} />
+        {merged ? null : (
+          <>
+            <Button
+              size="sm"
+              kind="secondary"
+              icon={<Merge className="size-3.5" />}
+              disabled={running || merge.busy}
+              onClick={() => merge.start(model)}
+            >
+              {text("merge_answers")}
+            </Button>
+            <ModelPicker
+              models={models}
+              value={model.id}
+              label={text("merge_by")}
+              onChange={({ id }) => change.mutate({ merge_model: id })}
+            />
+            <ModelCost models={[model]} />
+          </>
+        )}
         <span className="ms-auto flex items-center gap-2 text-muted text-sm">
           <span aria-hidden="true">{text("merge_at_once")}</span>
           <Switch

@@ -1,7 +1,9 @@
+import { withoutMarks } from "@ensemble/blocks/markdown/source-marks";
 import type { Message, Part } from "@ensemble/contract/wire";
 
-/** The text of a message as it was written, without thoughts and sources. */
-export const textOf = (message: Message): string => textOfParts(message.parts);
+/** The text of a message as it was written, without thoughts, sources and the marks of a merged answer. */
+export const textOf = ({ kind, parts }: Message): string =>
+  kind === "ensemble" ? withoutMarks(textOfParts(parts)) : textOfParts(parts);
 
 export const textOfParts = (parts: readonly Part[]): string =>
   parts
