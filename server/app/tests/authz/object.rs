@@ -73,16 +73,38 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/chat/conversations/{conversation_id}/messages") => Some(json!({
             "id": new_id, "parent_id": null, "text": "Hi", "model": "builtin/assistant",
         })),
-        ("post", "/api/chat/messages/{message_id}/regenerate") => Some(json!({ "id": new_id })),
+        (
+            "post",
+            "/api/chat/messages/{message_id}/regenerate"
+            | "/api/chat/messages/{message_id}/ensemble",
+        ) => Some(json!({ "id": new_id })),
         ("patch", "/api/chat/conversations/{conversation_id}") => Some(json!({ "title": "t" })),
         ("patch", "/api/admin/users/{user_id}") => Some(json!({ "suspended": false })),
         ("patch", "/api/models/connections/{connection_id}") => Some(json!({ "name": "n" })),
         ("patch", "/api/accounts/me") => Some(json!({ "name": "n" })),
         ("patch", "/api/accounts/settings") => Some(json!({ "theme": "dark" })),
+        ("patch", "/api/tools/servers/{server}") => Some(json!({ "enabled": false })),
+        ("patch", "/api/tools/servers/{server}/rule") => {
+            Some(json!({ "tool": "t", "rule": "always" }))
+        }
+        ("patch", "/api/tools/chats/{conversation_id}") => Some(json!({ "off": [] })),
+        ("post", "/api/tools/servers") => {
+            Some(json!({ "name": "n", "url": "https://127.0.0.1/mcp", "token": null }))
+        }
+        ("post", "/api/runs/{run_id}/tool-calls/{call_id}") => Some(json!({ "decision": "once" })),
+        ("post", "/api/documents/files") => Some(json!({
+            "id": new_id, "name": "a.txt", "size_bytes": 3,
+        })),
         ("post", "/api/gateway/keys") => Some(json!({ "name": "n" })),
         ("post", "/v1/chat/completions") => Some(json!({
             "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],
         })),
+        ("patch", "/api/bots/reports/{report_id}") => Some(json!({ "outcome": "dismissed" })),
+        ("post", "/api/bots/{bot_id}/reports") => Some(json!({ "reason": "spam" })),
+        ("post", "/api/bots/{bot_id}/conversations") => Some(json!({ "id": new_id })),
+        ("patch", "/api/prompts/{prompt_id}/marks") => Some(json!({ "favorited": true })),
+        ("post", "/api/prompts") => Some(json!({ "name": "n", "content": "c" })),
+        ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),
         _ => Some(json!({})),
     }
 }
