@@ -7,9 +7,19 @@ import { Citations } from "./Citations";
 import { Markdown } from "./markdown/Markdown";
 import { PLACES } from "./places";
 import { Reasoning } from "./Reasoning";
+import { ToolCall } from "./ToolCall";
 
 /** The parts of an answer in their order; sources are gathered at its foot. */
-export function MessageParts({ parts, streaming }: { parts: readonly Part[]; streaming: boolean }) {
+export function MessageParts({
+  parts,
+  streaming,
+  runId = null,
+}: {
+  parts: readonly Part[];
+  streaming: boolean;
+  /** The run that writes it, for the person's word on its tools. */
+  runId?: string | null;
+}) {
   const citations = parts.filter((part): part is CitationPart => part.kind === "citation");
   const shown = parts.filter((part) => part.kind !== "citation");
   return (
@@ -25,6 +35,8 @@ export function MessageParts({ parts, streaming }: { parts: readonly Part[]; str
             );
           case "reasoning":
             return <Reasoning key={part.id} part={part} growing={growing} />;
+          case "tool_call":
+            return <ToolCall key={part.id} part={part} runId={streaming ? runId : null} />;
           case "notice":
             return <PartNotice key={part.id} part={part} />;
           default:

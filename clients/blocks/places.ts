@@ -1,9 +1,26 @@
 /** Where blocks lead to. The shell's table of routes has the same paths (spec §2: /home/chat/{name}/{uid}). */
 export const PLACES = {
-  chat: (conversationId: string, messageId?: string | null) =>
-    `/home/chat/chat/${conversationId}${messageId ? `#${messageId}` : ""}`,
+  chat: (conversationId: string, messageId?: string | null, title?: string) =>
+    `/home/chat/${nameInAddress(title)}/${conversationId}${messageId ? `#${messageId}` : ""}`,
+  trash: "/home/chat/trash",
   newChat: "/home/chat",
+  bots: "/bots",
+  newBot: "/bots/create",
+  bot: (botId: string) => `/bots/${botId}`,
+  editBot: (botId: string) => `/bots/${botId}/edit`,
+  quickActions: "/settings/quick-actions",
   connections: "/settings/models",
+  tools: "/settings/tools",
   usage: "/settings/usage",
   signIn: "/login",
 } as const;
+
+/** Longest name in an address: the rest says nothing more. */
+const NAME_MAX_CHARS = 60;
+
+/** A title as an address has it (spec §2: name lowercased with spaces turned to dashes). */
+export function nameInAddress(title = ""): string {
+  const plain = title.toLowerCase().replace(/[\p{Cc}"'#%/<>?[\\\]^`{|}…]/gu, " ");
+  const name = [...plain.trim().replace(/[\s-]+/g, "-")].slice(0, NAME_MAX_CHARS).join("");
+  return encodeURIComponent(name.replace(/^[-.]+|-+$/g, "")) || "chat";
+}

@@ -3,6 +3,7 @@
 import type {
   AdminUser,
   ApiKey,
+  KeyScope,
   BatchAction,
   Bot,
   BotChange,
@@ -12,14 +13,20 @@ import type {
   Connection,
   ConnectionChange,
   ConnectionTest,
+  ContextReport,
   ConversationChange,
   ConversationDetail,
   ConversationGroup,
+  ConversationSettings,
   ConversationSummary,
+  ConversationSummaryText,
   Copied,
   DeletedConversation,
   Device,
   DiscoveredServer,
+  FileInfo,
+  FileText,
+  Import,
   Mail,
   Me,
   ModelList,
@@ -27,6 +34,7 @@ import type {
   NewConnection,
   NewMessage,
   NewShare,
+  NewToolServer,
   Page,
   Posting,
   Prompt,
@@ -48,6 +56,10 @@ import type {
   SignedUp,
   Talk,
   TestResult,
+  ToolDecision,
+  ToolRule,
+  ToolServer,
+  ToolServerChange,
   UsageReport,
 } from "./wire";
 
@@ -58,29 +70,51 @@ interface Paging {
 interface ById {
   id: string;
 }
+interface ByServer {
+  server: string;
+}
 
 export interface Operations {
   get: {
     "/api/accounts/session": { answer: Session };
     "/api/accounts/devices": { answer: { items: Device[] } };
     "/api/chat/conversations": {
-      query?: Paging & { id?: string; group?: string; bot_id?: string; pinned?: boolean; favorited?: boolean };
+      query?: Paging & {
+        id?: string;
+        group?: string;
+        bot_id?: string;
+        pinned?: boolean;
+        favorited?: boolean;
+      };
       answer: Page<ConversationSummary>;
     };
     "/api/chat/conversations/{id}": { path: ById; answer: ConversationDetail };
+    "/api/chat/conversations/{id}/context": {
+      path: ById;
+      query?: { leaf_id?: string; model?: string };
+      answer: ContextReport;
+    };
     "/api/chat/groups": { answer: { items: ConversationGroup[] } };
     "/api/chat/trash": { query?: Paging; answer: Page<DeletedConversation> };
     "/api/chat/search": {
       query: Paging & { q: string; utc_offset_minutes?: number };
       answer: Page<SearchHit>;
     };
+    "/api/documents/files/{file_id}": { path: { file_id: string }; answer: FileInfo };
+    "/api/documents/files/{file_id}/text": { path: { file_id: string }; answer: FileText };
     "/api/runs/{id}": { path: ById; answer: Run };
     "/api/models": { answer: ModelList };
     "/api/models/connections": { answer: { items: Connection[] } };
     "/api/models/discovered": { answer: { items: DiscoveredServer[] } };
+    "/api/tools/servers": { answer: { own_servers: boolean; items: ToolServer[] } };
+    "/api/tools/chats/{conversation_id}": {
+      path: { conversation_id: string };
+      answer: { off: string[] };
+    };
     "/api/billing/usage": { answer: UsageReport };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
+    "/api/portability/imports": { answer: { items: Import[] } };
     "/api/sharing/shares": { query?: { kind?: string; subject_id?: string }; answer: { items: Share[] } };
     "/api/sharing/public/{id}": { path: ById; answer: SharedPage };
     "/api/bots": { answer: { items: Bot[] } };
@@ -133,10 +167,23 @@ export interface Operations {
       body: { id: string; model?: string; answers?: string[] };
       answer: Regenerated;
     };
+    "/api/documents/files": { body: { id: string; name: string; size_bytes: number }; answer: FileInfo };
+    "/api/documents/files/{file_id}/retry": { path: { file_id: string }; answer: FileInfo };
     "/api/runs/{id}/cancel": { path: ById; answer: undefined };
+    "/api/runs/{id}/tool-calls/{call_id}": {
+      path: { id: string; call_id: string };
+      body: { decision: ToolDecision };
+      answer: undefined;
+    };
+    "/api/tools/servers": { body: NewToolServer; answer: ToolServer };
+    "/api/tools/servers/{server}/check": { path: ByServer; answer: ToolServer };
+    "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: { url: string } };
     "/api/models/connections": { body: NewConnection; answer: Connection };
     "/api/models/connections/test": { body: ConnectionTest; answer: TestResult };
     "/api/models/connections/{id}/refresh": { path: ById; answer: Connection };
+    "/api/portability/imports": { body: { name: string; size_bytes: number }; answer: Import };
+    "/api/portability/imports/{id}/check": { path: ById; answer: Import };
+    "/api/portability/imports/{id}/start": { path: ById; answer: Import };
     "/api/sharing/shares": { body: NewShare; answer: Share };
     "/api/sharing/public/{id}/copy": { path: ById; answer: Copied };
     "/api/bots": { body: Partial<BotFields>; answer: Bot };
@@ -150,9 +197,20 @@ export interface Operations {
     "/api/prompts": { body: PromptFields; answer: Prompt };
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
-    "/api/gateway/keys": { body: { name: string; cap?: number }; answer: NewApiKey };
+    "/api/gateway/keys": { body: { name: string; cap?: number; scopes?: readonly KeyScope[] }; answer: NewApiKey };
   };
   patch: {
+    "/api/tools/servers/{server}": { path: ByServer; body: ToolServerChange; answer: ToolServer };
+    "/api/tools/servers/{server}/rule": {
+      path: ByServer;
+      body: { tool: string; rule: ToolRule };
+      answer: undefined;
+    };
+    "/api/tools/chats/{conversation_id}": {
+      path: { conversation_id: string };
+      body: { off: string[] };
+      answer: { off: string[] };
+    };
     "/api/accounts/me": { body: { name?: string }; answer: Me };
     "/api/accounts/settings": { body: Partial<Settings>; answer: Settings };
     "/api/chat/conversations/{id}": { path: ById; body: ConversationChange; answer: ConversationSummary };
@@ -178,7 +236,18 @@ export interface Operations {
       answer: AdminUser;
     };
   };
+  put: {
+    "/api/chat/conversations/{id}/settings": {
+      path: ById;
+      body: ConversationSettings;
+      answer: ConversationSettings;
+    };
+    "/api/chat/summaries/{id}": { path: ById; body: { text: string }; answer: ConversationSummaryText };
+  };
   delete: {
+    "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
+    "/api/tools/servers/{server}": { path: ByServer; answer: undefined };
+    "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: ToolServer };
     "/api/accounts/devices": { answer: undefined };
     "/api/accounts/devices/{id}": { path: ById; answer: undefined };
     "/api/chat/conversations/{id}": { path: ById; answer: undefined };
@@ -186,6 +255,7 @@ export interface Operations {
     "/api/chat/trash": { answer: undefined };
     "/api/chat/trash/{id}": { path: ById; answer: undefined };
     "/api/models/connections/{id}": { path: ById; answer: undefined };
+    "/api/portability/imports/{id}": { path: ById; answer: undefined };
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}/icon": { path: ById; answer: undefined };

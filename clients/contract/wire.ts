@@ -31,10 +31,58 @@ export interface Settings {
   send_with: SendWith;
   font_size: "normal" | "large";
   content_width: "normal" | "full";
+  scroll: ScrollBehaviour;
+  /** Null: the language that is asked in. */
+  reply_language: string | null;
+  context: ContextSettings;
+  /** Whether a new chat is begun after 10 minutes without a word. */
+  auto_new_chat: boolean;
   /** Whether answers given side by side are merged as soon as all are there. */
   merge_at_once: boolean;
   /** Who merges; null: the first of the models that answered. */
   merge_model: string | null;
+}
+
+/** What the window does while an answer is written. */
+export type ScrollBehaviour = "follow" | "pin" | "off";
+
+/** How much of a conversation a model is given, and what becomes of the rest. */
+export interface ContextSettings {
+  mode: "smart" | "custom";
+  limit: "none" | "crop";
+  tokens: number;
+}
+
+/** What a person set for one conversation alone; null: as everywhere. */
+export interface ConversationSettings {
+  context: ContextSettings | null;
+  reply_language: string | null;
+  content_width: Settings["content_width"] | null;
+  scroll: ScrollBehaviour | null;
+}
+
+/** What stands for the older turns of a branch where they do not fit. */
+export interface ConversationSummaryText {
+  id: string;
+  until_message_id: string;
+  text: string;
+  edited: boolean;
+  model_name: string;
+  updated_at: string;
+}
+
+/** How full the context of a branch is. */
+export interface ContextReport {
+  tokens: number;
+  total_tokens: number;
+  limit_tokens: number | null;
+  percent: number | null;
+  exact: boolean;
+  near_limit: boolean;
+  mode: ContextSettings["mode"];
+  trimmed_messages: number;
+  first_message_id: string | null;
+  summary: ConversationSummaryText | null;
 }
 
 export interface Me {
@@ -45,6 +93,8 @@ export interface Me {
   created_at: string;
   settings: Settings;
   plan: string;
+  /** Whether the plan lets the person limit the context of conversations. */
+  custom_context: boolean;
   workspace_id: string;
 }
 
@@ -176,6 +226,9 @@ export interface ToolCallPart {
   output: string | null;
 }
 
+/** A person's word on a tool that waits for it. */
+export type ToolDecision = "once" | "always" | "deny" | "never";
+
 export interface NoticePart {
   id: string;
   kind: "notice";
@@ -224,6 +277,8 @@ export interface ConversationDetail {
   conversation: ConversationSummary;
   leaf_id: string | null;
   messages: Message[];
+  /** What the person set for this conversation alone. */
+  settings: ConversationSettings;
 }
 
 /** What a client sends; `id` is made by the client, so sending twice is sending once. */
@@ -231,6 +286,8 @@ export interface NewMessage {
   id: string;
   parent_id: string | null;
   text: string;
+  /** Files that were uploaded and read; with some, `text` may be empty. */
+  attachments?: string[];
   model: string | null;
   /** Two to four models that answer side by side, instead of `model`. */
   models?: string[];
@@ -281,7 +338,7 @@ export interface SearchHit {
 
 // runs
 
-export type RunState = "queued" | "running" | "completed" | "failed" | "cancelled" | "interrupted";
+export type RunState = "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
 
 export interface Run {
   id: string;
@@ -303,6 +360,7 @@ export type RunEvent = { seq: number } & (
   | { type: "part.started"; part: Part }
   | { type: "part.delta"; part_id: string; text: string }
   | { type: "part.completed"; part: Part }
+  | { type: "run.paused"; reason: string }
   | { type: "run.completed"; finish_reason: string | null; usage: Usage | null; receipt: Receipt | null }
   | { type: "run.failed"; problem: Problem; receipt: Receipt | null }
   | { type: "run.cancelled"; receipt: Receipt | null }
@@ -315,9 +373,36 @@ export type ServerHint =
   | { type: "conversation.changed"; conversation_id: string }
   | { type: "conversation.deleted"; conversation_id: string }
   | { type: "conversations.changed" }
+  | { type: "import.changed"; import_id: string }
   | { type: "settings.changed" }
   | { type: "models.changed" }
+  | { type: "file.changed"; file_id: string }
   | { type: "session.ended"; reason: string };
+
+// documents
+
+/** A file, and how far it is: `parsed` and `failed` are final, but for trying again. */
+export interface FileInfo {
+  id: string;
+  name: string;
+  media_type: string;
+  size_bytes: number;
+  /** Where the next chunk begins. */
+  received_bytes: number;
+  chunk_max_bytes: number;
+  state: "receiving" | "waiting" | "parsed" | "failed";
+  problem: Problem | null;
+  words: number | null;
+  pages: number | null;
+  created_at: string;
+}
+
+/** What a message or draft says of a file that it carries. */
+export type AttachedFile = Omit<FilePart, "id" | "kind">;
+
+export interface FileText {
+  pages: { number: number; title: string | null; text: string }[];
+}
 
 // models
 
@@ -353,10 +438,25 @@ export interface Connection {
   base_url: string;
   key_hint: string | null;
   enabled: boolean;
-  models: { id: string; name: string; tier: ModelTier; enabled: boolean }[];
+  /** Whether its models are asked through OpenAI's responses. */
+  responses: boolean;
+  /** Ids of the models that answer, in this order, when one of this connection cannot. */
+  fallbacks: string[];
+  models: ConnectionModel[];
   models_fetched_at: string | null;
   last_problem: Problem | null;
   version: number;
+}
+
+export interface ConnectionModel {
+  id: string;
+  name: string;
+  tier: ModelTier;
+  enabled: boolean;
+  /** Its own stand-ins; null: the connection's. */
+  fallbacks: string[] | null;
+  /** Until when others answer for it; null while it is asked. */
+  cooling_until: string | null;
 }
 
 export interface NewConnection {
@@ -371,7 +471,9 @@ export interface ConnectionChange {
   base_url?: string;
   api_key?: string;
   enabled?: boolean;
-  models?: { id: string; tier?: ModelTier; enabled?: boolean }[];
+  responses?: boolean;
+  fallbacks?: string[];
+  models?: { id: string; tier?: ModelTier; enabled?: boolean; fallbacks?: string[] }[];
 }
 
 export interface ConnectionTest {
@@ -423,7 +525,10 @@ export interface Posting {
 
 // gateway
 
+export type KeyScope = "models" | "chat" | "embeddings" | "mcp";
+
 export interface ApiKey {
+  scopes: KeyScope[];
   id: string;
   name: string;
   prefix: string;
@@ -636,4 +741,77 @@ export interface SharedPage {
 export interface Copied {
   kind: string;
   subject_id: string;
+}
+
+// tools
+
+export type ToolRule = "ask" | "always" | "never";
+
+export interface ServerTool {
+  name: string;
+  title: string;
+  description: string;
+  read_only: boolean;
+  destructive: boolean;
+  rule: ToolRule;
+}
+
+/** A server whose tools models may use: the person's own, or the operator's. */
+export interface ToolServer {
+  key: string;
+  name: string;
+  /** Null for a program of the operator's. */
+  url: string | null;
+  by_operator: boolean;
+  state: "unchecked" | "connected" | "needs_sign_in" | "failed";
+  problem: string | null;
+  checked_at: string | null;
+  enabled: boolean;
+  trust_read_only: boolean;
+  signed_in: boolean;
+  has_token: boolean;
+  tools: ServerTool[];
+}
+
+export interface NewToolServer {
+  name: string;
+  url: string;
+  token: string | null;
+}
+
+export interface ToolServerChange {
+  enabled?: boolean;
+  trust_read_only?: boolean;
+}
+
+// portability
+
+export type ImportState = "uploading" | "checking" | "checked" | "importing" | "done" | "failed";
+export type ImportOrigin = "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
+
+/** What is in an archive, what of it is new, and what could not be mapped. */
+export interface ImportReport {
+  origins: ImportOrigin[];
+  conversations: number;
+  messages: number;
+  branches: number;
+  new_conversations: number;
+  new_messages: number;
+  present_conversations: number;
+  other: Record<string, number>;
+  unmapped_counts: Record<string, number>;
+  unmapped: { reason: string; place: string; detail: string }[];
+}
+
+export interface Import {
+  id: string;
+  name: string;
+  size_bytes: number;
+  state: ImportState;
+  piece_bytes: number;
+  report: ImportReport | null;
+  problem: Problem | null;
+  done: number;
+  total: number | null;
+  created_at: string;
 }

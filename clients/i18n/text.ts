@@ -4,23 +4,35 @@ import { type Direction, directionOf, isOffered, type OfferedLocale } from "./lo
 import type accounts from "./locales/en/accounts.json";
 import type admin from "./locales/en/admin.json";
 import type billing from "./locales/en/billing.json";
+import type bots from "./locales/en/bots.json";
 import type chat from "./locales/en/chat.json";
 import type common from "./locales/en/common.json";
+import type documents from "./locales/en/documents.json";
 import type frame from "./locales/en/frame.json";
 import type gateway from "./locales/en/gateway.json";
 import type models from "./locales/en/models.json";
+import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
+import type prompts from "./locales/en/prompts.json";
+import type sharing from "./locales/en/sharing.json";
+import type tools from "./locales/en/tools.json";
 
 interface Texts {
   accounts: typeof accounts;
   admin: typeof admin;
   billing: typeof billing;
+  bots: typeof bots;
   chat: typeof chat;
   common: typeof common;
+  documents: typeof documents;
   frame: typeof frame;
   gateway: typeof gateway;
   models: typeof models;
+  portability: typeof portability;
   problems: typeof problems;
+  prompts: typeof prompts;
+  sharing: typeof sharing;
+  tools: typeof tools;
 }
 
 export type TextArea = keyof Texts;

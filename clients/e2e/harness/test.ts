@@ -20,6 +20,8 @@ export const models = {
   dropped: "fake-t40-d5-edrop-a12",
   garbage: "fake-t40-d5-ebad-a12",
   silent: "fake-t40-d5-ehang-a12",
+  /** Uses the tools that its person names, then answers with what they gave. */
+  tooled: "use-echo",
   /** Writes as one that merges two answers. */
   merger: "say-Water-boils.-[[agree:1|2]]-Height-matters.-[[differ:1|2]]",
 } as const;

@@ -1,7 +1,52 @@
 import type { AnswerPlug, ComposerPlug } from "@ensemble/blocks/composer-plugs";
+import { loadTexts, type TextArea } from "@ensemble/i18n/text";
+import { type ComponentType, lazy } from "react";
 
-/** What areas bring to the composer and to answers, in the order in which it stands there. Loaded when it is shown. */
+/** A plug's code and its area's texts, asked for together when the plug is first shown. */
+const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(async () => {
+    const [component] = await Promise.all([load(), loadTexts([area])]);
+    return { default: component };
+  });
+
+/** What areas bring to the composer and to answers, in the order in which it stands there. */
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
-  composer: [],
-  answer: [],
+  composer: [
+    {
+      id: "prompts.slash",
+      slot: "above",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/SlashPlug").then((file) => file.SlashPlug),
+      ),
+    },
+    {
+      id: "prompts.quick_actions",
+      slot: "above",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/QuickActionsPlug").then((file) => file.QuickActionsPlug),
+      ),
+    },
+    {
+      id: "prompts.library",
+      slot: "foot",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/PromptsPlug").then((file) => file.PromptsPlug),
+      ),
+    },
+    {
+      id: "tools.chat",
+      slot: "foot",
+      Component: plug("tools", () =>
+        import("@ensemble/feature-tools/ChatTools").then((file) => file.ChatTools),
+      ),
+    },
+  ],
+  answer: [
+    {
+      id: "prompts.quick_actions",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/AnswerActionsPlug").then((file) => file.AnswerActionsPlug),
+      ),
+    },
+  ],
 };

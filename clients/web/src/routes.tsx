@@ -19,12 +19,16 @@ interface Search {
   q?: string;
   /** Spec §2: where to go after signing in. Checked by `safeRedirect` before it is used. */
   redirectTo?: string;
+  /** Spec §2, share pages: what is shared. */
+  id?: string;
   /** Code of the problem that a sign-in elsewhere ended with. */
   error?: string;
 }
 
 const readSearch = (search: Record<string, unknown>): Search => {
-  const texts = (["q", "redirectTo", "error"] as const).filter((name) => typeof search[name] === "string");
+  const texts = (["q", "redirectTo", "id", "error"] as const).filter(
+    (name) => typeof search[name] === "string",
+  );
   return Object.fromEntries(texts.map((name) => [name, search[name]]));
 };
 
@@ -103,10 +107,28 @@ const errorPages = () => import("./pages/ErrorPages");
 export const routeTree = root.addChildren([
   inside.addChildren([
     frame.addChildren([
-      at(frame, "/", chat, { list: "chat", texts: ["chat"] }),
-      at(frame, "/home", chat, { list: "chat", listFirst: true, texts: ["chat"] }),
-      at(frame, "/home/chat", chat, { list: "chat", texts: ["chat"] }),
-      at(frame, "/home/chat/$name/$uid", chat, { list: "chat", immersive: true, texts: ["chat"] }),
+      at(frame, "/", chat, { list: "chat", texts: ["chat", "documents"] }),
+      at(frame, "/home", chat, { list: "chat", listFirst: true, texts: ["chat", "documents"] }),
+      at(frame, "/home/chat", chat, { list: "chat", texts: ["chat", "documents"] }),
+      at(
+        frame,
+        "/home/chat/trash",
+        () => import("@ensemble/feature-chat/TrashPage").then((file) => file.TrashPage),
+        { list: "chat", texts: ["chat", "documents"] },
+      ),
+      at(frame, "/home/chat/$name/$uid", chat, { list: "chat", immersive: true, texts: ["chat", "documents"] }),
+      at(frame, "/bots", () => import("./pages/BotScreens").then((file) => file.BotsScreen), {
+        texts: ["bots"],
+      }),
+      at(frame, "/bots/create", () => import("./pages/BotScreens").then((file) => file.NewBotScreen), {
+        texts: ["bots"],
+      }),
+      at(frame, "/bots/$uid", () => import("./pages/BotScreens").then((file) => file.BotScreen), {
+        texts: ["bots"],
+      }),
+      at(frame, "/bots/$uid/edit", () => import("./pages/BotScreens").then((file) => file.EditBotScreen), {
+        texts: ["bots"],
+      }),
       settings.addChildren([
         at(settings, "/settings", general, { listFirst: true }),
         at(settings, "/settings/general", general),
@@ -125,9 +147,34 @@ export const routeTree = root.addChildren([
         ),
         at(
           settings,
+          "/settings/tools",
+          () => import("@ensemble/feature-tools/ToolsPanel").then((file) => file.ToolsPanel),
+          { texts: ["tools"] },
+        ),
+        at(
+          settings,
+          "/settings/data",
+          () =>
+            import("@ensemble/feature-portability/PortabilityPanel").then((file) => file.PortabilityPanel),
+          { texts: ["portability"] },
+        ),
+        at(
+          settings,
+          "/settings/shares",
+          () => import("@ensemble/feature-sharing/SharesPanel").then((file) => file.SharesPanel),
+          { texts: ["sharing", "chat"] },
+        ),
+        at(
+          settings,
           "/settings/usage",
           () => import("@ensemble/feature-billing/UsagePanel").then((file) => file.UsagePanel),
           { texts: ["billing"] },
+        ),
+        at(
+          settings,
+          "/settings/quick-actions",
+          () => import("@ensemble/feature-prompts/QuickActionsPanel").then((file) => file.QuickActionsPanel),
+          { texts: ["prompts"] },
         ),
         at(
           settings,
@@ -141,6 +188,12 @@ export const routeTree = root.addChildren([
             "/settings/users",
             () => import("@ensemble/feature-admin/UsersPanel").then((file) => file.UsersPanel),
             { texts: ["admin"] },
+          ),
+          at(
+            operator,
+            "/settings/reports",
+            () => import("@ensemble/feature-bots/ReportsPanel").then((file) => file.ReportsPanel),
+            { texts: ["bots"] },
           ),
           at(
             operator,
@@ -165,6 +218,12 @@ export const routeTree = root.addChildren([
   at(root, "/sign-up", () => authScreens().then((file) => file.SignUpScreen), { texts: ["accounts"] }),
   at(root, "/reset-password", () => authScreens().then((file) => file.ResetScreen), { texts: ["accounts"] }),
   at(root, "/auth-landing", () => authScreens().then((file) => file.LandingScreen), { texts: ["accounts"] }),
+  at(root, "/s/$shareId", () => import("./pages/SharedScreen").then((file) => file.SharedScreen), {
+    texts: ["sharing", "chat"],
+  }),
+  at(root, "/share/$kind", () => import("./pages/SharedScreen").then((file) => file.SharedScreen), {
+    texts: ["sharing", "chat"],
+  }),
   at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
   at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),

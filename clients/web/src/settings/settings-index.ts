@@ -1,6 +1,8 @@
 import type { TextKey } from "@ensemble/i18n/text";
 import {
   CircleUserRound,
+  Flag,
+  FolderSync,
   Gauge,
   Inbox,
   Keyboard,
@@ -9,8 +11,11 @@ import {
   MonitorSmartphone,
   Plug,
   Server,
+  Share2,
   SlidersHorizontal,
   Users,
+  Wrench,
+  Zap,
 } from "lucide-react";
 
 export interface Panel {
@@ -46,6 +51,7 @@ export const PANELS: readonly Panel[] = [
       "setting.font_size",
       "setting.content_width",
       "setting.send_key",
+      "setting.auto_new_chat",
     ],
   },
   {
@@ -53,6 +59,12 @@ export const PANELS: readonly Panel[] = [
     label: "panel.models",
     icon: Plug,
     holds: ["setting.default_model", "setting.connections", "setting.provider_keys"],
+  },
+  {
+    to: "/settings/tools",
+    label: "panel.tools",
+    icon: Wrench,
+    holds: ["setting.tool_servers", "setting.tool_rules"],
   },
   { to: "/keyboard-shortcuts", label: "panel.shortcuts", icon: Keyboard, holds: [] },
   {
@@ -62,13 +74,33 @@ export const PANELS: readonly Panel[] = [
     holds: ["setting.sign_out_devices"],
   },
   {
+    to: "/settings/data",
+    label: "panel.portability",
+    icon: FolderSync,
+    holds: ["setting.import", "setting.export"],
+  },
+  { to: "/settings/shares", label: "panel.shares", icon: Share2, holds: ["setting.stop_sharing"] },
+  {
     to: "/settings/usage",
     label: "panel.usage",
     icon: Gauge,
     holds: ["setting.queries_left", "setting.history"],
   },
+  {
+    to: "/settings/quick-actions",
+    label: "panel.quick_actions",
+    icon: Zap,
+    holds: ["setting.pinned_actions"],
+  },
   { to: "/settings/api-keys", label: "panel.api_keys", icon: KeyRound, holds: ["setting.api"] },
   { to: "/settings/users", label: "panel.users", icon: Users, operator: true, holds: ["setting.suspend"] },
+  {
+    to: "/settings/reports",
+    label: "panel.reports",
+    icon: Flag,
+    operator: true,
+    holds: ["setting.reports"],
+  },
   { to: "/settings/outbox", label: "panel.outbox", icon: Inbox, operator: true, holds: ["setting.mails"] },
   { to: "/settings/server", label: "panel.server", icon: Server, operator: true, holds: ["setting.version"] },
 ];

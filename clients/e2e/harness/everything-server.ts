@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { freePort, repository } from "./program.ts";
+
+/** The program of the protocol's own authors, for trying clients out. */
+export const EVERYTHING = join(
+  repository,
+  "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+);
+
+/** A server of tools that nobody in this project wrote, over streamable HTTP. */
+export class EverythingServer {
+  private constructor(
+    readonly host: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(): Promise<EverythingServer> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [EVERYTHING, "streamableHttp"], {
+      env: { PATH: process.env.PATH ?? "", PORT: String(port) },
+      stdio: "ignore",
+    });
+    const host = `127.0.0.1:${port}`;
+    const deadline = Date.now() + 20_000;
+    // It answers a request without a session with an error, which is an answer.
+    while (
+      !(await fetch(`http://${host}/mcp`).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error("server-everything is not ready");
+      await new Promise((done) => setTimeout(done, 25));
+    }
+    return new EverythingServer(host, child);
+  }
+
+  get url(): string {
+    return `http://${this.host}/mcp`;
+  }
+
+  async stop(): Promise<void> {
+    const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+}
