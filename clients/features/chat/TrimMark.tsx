@@ -1,0 +1,93 @@
+import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { toProblem } from "@ensemble/contract/problem-error";
+import type { ContextReport, ConversationSummaryText } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Scissors } from "lucide-react";
+import { useState } from "react";
+import { editSummaryMutation } from "./context-queries";
+
+/** Stands where what the model is given begins: what became of the messages above, which stay as they are. */
+export function TrimMark({ report, conversationId }: { report: ContextReport; conversationId: string }) {
+  const text = useText("chat");
+  const { locale } = useLocale();
+  const { summary, trimmed_messages: count } = report;
+  return (
+    <section
+      aria-label={text("trim_mark")}
+      className="my-3 rounded-md bg-sunken px-4 py-3 text-sm shadow-[inset_0_0_0_1px_var(--line)]"
+    >
+      <p className="flex items-center gap-2 text-muted">
+        <Scissors className="size-4 flex-none rtl:-scale-x-100" aria-hidden="true" />
+        {summary
+          ? text("trim_summarised", { number: fullNumber(count, locale) })
+          : text("trim_cropped", { number: fullNumber(count, locale) })}
+      </p>
+      {summary ? (
+        <SummaryText key={summary.updated_at} summary={summary} conversationId={conversationId} />
+      ) : null}
+    </section>
+  );
+}
+
+function SummaryText({
+  summary,
+  conversationId,
+}: {
+  summary: ConversationSummaryText;
+  conversationId: string;
+}) {
+  const text = useText("chat");
+  const [draft, setDraft] = useState<string | null>(null);
+  const problemText = useProblemText();
+  const edit = useMutation(editSummaryMutation(useQueryClient(), conversationId));
+  if (draft === null) {
+    return (
+      <details className="mt-2" open>
+        <summary className="min-h-6 cursor-default font-medium">{text("summary")}</summary>
+        <div dir="auto" className="mt-1">
+          <Markdown text={summary.text} />
+        </div>
+        <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
+          <span>
+            {text(summary.edited ? "summary_edited" : "summary_made_by", { model: summary.model_name })}
+          </span>
+          <Button size="sm" icon={<Pencil className="size-3.5" />} onClick={() => setDraft(summary.text)}>
+            {text("edit_summary")}
+          </Button>
+        </div>
+      </details>
+    );
+  }
+  return (
+    <form
+      className="mt-2 flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        edit.mutate({ id: summary.id, text: draft }, { onSuccess: () => setDraft(null) });
+      }}
+    >
+      <TextArea
+        label={text("summary")}
+        hint={text("summary_hint")}
+        value={draft}
+        onChange={setDraft}
+        error={edit.error ? problemText(toProblem(edit.error)) : undefined}
+        rows={6}
+        dir="auto"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" size="sm" disabled={draft.trim() === "" || edit.isPending}>
+          {text("save")}
+        </Button>
+        <Button size="sm" onClick={() => setDraft(null)}>
+          {text("cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
