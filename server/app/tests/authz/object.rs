@@ -65,6 +65,11 @@ pub fn is_known_by_address(path: &str) -> bool {
     path.starts_with("/api/sharing/public/")
 }
 
+/// A query that the operation cannot do without.
+pub fn query_of(path: &str) -> &'static str {
+    if path == "/api/portability/chats/{conversation_id}" { "?format=json" } else { "" }
+}
+
 /// A body that the operation takes, where the answer would otherwise only be that it is malformed.
 pub fn body_of(method: &str, path: &str) -> Option<Value> {
     let new_id = kernel::Uuid::new_v4();

@@ -8,12 +8,12 @@ use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request, StatusCode};
 use identity::NewApiKey;
-use kernel::{ConversationId, MessageId, Uuid};
+use kernel::{ConversationId, FileId, MessageId, Uuid};
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{Client, TestPerson, TestServer, TestStore};
 
-use crate::object::{State, body_of, parameter};
+use crate::object::{State, body_of, parameter, query_of};
 use crate::support;
 
 pub const CALLERS: [&str; 6] = ["visitor", "owner", "stranger", "operator", "suspended", "api_key"];
@@ -74,6 +74,9 @@ impl Setting {
             Some(name) => path.replace(&format!("{{{name}}}"), &id),
             None => path.to_owned(),
         };
+        // Of paths with two, the first one decides.
+        let address = address.replace("{call_id}", "call").replace("{number}", "0");
+        let address = format!("{address}{}", query_of(path));
         let client = self.caller(caller, &owner).await;
         let mut request = Request::builder()
             .method(method.to_uppercase().parse::<Method>().unwrap())
@@ -162,15 +165,68 @@ impl Setting {
                 let providers = &self.server.services.providers;
                 providers.create_connection(new).await.unwrap().id.to_string()
             }
+            "import_id" => {
+                let body = json!({ "name": "a.json", "size_bytes": 2 });
+                let made = owner.post("/api/portability/imports", body).await.created();
+                made["id"].as_str().unwrap().to_owned()
+            }
             "share_id" => {
                 let conversation = self.conversation("conversation_id", owner, is_deleted).await;
                 let body = json!({ "kind": "chat", "subject_id": conversation });
                 let made = owner.post("/api/sharing/shares", body).await.created();
                 made["id"].as_str().unwrap().to_owned()
             }
+            "server" => self.tool_server(owner).await,
             "model_id" => "builtin%2Fassistant".to_owned(),
+            "file_id" => {
+                let id = FileId::new(self.server.clock().now());
+                let body = json!({ "id": id, "name": "a.txt", "size_bytes": 3 });
+                owner.post("/api/documents/files", body).await.created();
+                id.to_string()
+            }
+            "bot_id" => made(owner, "/api/bots", json!({ "name": "n" })).await,
+            "prompt_id" => {
+                made(owner, "/api/prompts", json!({ "name": "n", "content": "c" })).await
+            }
+            "action_id" => {
+                let new = json!({ "name": "n", "prompt": "p" });
+                made(owner, "/api/prompts/actions", new).await
+            }
+            "report_id" => self.report(owner).await,
             other => panic!("say in authz/setting.rs how a {other} is made"),
         }
+    }
+
+    /// A server of tools that nobody can reach.
+    async fn tool_server(&self, owner: &TestPerson) -> String {
+        const TOOLS: &str = r#"[{"name":"t","title":"t","description":"","schema":{},
+            "read_only":false,"destructive":false}]"#;
+        let id = Uuid::now_v7();
+        let mut tx = self.server.db().begin().await.unwrap();
+        store::sql!(
+            &mut tx,
+            execute,
+            "INSERT INTO tool_servers (id, user_id, name, url, state, tools, created_at)
+             VALUES ($1, $2, 'n', 'https://127.0.0.1/mcp', 'connected', $3, 0)",
+            id,
+            owner.user_id,
+            TOOLS
+        )
+        .unwrap();
+        tx.commit().await.unwrap();
+        id.to_string()
+    }
+
+    /// A report of the owner's about somebody else's bot.
+    async fn report(&self, owner: &TestPerson) -> String {
+        let author = self.person().await;
+        let bot = json!({ "prompt": "p", "accessibility": "public", "published": true });
+        let bot = made(&author, "/api/bots", bot).await;
+        let said = json!({ "reason": "spam" });
+        owner.post(&format!("/api/bots/{bot}/reports"), said).await.no_content();
+        let operator = self.server.operator().await;
+        let reports = operator.get("/api/bots/reports").await.ok();
+        reports["items"][0]["id"].as_str().unwrap().to_owned()
     }
 
     async fn conversation(&self, name: &str, owner: &TestPerson, is_deleted: bool) -> String {
@@ -192,4 +248,9 @@ impl Setting {
             _ => conversation.to_string(),
         }
     }
+}
+
+/// Makes an object through its route; its id.
+async fn made(owner: &TestPerson, path: &str, new: Value) -> String {
+    owner.post(path, new).await.created()["id"].as_str().unwrap().to_owned()
 }

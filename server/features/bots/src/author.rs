@@ -8,9 +8,7 @@ use store::Tx;
 use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_MANY};
 use crate::reading::{body, get_bot};
 use crate::rules::{BOTS_MAX, BotTexts, check_access, trash_ends};
-use crate::store::{
-    Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot,
-};
+use crate::store::{Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot};
 use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
 
 /// Makes a bot: a draft, or published at once.

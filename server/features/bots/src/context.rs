@@ -42,5 +42,9 @@ impl ContextSource for BotInstructions {
 
 fn instructions(bot: &Bot) -> String {
     let Bot { name, prompt, .. } = bot;
-    if prompt.is_empty() { format!("You are {name}.") } else { format!("You are {name}.\n\n{prompt}") }
+    if prompt.is_empty() {
+        format!("You are {name}.")
+    } else {
+        format!("You are {name}.\n\n{prompt}")
+    }
 }

@@ -47,7 +47,11 @@ pub(crate) async fn put_icon(
     let jpeg = tokio::task::spawn_blocking(move || to_icon(&content, format));
     let jpeg = jpeg.await.map_err(Failure::internal)??;
     let icon_id = Uuid::new_v4();
-    services.files.put(&key(workspace_id, icon_id), jpeg.into()).await.map_err(Failure::internal)?;
+    services
+        .files
+        .put(&key(workspace_id, icon_id), jpeg.into())
+        .await
+        .map_err(Failure::internal)?;
 
     let mut tx = services.db.begin().await?;
     let before = own_bot(&mut tx, caller, id).await?.icon_id;
@@ -67,7 +71,11 @@ pub(crate) async fn delete_icon(services: &Services, caller: &SignedIn, id: BotI
 }
 
 /// A bot's picture, for those who may see the bot.
-pub(crate) async fn read_icon(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<Bytes> {
+pub(crate) async fn read_icon(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+) -> Fallible<Bytes> {
     let mut conn = services.db.read().await?;
     let bot = find_bot(&mut conn, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
     drop(conn);

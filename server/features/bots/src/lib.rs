@@ -4,6 +4,8 @@
 //! answer, and when it refuses). `rules.rs` says who may use a bot. What a person says to a bot is a
 //! conversation like any other: its author never sees it.
 
+mod archive;
+mod as_models;
 mod author;
 mod context;
 mod icon;
@@ -20,6 +22,7 @@ mod wire;
 
 use area::{Area, Services};
 
+use crate::as_models::BotsAsModels;
 use crate::context::BotInstructions;
 use crate::share::BotShares;
 use crate::upkeep::{DeleteIcon, Icons};
@@ -42,4 +45,6 @@ pub fn area(services: &Services) -> Area {
         .job::<DeleteIcon>()
         .context(BotInstructions::new(services))
         .share(BotShares::new(services))
+        .archive(archive::OwnBots::new(services))
+        .bots(BotsAsModels::new(services))
 }

@@ -12,7 +12,11 @@ use crate::store::{Bot, find_bot, list_own, list_public};
 use crate::wire::{BotBody, BotListBody, BotState, ExploreQuery};
 
 /// One bot. Of a deleted one, those who knew it still get the name and the face.
-pub(crate) async fn get_bot(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<BotBody> {
+pub(crate) async fn get_bot(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+) -> Fallible<BotBody> {
     let mut conn = services.db.read().await?;
     let bot = find_bot(&mut conn, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
     if access(&bot, caller.user_id) == Access::Denied {

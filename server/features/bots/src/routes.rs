@@ -14,8 +14,8 @@ use utoipa_axum::routes;
 use crate::problems::ICON_TOO_LARGE;
 use crate::rules::ICON_MAX_BYTES;
 use crate::wire::{
-    BotBody, BotChange, BotListBody, BotMarks, ExploreQuery, NewBot, NewReport, NewTalk, ReportBody,
-    ReportSettlement, TalkBody,
+    BotBody, BotChange, BotListBody, BotMarks, ExploreQuery, NewBot, NewReport, NewTalk,
+    ReportBody, ReportSettlement, TalkBody,
 };
 use crate::{author, icon, reading, reports, talk};
 

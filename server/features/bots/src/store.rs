@@ -102,7 +102,7 @@ pub(crate) async fn list_public(
 pub(crate) async fn count_bots(conn: &mut Conn, author: UserId) -> StoreResult<i64> {
     let (count,) = sql!(
         conn,
-        one (i64,),
+        one(i64,),
         "SELECT COUNT(*) FROM bots WHERE user_id = $1 AND deleted_at IS NULL",
         author
     )?;
@@ -194,7 +194,7 @@ pub(crate) async fn wipe_deleted(
 ) -> StoreResult<Vec<(WorkspaceId, Uuid)>> {
     let icons = sql!(
         tx,
-        all (WorkspaceId, Uuid),
+        all(WorkspaceId, Uuid),
         "SELECT workspace_id, icon_id FROM bots WHERE deleted_at < $1 AND icon_id IS NOT NULL",
         before
     )?;
@@ -213,7 +213,7 @@ pub(crate) async fn wipe_deleted(
 pub(crate) async fn list_icons(conn: &mut Conn, author: UserId) -> StoreResult<Vec<Uuid>> {
     let rows = sql!(
         conn,
-        all (Uuid,),
+        all(Uuid,),
         "SELECT icon_id FROM bots WHERE user_id = $1 AND icon_id IS NOT NULL",
         author
     )?;
@@ -329,7 +329,7 @@ pub(crate) async fn list_reports(
 pub(crate) async fn find_report(conn: &mut Conn, id: Uuid) -> StoreResult<Option<BotId>> {
     let row = sql!(
         conn,
-        optional (BotId,),
+        optional(BotId,),
         "SELECT bot_id FROM bot_reports WHERE id = $1 AND resolved_at IS NULL",
         id
     )?;

@@ -27,8 +27,7 @@ pub(crate) async fn begin_talk(
     let mut tx = services.db.begin().await?;
     let bot = find_bot(&mut tx, caller.user_id, bot_id).await?;
     let bot = check_access(bot, caller.user_id)?;
-    let unused =
-        find_unused_conversation(&mut tx, caller.user_id, bot_id, bot.updated_at).await?;
+    let unused = find_unused_conversation(&mut tx, caller.user_id, bot_id, bot.updated_at).await?;
     if let Some((conversation_id, leaf_id)) = unused {
         return Ok(TalkBody { conversation_id, leaf_id });
     }

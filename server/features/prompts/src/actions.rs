@@ -110,11 +110,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
 }
 
 /// The caller's quick actions as rows: the product's become theirs.
-async fn own_actions(
-    services: &Services,
-    tx: &mut Tx,
-    caller: &SignedIn,
-) -> Fallible<Vec<Action>> {
+async fn own_actions(services: &Services, tx: &mut Tx, caller: &SignedIn) -> Fallible<Vec<Action>> {
     // One change at a time, or two first ones would make the product's actions twice.
     services.identity.lock_user(tx, caller.user_id).await?;
     let own = list_actions(tx, caller.user_id).await?;

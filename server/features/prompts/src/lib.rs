@@ -5,6 +5,7 @@
 //! `actions.rs`. Blanks (`{{tone:select:warm|plain}}`) are filled in by clients: to the server a prompt is text.
 
 mod actions;
+mod archive;
 mod built_in;
 mod library;
 mod problems;
@@ -14,7 +15,7 @@ mod store;
 mod upkeep;
 mod wire;
 
-use area::Area;
+use area::{Area, Services};
 
 /// This area's tables.
 pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
@@ -23,11 +24,13 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 }];
 
 /// All that prompts register.
-pub fn area() -> Area {
+pub fn area(services: &Services) -> Area {
     Area::new("prompts")
         .routes(routes::router())
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
+        .archive(archive::OwnPrompts::new(services))
+        .archive(archive::OwnActions::new(services))
         .upkeep(upkeep::EMPTY_TRASH)
 }

@@ -134,7 +134,10 @@ mod tests {
     #[test]
     fn a_language_is_a_tag_or_none() {
         assert_eq!(parse_language(Some(String::new())), Ok(None));
-        assert_eq!(parse_language(Some("zh-Hant-TW".to_owned())), Ok(Some("zh-Hant-TW".to_owned())));
+        assert_eq!(
+            parse_language(Some("zh-Hant-TW".to_owned())),
+            Ok(Some("zh-Hant-TW".to_owned()))
+        );
         for wrong in ["not a tag", "--", "<b>", &"a-".repeat(20)] {
             assert!(parse_language(Some(wrong.to_owned())).is_err(), "{wrong}");
         }

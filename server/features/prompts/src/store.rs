@@ -79,7 +79,7 @@ pub(crate) async fn list_public(
 pub(crate) async fn count_prompts(conn: &mut Conn, owner: UserId) -> StoreResult<i64> {
     let (count,) = sql!(
         conn,
-        one (i64,),
+        one(i64,),
         "SELECT COUNT(*) FROM prompts WHERE user_id = $1 AND deleted_at IS NULL",
         owner
     )?;
@@ -232,7 +232,7 @@ pub(crate) async fn set_favorite(
 pub(crate) async fn list_favorites(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Uuid>> {
     let rows = sql!(
         conn,
-        all (Uuid,),
+        all(Uuid,),
         "SELECT prompt_id FROM prompt_favorites WHERE user_id = $1",
         user_id
     )?;

@@ -1,0 +1,207 @@
+//! A person's prompts and quick actions in their archive.
+
+use area::{ArchiveSource, Restored, Services};
+use async_trait::async_trait;
+use identity::Person;
+use kernel::{Failure, Fallible, Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{Db, Tx, sql};
+
+use crate::rules::PromptTexts;
+
+/// Prompts, as something that an archive holds: their present text.
+pub(crate) struct OwnPrompts(Db);
+
+impl OwnPrompts {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+struct PromptLine {
+    id: Uuid,
+    name: String,
+    description: String,
+    content: String,
+    kind: String,
+    public: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+#[async_trait]
+impl ArchiveSource for OwnPrompts {
+    fn name(&self) -> &'static str {
+        "prompts"
+    }
+
+    async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
+        // A library is written by hand: one page.
+        if after.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut conn = self.0.read().await?;
+        let lines = sql!(
+            &mut conn,
+            all PromptLine,
+            "SELECT * FROM prompts WHERE user_id = $1 AND deleted_at IS NULL ORDER BY created_at, id",
+            person.user_id
+        )?;
+        values(lines)
+    }
+
+    async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
+        let Ok(line) = PromptLine::deserialize(line) else { return Ok(Restored::Refused) };
+        let PromptLine { name, description, content, .. } = line;
+        // The rules hold for what comes from a file, too.
+        let texts = PromptTexts { name, description, content };
+        let Ok(texts) = texts.parse() else { return Ok(Restored::Refused) };
+        let added = sql!(
+            tx,
+            execute,
+            "INSERT INTO prompts (id, user_id, name, description, content, kind, public, words, version,
+                 created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) ON CONFLICT (id) DO NOTHING",
+            line.id,
+            person.user_id,
+            texts.name.as_str(),
+            texts.description.as_str(),
+            texts.content.as_str(),
+            line.kind.as_str(),
+            line.public,
+            texts.words(),
+            line.created_at,
+            line.updated_at
+        )?;
+        if added == 1 {
+            sql!(
+                tx,
+                execute,
+                "INSERT INTO prompt_versions (prompt_id, version, name, description, content, created_at)
+                 VALUES ($1, 1, $2, $3, $4, $5)",
+                line.id,
+                texts.name.as_str(),
+                texts.description.as_str(),
+                texts.content.as_str(),
+                line.updated_at
+            )?;
+            return Ok(Restored::Added);
+        }
+        let own = sql!(
+            tx,
+            optional(Uuid,),
+            "SELECT id FROM prompts WHERE id = $1 AND user_id = $2",
+            line.id,
+            person.user_id
+        )?;
+        Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
+    }
+}
+
+/// Quick actions, as something that an archive holds.
+pub(crate) struct OwnActions(Db);
+
+impl OwnActions {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+struct ActionLine {
+    id: Uuid,
+    name: String,
+    icon: String,
+    prompt: String,
+    behavior: String,
+    scene: String,
+    public: bool,
+    description: String,
+    category: String,
+    language: Option<String>,
+    pinned: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl ActionLine {
+    /// Whether it could have been written by hand.
+    fn is_reasonable(&self) -> bool {
+        let words = [&self.name, &self.icon, &self.behavior, &self.scene, &self.category];
+        let texts = [&self.prompt, &self.description];
+        words.iter().all(|text| text.chars().count() <= WORD_MAX_CHARS)
+            && texts.iter().all(|text| text.chars().count() <= TEXT_MAX_CHARS)
+    }
+}
+
+/// More than any field that is one line may hold, and any that is several.
+const WORD_MAX_CHARS: usize = 1_000;
+const TEXT_MAX_CHARS: usize = 200_000;
+
+#[async_trait]
+impl ArchiveSource for OwnActions {
+    fn name(&self) -> &'static str {
+        "quick_actions"
+    }
+
+    async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
+        if after.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut conn = self.0.read().await?;
+        let lines = sql!(
+            &mut conn,
+            all ActionLine,
+            "SELECT * FROM quick_actions WHERE user_id = $1 ORDER BY created_at, id",
+            person.user_id
+        )?;
+        values(lines)
+    }
+
+    async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
+        let Ok(line) = ActionLine::deserialize(line) else { return Ok(Restored::Refused) };
+        if !line.is_reasonable() {
+            return Ok(Restored::Refused);
+        }
+        let added = sql!(
+            tx,
+            execute,
+            "INSERT INTO quick_actions (id, user_id, name, icon, prompt, behavior, scene, public,
+                 description, category, language, pinned, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+             ON CONFLICT (id) DO NOTHING",
+            line.id,
+            person.user_id,
+            line.name.as_str(),
+            line.icon.as_str(),
+            line.prompt.as_str(),
+            line.behavior.as_str(),
+            line.scene.as_str(),
+            line.public,
+            line.description.as_str(),
+            line.category.as_str(),
+            line.language.as_deref(),
+            line.pinned,
+            line.created_at,
+            line.updated_at
+        )?;
+        if added == 1 {
+            return Ok(Restored::Added);
+        }
+        let own = sql!(
+            tx,
+            optional(Uuid,),
+            "SELECT id FROM quick_actions WHERE id = $1 AND user_id = $2",
+            line.id,
+            person.user_id
+        )?;
+        Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
+    }
+}
+
+fn values<T: Serialize>(lines: Vec<T>) -> Fallible<Vec<Value>> {
+    let values = lines.into_iter().map(serde_json::to_value);
+    values.collect::<Result<_, _>>().map_err(Failure::internal)
+}
