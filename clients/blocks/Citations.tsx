@@ -3,10 +3,14 @@ import type { CitationPart } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { popupStyle } from "@ensemble/ui/Menu";
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import { hostOf, safeLink } from "./markdown/safe-link";
 import { OneLine } from "./OneLine";
 import { PLACES } from "./places";
+
+const FileViewer = lazy(() =>
+  import("./attachments/FileViewer").then((file) => ({ default: file.FileViewer })),
+);
 
 /** Where an answer comes from: numbered chips, each with a card that shows the passage. */
 export function Citations({ citations }: { citations: readonly CitationPart[] }) {
@@ -24,12 +28,28 @@ export function Citations({ citations }: { citations: readonly CitationPart[] })
 
 function Citation({ citation, number }: { citation: CitationPart; number: number }) {
   const text = useText("chat");
-  const label = text("source_number", { number, title: citation.title });
+  const title = citation.page
+    ? `${citation.title}, ${text("page_number", { number: citation.page })}`
+    : citation.title;
+  const label = text("source_number", { number, title });
+  const [viewer, setViewer] = useState<"unasked" | "open" | "closed">("unasked");
   return (
     <PreviewCard.Root>
+      {citation.file_id && viewer !== "unasked" ? (
+        <Suspense fallback={null}>
+          <FileViewer
+            file={{ file_id: citation.file_id, name: citation.title }}
+            page={citation.page ?? null}
+            open={viewer === "open"}
+            onOpenChange={(open) => setViewer(open ? "open" : "closed")}
+          />
+        </Suspense>
+      ) : null}
       <PreviewCard.Trigger
         delay={250}
-        render={sourceLink(citation)}
+        render={
+          citation.file_id ? <button type="button" onClick={() => setViewer("open")} /> : sourceLink(citation)
+        }
         aria-label={label}
         className="flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink touch:h-9"
       >

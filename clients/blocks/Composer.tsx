@@ -19,6 +19,10 @@ interface ComposerProps {
   tools: ReactNode;
   /** What stands at the end of the foot: the price. */
   cost?: ReactNode;
+  /** What stands over the text: files. */
+  attached?: ReactNode;
+  /** Whether files can go out with the text, or alone; `busy`: nothing can until they are there. */
+  files?: "none" | "ready" | "busy";
   onSend: (text: string) => void;
   onStop: () => void;
 }
@@ -34,12 +38,14 @@ export function Composer(props: ComposerProps) {
     fieldRef,
     tools,
     cost,
+    attached,
+    files = "none",
     onSend,
     onStop,
   } = props;
   const text = useText("chat");
   const [draft, setDraft] = useDraftText(place);
-  const sendable = draft.trim() !== "";
+  const sendable = files === "ready" || (files === "none" && draft.trim() !== "");
 
   useLayoutEffect(() => {
     const field = fieldRef.current;
@@ -60,6 +66,7 @@ export function Composer(props: ComposerProps) {
         send();
       }}
     >
+      {attached}
       <textarea
         ref={fieldRef}
         rows={1}

@@ -13,6 +13,8 @@ export const models = {
   /** Longer than any journey. */
   slow: "fake-t2000-d50",
   markdown: "atlas-large-md",
+  /** Answers with what it was given. It neither sees nor uses tools. */
+  echo: "fake-echo",
   thoughtful: "fake-k30-t60-d5",
   unauthorized: "fake-e401",
   busy: "fake-e429-r7",

@@ -1,3 +1,7 @@
+import { AttachButton } from "@ensemble/blocks/attachments/AttachButton";
+import { AttachmentTray } from "@ensemble/blocks/attachments/AttachmentTray";
+import { DropPlace } from "@ensemble/blocks/attachments/DropPlace";
+import { readiness, useAttachments } from "@ensemble/blocks/attachments/use-attachments";
 import { Composer } from "@ensemble/blocks/Composer";
 import { ComposerPlugs, useComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { ModelCost } from "@ensemble/blocks/ModelCost";
@@ -5,16 +9,20 @@ import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { useCommand } from "@ensemble/blocks/use-command";
-import type { Message } from "@ensemble/contract/wire";
+import type { ContextReport, Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useMutation } from "@tanstack/react-query";
-import { type RefObject, useEffect, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { draftPlace } from "./chat";
 import { cancelRunMutation } from "./chat-queries";
+import { ContextGauge } from "./ContextGauge";
 import { MentionList } from "./MentionList";
+import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
+
+const VoiceButton = lazy(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton })));
 
 interface ChatComposerProps {
   conversationId: string | null;
@@ -22,10 +30,12 @@ interface ChatComposerProps {
   /** The answers being written at the end of the branch: none, one, or several side by side. */
   running: readonly Message[];
   onSend: (text: string) => void;
+  /** How full the context of the branch is; null where nothing was said yet. */
+  report?: ContextReport | null;
 }
 
 /** The composer of a conversation, with its model and price, and why the last message was refused. */
-export function ChatComposer({ conversationId, fieldRef, running, onSend }: ChatComposerProps) {
+export function ChatComposer({ conversationId, fieldRef, running, onSend, report = null }: ChatComposerProps) {
   const text = useText("chat");
   const chat = useChat();
   const { role } = useMe();
@@ -33,6 +43,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
   const { models, model, choose, several, chooseSeveral } = useChosenModel(conversationId);
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
+  const { files } = useAttachments(place);
   const seat = useComposerSeat({ place, conversationId, fieldRef, send: onSend });
   const refusal = useStore(chat.refusals, (refusals) => refusals[conversationId ?? ""]);
   const dismiss = () => conversationId && chat.refusals.setState({ [conversationId]: undefined });
@@ -59,7 +70,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
           operator={role === "operator"}
           onRetry={() => {
             const draft = chat.drafts.read(place);
-            if (draft.trim() !== "") onSend(draft);
+            if (draft.trim() !== "" || readiness(files) === "ready") onSend(draft);
           }}
           onSwitchModel={() => setPickerOpen(true)}
           onDismiss={dismiss}
@@ -68,6 +79,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
       <ComposerPlugs seat={seat} slot="above" />
       <div className="relative">
         <MentionList seat={seat} />
+        <DropPlace place={place} fieldRef={fieldRef} />
         <Composer
           place={place}
           fieldRef={fieldRef}
@@ -75,9 +87,18 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
           sendWith={sendWith}
           running={answering}
           stopping={stopping}
+          attached={<AttachmentTray place={place} />}
+          files={readiness(files)}
           onSend={onSend}
           onStop={stop}
-          cost={model ? <ModelCost models={several.length > 1 ? several : [model]} /> : undefined}
+          cost={
+            model ? (
+              <>
+                {report ? <ContextGauge report={report} /> : null}
+                <ModelCost models={several.length > 1 ? several : [model]} />
+              </>
+            ) : undefined
+          }
           tools={
             <>
               <ModelPicker
@@ -88,7 +109,13 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend }: Chat
                 onChange={choose}
                 several={{ chosen: several, onChange: chooseSeveral }}
               />
+              <AttachButton place={place} />
               <ComposerPlugs seat={seat} slot="foot" />
+              {canListen() ? (
+                <Suspense fallback={null}>
+                  <VoiceButton seat={seat} />
+                </Suspense>
+              ) : null}
             </>
           }
         />

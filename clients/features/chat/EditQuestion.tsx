@@ -7,6 +7,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { useEffect, useRef } from "react";
 import { editPlace } from "./chat";
+import { filesOf } from "./message-text";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 
@@ -28,6 +29,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
     setWritten("");
     onDone();
   };
+  const files = filesOf(message).map(({ id: _, kind: __, ...file }) => file);
   const send = () => {
     if (written.trim() === "") return;
     chat.refusals.setState({ [message.conversation_id]: undefined });
@@ -37,6 +39,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
       conversation_id: message.conversation_id,
       parent_id: message.parent_id,
       text: written,
+      ...(files.length > 0 ? { files } : {}),
       model: model?.id ?? null,
       edit: true,
       created_at: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { FileChips } from "@ensemble/blocks/attachments/FileChips";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -5,10 +6,10 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { CloudOff, Pencil } from "lucide-react";
 import { useState } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
-import { editPlace } from "./chat";
+import { draftPlace, editPlace } from "./chat";
 import { EditQuestion } from "./EditQuestion";
 import type { MessageRowProps } from "./MessageRow";
-import { textOf } from "./message-text";
+import { filesOf, textOf } from "./message-text";
 import { rowActions } from "./row-actions";
 import { useChat } from "./use-chat";
 
@@ -32,18 +33,21 @@ export function Question({ message, pending, version, versions }: MessageRowProp
   if (editing) return <EditQuestion message={message} onDone={() => setEditing(false)} />;
   return (
     <article data-role="user" className="group flex flex-col items-end gap-1" aria-label={text("you_said")}>
-      <div
-        className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
-          folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
-        } ${pending === "waiting" ? "opacity-70" : ""}`}
-      >
-        {(folded ? said.slice(0, FOLD_FROM_CHARS) : said).split("\n").map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
-          <p key={index} className="plain-bidi min-h-6">
-            {line}
-          </p>
-        ))}
-      </div>
+      <FileChips files={filesOf(message)} />
+      {said === "" ? null : (
+        <div
+          className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
+            folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
+          } ${pending === "waiting" ? "opacity-70" : ""}`}
+        >
+          {(folded ? said.slice(0, FOLD_FROM_CHARS) : said).split("\n").map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
+            <p key={index} className="plain-bidi min-h-6">
+              {line}
+            </p>
+          ))}
+        </div>
+      )}
       {folded || unfolded ? (
         <Button size="sm" kind="ghost" onClick={() => setUnfolded(!unfolded)}>
           {text(folded ? "show_more" : "show_less")}
@@ -82,11 +86,13 @@ function NotSent({ id }: { id: string }) {
 
 function TakeBack({ id }: { id: string }) {
   const text = useText("chat");
-  const { outbox, drafts, account } = useChat();
+  const { outbox, drafts, attachments, account } = useChat();
   const takeBack = () => {
     const entry = outbox.pending.getState().find((candidate) => candidate.id === id);
     const taken = outbox.take(id);
-    if (entry && taken !== null) drafts.giveBack(`${account}/${entry.conversation_id}`, taken);
+    if (!entry || taken === null) return;
+    drafts.giveBack(draftPlace(account, entry.conversation_id), taken);
+    attachments.giveBack(draftPlace(account, entry.conversation_id), entry.files ?? []);
   };
   return (
     <Button size="sm" kind="ghost" onClick={takeBack}>

@@ -1,3 +1,4 @@
+import { type Attachments, attachmentsOf } from "@ensemble/blocks/attachments/attachments";
 import { type Drafts, draftsOf } from "@ensemble/blocks/drafts";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
@@ -16,6 +17,7 @@ import { createOutbox, type Outbox } from "./outbox";
 export interface Chat {
   readonly account: string;
   readonly drafts: Drafts;
+  readonly attachments: Attachments;
   readonly outbox: Outbox;
   readonly liveRuns: LiveRuns;
   /** Why the last message of a conversation was refused. */
@@ -52,6 +54,7 @@ export const editPlace = (account: string, { conversation_id, id }: Message) =>
 
 export function startChat(client: QueryClient, host: Host, account: string): Chat {
   const drafts = draftsOf(host.storage, host.drafts);
+  const attachments = attachmentsOf(host);
   const refusals = createStore<Record<string, Problem | undefined>>(() => ({}));
   const leaves = createStore<Record<string, string | undefined>>(() => ({}));
   const models = createStore<Record<string, string | undefined>>(() => ({}));
@@ -79,12 +82,13 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   const outbox = createOutbox({
     storage: host.storage,
     account,
-    send: ({ id, conversation_id, parent_id, text, model, models, bot_id, once, temporary }) =>
+    send: ({ id, conversation_id, parent_id, text, files, model, models, bot_id, once, temporary }) =>
       sendMessage(conversation_id, {
         id,
         parent_id,
         text,
         model,
+        ...(files ? { attachments: files.map(({ file_id }) => file_id) } : {}),
         ...(models ? { models } : {}),
         ...(bot_id ? { bot_id } : {}),
         ...(once ? { once } : {}),
@@ -102,6 +106,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     },
     onRefused: (problem, entry) => {
       drafts.giveBack(draftPlace(account, entry.conversation_id), entry.text);
+      attachments.giveBack(draftPlace(account, entry.conversation_id), entry.files ?? []);
       refusals.setState({ [entry.conversation_id]: problem });
     },
   });
@@ -114,6 +119,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   return {
     account,
     drafts,
+    attachments,
     outbox,
     liveRuns,
     refusals,

@@ -1,5 +1,5 @@
 import { withoutMarks } from "@ensemble/blocks/markdown/source-marks";
-import type { Message, Part } from "@ensemble/contract/wire";
+import type { FilePart, Message, Part } from "@ensemble/contract/wire";
 
 /** The text of a message as it was written, without thoughts, sources and the marks of a merged answer. */
 export const textOf = ({ kind, parts }: Message): string =>
@@ -10,3 +10,7 @@ export const textOfParts = (parts: readonly Part[]): string =>
     .flatMap((part) => (part.kind === "text" || part.kind === "notice" ? [part.text] : []))
     .join("\n\n")
     .trim();
+
+/** The files that a message carries. */
+export const filesOf = ({ parts }: Message): FilePart[] =>
+  parts.filter((part): part is FilePart => part.kind === "file");

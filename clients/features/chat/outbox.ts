@@ -1,5 +1,5 @@
 import { isPassing, ProblemError, toProblem } from "@ensemble/contract/problem-error";
-import type { Problem, RunState, Sent } from "@ensemble/contract/wire";
+import type { AttachedFile, Problem, RunState, Sent } from "@ensemble/contract/wire";
 import type { KeyValueStore } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
@@ -11,6 +11,8 @@ export interface OutboxEntry {
   conversation_id: string;
   parent_id: string | null;
   text: string;
+  /** Files that go with it: all there, all read. */
+  files?: AttachedFile[];
   model: string | null;
   /** Models that answer side by side, instead of `model`. */
   models?: string[];

@@ -1,4 +1,4 @@
-import type { ConversationDetail, Message } from "@ensemble/contract/wire";
+import type { ConversationDetail, FilePart, Message } from "@ensemble/contract/wire";
 import { useStore } from "zustand";
 import { branchTo, leafToShow, type MessageTree, messageTree, newestLeaf } from "./message-tree";
 import type { PendingMessage } from "./outbox";
@@ -46,7 +46,10 @@ const asMessage = (entry: PendingMessage): Message => ({
   conversation_id: entry.conversation_id,
   parent_id: entry.parent_id,
   role: "user",
-  parts: [{ id: entry.id, kind: "text", text: entry.text }],
+  parts: [
+    ...(entry.files ?? []).map((file): FilePart => ({ id: file.file_id, kind: "file", ...file })),
+    { id: entry.id, kind: "text", text: entry.text },
+  ],
   model: null,
   model_name: null,
   state: "completed",

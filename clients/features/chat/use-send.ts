@@ -25,12 +25,14 @@ export function useSend(conversationId: string | null, leaf: Message | null): (t
     if (temporary) chat.temporary.setState({ next: false, started: [...started, id] });
     chat.refusals.setState({ [id]: undefined });
     chat.besides.setState({ [id]: undefined });
+    const files = chat.attachments.take(draftPlace(chat.account, conversationId));
     chat.outbox.add({
       id: uuidV7(),
       account: chat.account,
       conversation_id: id,
       parent_id: before ? null : (leaf?.id ?? null),
       text,
+      ...(files.length > 0 ? { files } : {}),
       ...answerersOf(text),
       ...(temporary ? { temporary } : {}),
       created_at: new Date().toISOString(),

@@ -141,6 +141,12 @@ export const routeTree = root.addChildren([
         ),
         at(
           settings,
+          "/settings/chat",
+          () => import("@ensemble/feature-chat/ChatSettingsPanel").then((file) => file.ChatSettingsPanel),
+          { texts: ["chat"] },
+        ),
+        at(
+          settings,
           "/settings/models",
           () => import("@ensemble/feature-models/ModelsPanel").then((file) => file.ModelsPanel),
           { texts: ["models"] },

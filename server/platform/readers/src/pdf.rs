@@ -1,14 +1,19 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use parsing::{Page, ParseFailure, Parsed, WORDS_MAX, count_words};
-use pdf_extract::{Document, PlainTextOutput, output_doc_page};
+use pdf_extract::{Document, Error, PlainTextOutput, output_doc_page};
 
 /// Pages that are read; who has more has more words than are taken, mostly.
 const PAGES_MAX: usize = 2_000;
 
 /// The text of each page. One that cannot be read is left out, so that it does not cost the others.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
-    let mut document = Document::load_mem(content).map_err(|_| ParseFailure::Broken)?;
+    // The library opens what has an empty password by itself.
+    let mut document = Document::load_mem(content).map_err(|error| match error {
+        Error::InvalidPassword | Error::Decryption(_) => ParseFailure::Encrypted,
+        _ if content.windows(8).any(|eight| eight == b"/Encrypt") => ParseFailure::Encrypted,
+        _ => ParseFailure::Broken,
+    })?;
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(ParseFailure::Encrypted);
     }

@@ -73,6 +73,14 @@ fn sheets_are_read_with_their_names_dates_and_gaps() {
     let file = archive(&[
         ("[Content_Types].xml", "<Types/>"),
         (
+            "_rels/.rels",
+            &format!(
+                "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">
+                 <Relationship Id=\"rId1\" Type=\"{relations}/officeDocument\" Target=\"xl/workbook.xml\"/>
+                 </Relationships>"
+            ),
+        ),
+        (
             "xl/workbook.xml",
             &format!(
                 "<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"{relations}\">

@@ -1,0 +1,16 @@
+import { useHost } from "@ensemble/host/HostContext";
+import { useStore } from "zustand";
+import { type Attachment, type Attachments, attachmentsOf } from "./attachments";
+
+/** The files of the draft at a place, and the ways to change them. */
+export function useAttachments(place: string): { files: readonly Attachment[]; attachments: Attachments } {
+  const attachments = attachmentsOf(useHost());
+  const files = useStore(attachments.places, (places) => places[place]) ?? attachments.read(place);
+  return { files, attachments };
+}
+
+/** Whether a draft's files can go out: none, some that are ready, or not yet. */
+export function readiness(files: readonly Attachment[]): "none" | "ready" | "busy" {
+  if (files.some(({ state }) => state === "sending" || state === "reading")) return "busy";
+  return files.some(({ state }) => state === "ready") ? "ready" : "none";
+}

@@ -1,0 +1,97 @@
+//! The reader of untrusted files, as the program starts it: files of all kinds, and files made to harm.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use std::io::{Cursor, Write};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use parsing::{Format, ParseFailure, Parser, WORKER_COMMAND, WorkerParser};
+use testing::sample_pdf;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn parser() -> WorkerParser {
+    WorkerParser::new(env!("CARGO_BIN_EXE_ensemble").into())
+}
+
+fn sheet(cells: &str) -> Bytes {
+    let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let entries = [
+        ("[Content_Types].xml", "<Types/>".to_owned()),
+        (
+            "_rels/.rels",
+            format!(
+                "<Relationships><Relationship Id=\"rId1\" Type=\"{relations}/officeDocument\"
+                    Target=\"xl/workbook.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/workbook.xml",
+            format!(
+                "<workbook xmlns:r=\"{relations}\"><sheets><sheet name=\"S\" sheetId=\"1\" r:id=\"rId1\"/>
+                 </sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            format!(
+                "<Relationships><Relationship Id=\"rId1\" Type=\"{relations}/worksheet\"
+                    Target=\"worksheets/sheet1.xml\"/></Relationships>"
+            ),
+        ),
+        ("xl/worksheets/sheet1.xml", format!("<worksheet><sheetData>{cells}</sheetData></worksheet>")),
+    ];
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in entries {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner().into()
+}
+
+#[test]
+fn a_hundred_pages_are_read_by_another_process() {
+    testing::run(async {
+        let pages: Vec<String> =
+            (1..=100).map(|page| format!("Page {page} says: {}", "lorem ipsum ".repeat(200))).collect();
+        let parsed = parser().parse(Format::Pdf, sample_pdf(&pages).into()).await.unwrap();
+        assert_eq!(parsed.pages.len(), 100);
+        assert!(parsed.pages[99].text.starts_with("Page 100 says: lorem"));
+        let sheet = sheet("<row r=\"1\"><c r=\"A1\"><v>42</v></c></row>");
+        let parsed = parser().parse(Format::Xlsx, sheet).await.unwrap();
+        assert_eq!(parsed.pages[0].text, "42");
+    });
+}
+
+#[test]
+fn a_file_that_harms_its_reader_costs_one_process_and_no_more() {
+    testing::run(async {
+        // Arrays in arrays without end: a reader that follows them runs out of stack.
+        let deep = sample_pdf(&["x"]);
+        let deep = String::from_utf8(deep).unwrap().replace("/Type /Catalog", &"[".repeat(2_000_000));
+        let began = Instant::now();
+        let outcome = parser().parse(Format::Pdf, deep.into()).await;
+        assert!(outcome.is_err(), "{outcome:?}");
+        assert!(began.elapsed() < Duration::from_secs(25));
+        let read = parser().parse(Format::Text, Bytes::from_static(b"still here")).await.unwrap();
+        assert_eq!(read.pages[0].text, "still here");
+    });
+}
+
+#[test]
+fn without_its_program_reading_is_a_fault_of_ours() {
+    testing::run(async {
+        let gone = WorkerParser::new("/nowhere/ensemble".into());
+        let outcome = gone.parse(Format::Text, Bytes::from_static(b"x")).await;
+        assert_eq!(outcome, Err(ParseFailure::Unavailable));
+    });
+}
+
+/// Whoever calls the reader by hand is told nothing, and nothing is opened.
+#[test]
+fn the_reader_takes_known_formats_only() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ensemble"));
+    let status = command.args([WORKER_COMMAND, "exe"]).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+}
