@@ -23,7 +23,7 @@ export interface ComposerSeat {
   setDraft: (text: string) => void;
   /** Puts text where the cursor is, and the cursor after it. */
   insert: (text: string) => void;
-  /** Sends a text as if it had been typed. What is typed stays. */
+  /** Sends a text in the place of what is typed. */
   send: (text: string) => void;
 }
 
@@ -40,7 +40,17 @@ export interface ComposerPlug {
 /** What another area offers to do with an answer. */
 export interface AnswerPlug {
   id: string;
-  Component: ComponentType<{ answer: string; send: (text: string) => void }>;
+  Component: ComponentType<AnswerSeat>;
+}
+
+/** An answer, as what is plugged into it sees it. */
+export interface AnswerSeat {
+  /** What it says. */
+  answer: string;
+  /** Sends a message that follows it. */
+  send: (text: string) => void;
+  /** Puts a text into the composer. */
+  fill: (text: string) => void;
 }
 
 interface Plugs {
@@ -64,10 +74,10 @@ export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: Compos
 }
 
 /** What can be done with an answer besides what chat itself offers. */
-export function AnswerPlugs({ answer, send }: { answer: string; send: (text: string) => void }) {
+export function AnswerPlugs(seat: AnswerSeat) {
   return use(PlugsContext).answer.map(({ id, Component }) => (
     <Suspense key={id} fallback={null}>
-      <Component answer={answer} send={send} />
+      <Component {...seat} />
     </Suspense>
   ));
 }

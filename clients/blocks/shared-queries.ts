@@ -15,3 +15,17 @@ export const usageQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/billing/usage", { signal }),
   staleTime: 60_000,
 });
+
+/** One bot: its name and face beside what it wrote, and whether it still takes messages. */
+export const botQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["bots", "one", id],
+    queryFn: ({ signal }) => api.get("/api/bots/{id}", { path: { id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** The bots this person made, marked or talked with: pinned ones first. */
+export const botsQuery = queryOptions({
+  queryKey: ["bots", "mine"],
+  queryFn: ({ signal }) => api.get("/api/bots", { signal }),
+});

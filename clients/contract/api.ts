@@ -8,6 +8,8 @@ type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer :
 type Inputs<Operation> = Omit<Operation, "answer"> & {
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** The request outlives the page that makes it. */
+  keepalive?: boolean;
 };
 type Args<Operation> =
   Record<never, never> extends Omit<Operation, "answer">
@@ -20,6 +22,7 @@ interface AnyInputs {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  keepalive?: boolean;
 }
 
 export type Api = ReturnType<typeof createApi>;
@@ -53,6 +56,7 @@ export function createApi(options: ApiOptions = {}) {
       headers: method === "get" ? inputs.headers : { "content-type": "application/json", ...inputs.headers },
       body: inputs.body,
       signal: inputs.signal,
+      keepalive: inputs.keepalive,
     }).catch((cause: unknown) => {
       if (inputs.signal?.aborted) throw cause;
       throw tell(connectionProblem());
@@ -74,8 +78,37 @@ export function createApi(options: ApiOptions = {}) {
   return {
     get: of("get"),
     post: of("post"),
+    put: of("put"),
     patch: of("patch"),
     delete: of("delete"),
+    /** Sends bytes that are no JSON: a piece of a file, a picture (`type` says which). */
+    async putBytes(
+      path: string,
+      content: Blob,
+      signal?: AbortSignal,
+      type = "application/octet-stream",
+    ): Promise<void> {
+      const headers = { "content-type": type };
+      const address = new URL(path, options.baseUrl ?? location.origin);
+      const request = new Request(address, { method: "PUT", headers, body: content, signal });
+      const send = options.fetch ?? ((wanted: Request) => globalThis.fetch(wanted));
+      const response = await send(request).catch((cause: unknown) => {
+        if (signal?.aborted) throw cause;
+        throw tell(connectionProblem());
+      });
+      if (!response.ok) throw tell(problemFrom(response, readBody(await response.text())));
+    },
+    /** A file that the server writes, with the name it gives it (RFC 6266). */
+    async getFile(path: string): Promise<{ name: string | null; content: Blob }> {
+      const address = new URL(path, options.baseUrl ?? location.origin);
+      const send = options.fetch ?? ((wanted: Request) => globalThis.fetch(wanted));
+      const response = await send(new Request(address)).catch(() => {
+        throw tell(connectionProblem());
+      });
+      if (!response.ok) throw tell(problemFrom(response, readBody(await response.text())));
+      const name = response.headers.get("content-disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
+      return { name: name ? decodeURIComponent(name) : null, content: await response.blob() };
+    },
     /** Hears of every refusal, for what concerns the whole client: a session that ended. Gives the way to stop. */
     onProblem(listener: (error: ProblemError) => void): () => void {
       problemListeners.add(listener);

@@ -47,6 +47,12 @@ const answers: {
   MessageState: IsSent<Schemas["MessageState"], Wire.MessageState>;
   RunState: IsSent<Schemas["RunState"], Wire.RunState>;
   Message: IsSent<Omit<Schemas["Message"], "parts" | "role">, Omit<Wire.Message, "parts" | "role">>;
+  Bot: IsSent<Schemas["Bot"], Wire.Bot>;
+  BotReport: IsSent<Schemas["BotReport"], Wire.BotReport>;
+  Talk: IsSent<Schemas["Talk"], Wire.Talk>;
+  Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
+  PromptVersion: IsSent<Schemas["PromptVersion"], Wire.PromptVersion>;
+  QuickAction: IsSent<Schemas["QuickAction"], Wire.QuickAction>;
   Mail: IsSent<Omit<Schemas["Mail"], "state">, Omit<Wire.Mail, "state">>;
 } = {
   ConversationSummary: true,
@@ -70,18 +76,34 @@ const answers: {
   MessageState: true,
   RunState: true,
   Message: true,
+  Bot: true,
+  BotReport: true,
+  Talk: true,
+  Prompt: true,
+  PromptVersion: true,
+  QuickAction: true,
   Mail: true,
 };
 
 const bodies: {
   NewMessage: IsRead<Wire.NewMessage, Schemas["NewMessage"]>;
   ConversationChange: IsRead<Wire.ConversationChange, Schemas["ConversationChange"]>;
+  BotFields: IsRead<Wire.BotFields, Schemas["NewBot"]>;
+  BotChange: IsRead<Wire.BotChange, Schemas["BotChange"]>;
+  PromptFields: IsRead<Wire.PromptFields, Schemas["NewPrompt"]>;
+  QuickActionFields: IsRead<Wire.QuickActionFields, Schemas["NewQuickAction"]>;
+  QuickActionChange: IsRead<Wire.QuickActionChange, Schemas["QuickActionChange"]>;
   NewConnection: IsRead<Wire.NewConnection, Schemas["NewConnection"]>;
   ConnectionChange: IsRead<Wire.ConnectionChange, Schemas["ConnectionChange"]>;
   ConnectionTest: IsRead<Wire.ConnectionTest, Schemas["ConnectionTest"]>;
 } = {
   NewMessage: true,
   ConversationChange: true,
+  BotFields: true,
+  BotChange: true,
+  PromptFields: true,
+  QuickActionFields: true,
+  QuickActionChange: true,
   NewConnection: true,
   ConnectionChange: true,
   ConnectionTest: true,

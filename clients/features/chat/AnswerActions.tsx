@@ -10,13 +10,16 @@ import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useQuery } from "@tanstack/react-query";
 import { Play, RefreshCw, Shuffle } from "lucide-react";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
 import { draftPlace } from "./chat";
 import { textOf } from "./message-text";
 import { rowActions } from "./row-actions";
+import { canSpeak } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useSend } from "./use-send";
+
+const ReadAloud = lazy(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud })));
 
 interface AnswerActionsProps {
   message: Message;
@@ -50,6 +53,11 @@ export function AnswerActions(props: AnswerActionsProps) {
   return (
     <div ref={place} className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>
       {said ? <CopyButton size="sm" label={text("copy")} content={said} /> : null}
+      {said && canSpeak() ? (
+        <Suspense fallback={null}>
+          <ReadAloud markdown={said} />
+        </Suspense>
+      ) : null}
       <IconButton
         size="sm"
         label={text("regenerate")}

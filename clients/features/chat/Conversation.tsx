@@ -1,3 +1,4 @@
+import { BotNotice } from "@ensemble/blocks/BotNotice";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
@@ -13,7 +14,9 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { BranchNotice } from "./BranchNotice";
 import { ChatComposer } from "./ChatComposer";
+import { ContextNotice } from "./ContextNotice";
 import { ConversationHeader } from "./ConversationHeader";
+import { ConversationSettingsButton } from "./ConversationSettingsButton";
 import { draftPlace } from "./chat";
 import { conversationQuery } from "./chat-queries";
 import { LiveAnnouncer } from "./LiveAnnouncer";
@@ -26,9 +29,11 @@ import { useAutoNewChat } from "./use-auto-new-chat";
 import { useBranch } from "./use-branch";
 import { useCanonicalAddress } from "./use-canonical-address";
 import { useChat, usePending } from "./use-chat";
+import { TrimmedContext, useContextReport } from "./use-context-report";
 import { useCopyLastAnswer } from "./use-copy-last-answer";
 import { useFollowedRuns } from "./use-followed-runs";
 import { useMarkRead } from "./use-mark-read";
+import { useReading } from "./use-reading";
 import { useSend } from "./use-send";
 import { useLeaveTemporary, useStartedTemporary } from "./use-temporary";
 
@@ -58,6 +63,8 @@ export function Conversation({
   const { tree, rows, leaf } = useBranch(conversationId, detail, pending);
   const send = useSend(conversationId, leaf);
   const running = runningBeside(tree, leaf);
+  const report = useContextReport(conversationId, leaf);
+  const { scroll } = useReading(conversationId);
   useFollowedRuns(detail);
   useCopyLastAnswer(rows);
   useMarkRead(detail?.conversation);
@@ -79,10 +86,19 @@ export function Conversation({
     <div className="flex min-h-0 flex-1 flex-col">
       <ConversationHeader
         conversation={detail?.conversation ?? null}
-        actions={detail ? <TreeButton conversationId={conversationId} tree={tree} rows={rows} /> : null}
+        actions={
+          detail ? (
+            <>
+              <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
+              <ConversationSettingsButton detail={detail} />
+            </>
+          ) : null
+        }
       />
       {detail || beginning ? (
-        <MessageList conversationId={conversationId} tree={tree} rows={rows} />
+        <TrimmedContext value={report}>
+          <MessageList conversationId={conversationId} tree={tree} rows={rows} scroll={scroll} />
+        </TrimmedContext>
       ) : (
         <div className="mx-auto w-full max-w-[46rem] flex-1 p-6">
           {error ? (
@@ -98,9 +114,17 @@ export function Conversation({
       )}
       <div className="relative mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <BranchNotice conversationId={conversationId} />
+        {detail?.conversation.bot_id ? <BotNotice botId={detail.conversation.bot_id} /> : null}
+        {report ? <ContextNotice report={report} /> : null}
         <QueuedMessages conversationId={conversationId} />
         {temporary ? <TemporaryMark /> : null}
-        <ChatComposer conversationId={conversationId} fieldRef={field} running={running} onSend={send} />
+        <ChatComposer
+          report={report}
+          conversationId={conversationId}
+          fieldRef={field}
+          running={running}
+          onSend={send}
+        />
       </div>
       <LiveAnnouncer message={leaf?.role === "assistant" ? leaf : null} />
     </div>

@@ -1,10 +1,10 @@
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import clsx from "clsx";
-import { MessageCircle, Search, Settings, SquarePen } from "lucide-react";
+import { Bot, MessageCircle, Search, Settings, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
 import { setPaletteOpen } from "./frame-store";
-import { isSettings } from "./Rail";
+import { isBots, isSettings } from "./Rail";
 
 const TAB = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs [&_svg]:size-5";
 
@@ -13,6 +13,7 @@ export function BottomTabs() {
   const text = useText("frame");
   const { path } = useNavigation();
   const inSettings = isSettings(path);
+  const inBots = isBots(path);
   return (
     <nav
       aria-label={text("main_navigation")}
@@ -21,8 +22,11 @@ export function BottomTabs() {
       <TabLink to="/home" label={text("chats")} current={path === "/home"}>
         <MessageCircle />
       </TabLink>
-      <TabLink to="/home/chat" label={text("new_chat")} current={!inSettings && path !== "/home"}>
+      <TabLink to="/home/chat" label={text("new_chat")} current={!inSettings && !inBots && path !== "/home"}>
         <SquarePen />
+      </TabLink>
+      <TabLink to="/bots" label={text("bots")} current={inBots}>
+        <Bot />
       </TabLink>
       <button type="button" className={clsx(TAB, "text-muted")} onClick={() => setPaletteOpen(true)}>
         <Search />

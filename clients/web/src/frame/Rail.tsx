@@ -7,7 +7,7 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Tooltip } from "@ensemble/ui/Tooltip";
 import clsx from "clsx";
-import { MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import { Bot, MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./AccountMenu";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
@@ -21,6 +21,7 @@ export function Rail() {
   const { path, navigate } = useNavigation();
   const keys = bindingsOf(useSettings().shortcuts);
   const inSettings = isSettings(path);
+  const inBots = isBots(path);
 
   return (
     <nav
@@ -45,8 +46,11 @@ export function Rail() {
         onClick={() => setPaletteOpen(true)}
       />
       <span className="my-1 h-px w-6 bg-line" />
-      <RailLink to="/home/chat" label={text("chat")} current={!inSettings}>
+      <RailLink to="/home/chat" label={text("chat")} current={!inSettings && !inBots}>
         <MessageCircle />
+      </RailLink>
+      <RailLink to="/bots" label={text("bots")} current={inBots}>
+        <Bot />
       </RailLink>
       <span className="flex-1" />
       <IconButton
@@ -95,3 +99,5 @@ function RailLink({
 }
 
 export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);
+
+export const isBots = (path: string) => /^\/bots(\/|$)/.test(path);

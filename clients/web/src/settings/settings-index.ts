@@ -8,6 +8,7 @@ import {
   Keyboard,
   KeyRound,
   type LucideIcon,
+  MessageCircle,
   MonitorSmartphone,
   Plug,
   Server,
@@ -53,6 +54,12 @@ export const PANELS: readonly Panel[] = [
       "setting.send_key",
       "setting.auto_new_chat",
     ],
+  },
+  {
+    to: "/settings/chat",
+    label: "panel.chat",
+    icon: MessageCircle,
+    holds: ["setting.context", "setting.scroll", "setting.reply_language"],
   },
   {
     to: "/settings/models",

@@ -1,0 +1,34 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In bots. Source: ours (decision 0630). */
+export const BOTS_MAX = 500;
+
+/** In characters. Source: spec §5, §9. */
+export const DESCRIPTION_MAX_CHARS = 320;
+
+/** In bytes. Source: spec §5, §9. */
+export const ICON_MAX_BYTES = 4000000;
+
+/** In of 100. Source: spec §9 (avatar crop). */
+export const ICON_QUALITY = 75;
+
+/** In pixels. Source: ours (decision 0630). */
+export const ICON_SIDE_MAX_PIXELS = 8192;
+
+/** In pixels. Source: spec §9. */
+export const ICON_SIDE_MIN_PIXELS = 100;
+
+/** In pixels. Source: spec §9 (avatar crop). */
+export const ICON_SIDE_PIXELS = 512;
+
+/** In characters. Source: spec §5, §9. */
+export const NAME_MAX_CHARS = 128;
+
+/** In tokens. Source: spec §5, §9. */
+export const PROMPT_MAX_TOKENS = 1000;
+
+/** In characters. Source: ours (decision 0630). */
+export const REASON_MAX_CHARS = 1000;
+
+/** In days. Source: ours (decision 0630). */
+export const TRASH_DAYS = 30;

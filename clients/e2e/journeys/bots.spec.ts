@@ -1,0 +1,127 @@
+import { crc32, deflateSync } from "node:zlib";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("bots");
+const chatText = textsOf("chat");
+
+test("a bot is made with a picture, published, talked with, shared, reported and removed", async ({
+  connected: author,
+  server,
+  member: guest,
+}) => {
+  test.setTimeout(90_000);
+  const chat = new Chat(author);
+  await author.goto(`${server.url}/bots`);
+  await author.getByRole("link", { name: text("create_bot") }).click();
+
+  // What is typed survives a reload.
+  await author.getByLabel(text("name"), { exact: true }).fill("Harbour pilot");
+  await author.getByLabel(text("prompt"), { exact: true }).fill("Answer as a harbour pilot.");
+  await author.reload();
+  await expect(author.getByLabel(text("name"), { exact: true })).toHaveValue("Harbour pilot");
+  await author.getByLabel(text("welcome"), { exact: true }).fill("Which port are you bound for?");
+  const picture = { name: "pilot.png", mimeType: "image/png", buffer: png(300, 200) };
+  await author.getByTestId("bot-picture").setInputFiles(picture);
+  await author.getByRole("button", { name: text("use_picture") }).click();
+  await author.getByRole("combobox", { name: text("model"), exact: true }).click();
+  await author.getByRole("option", { name: models.markdown }).click();
+  await author.getByRole("combobox", { name: text("accessibility"), exact: true }).click();
+  await author.getByRole("option", { name: text("access_public") }).click();
+  await author.getByRole("button", { name: text("publish"), exact: true }).click();
+
+  const success = author.getByRole("dialog", { name: text("success_title", { name: "Harbour pilot" }) });
+  await expect(success).toBeVisible();
+  await success.getByRole("button", { name: text("start_chat") }).click();
+  await expect(author.getByText("Which port are you bound for?")).toBeVisible();
+  await chat.ask("Lisbon");
+  await chat.expectDone();
+  await expect(chat.answers).toHaveCount(2);
+
+  // Somebody else finds it, keeps it, talks with it and reports it.
+  await guest.goto(`${server.url}/bots`);
+  await guest.getByRole("searchbox", { name: text("search_bots") }).fill("harbour");
+  await guest.getByRole("button", { name: text("favorite") }).click();
+  await expect(guest.getByRole("button", { name: text("unfavorite") })).toBeVisible();
+  await guest.getByRole("link", { name: "Harbour pilot" }).click();
+  const details = guest.getByRole("dialog", { name: "Harbour pilot" });
+  await expect(details.getByText("Answer as a harbour pilot.")).toBeVisible();
+  await details.getByRole("button", { name: text("chat"), exact: true }).click();
+  const guestChat = new Chat(guest);
+  await guestChat.ask("Porto");
+  await guestChat.expectDone();
+  const conversation = guest.url();
+
+  await guest.goto(`${server.url}/bots`);
+  await guest.getByRole("button", { name: text("actions", { name: "Harbour pilot" }) }).click();
+  await guest.getByRole("menuitem", { name: text("report") }).click();
+  await guest.getByRole("button", { name: text("send_report") }).click();
+  await expect(guest.getByText(text("reported"))).toBeVisible();
+
+  await author.goto(`${server.url}/settings/reports`);
+  await author.getByRole("button", { name: text("remove_bot") }).click();
+  await expect(author.getByText(text("no_reports"))).toBeVisible();
+
+  // Spec §8: history is kept, new messages are disabled.
+  await guest.goto(conversation);
+  await expect(guest.getByText(chatText("bot_history_kept"))).toBeVisible();
+  await expect(guestChat.questions).toHaveCount(1);
+  await guestChat.ask("And Faro?");
+  await expect(guest.getByRole("alert").getByText("This bot has been deleted.")).toBeVisible();
+  await expect(guestChat.field).toHaveValue("And Faro?");
+});
+
+test("a draft is seen by its author only, and what is deleted can be taken back", async ({
+  connected: author,
+  server,
+  member: guest,
+}) => {
+  const bot = await call<{ id: string }>(author, "POST", "/api/bots", {
+    name: "Night draft",
+    prompt: "Be quiet.",
+  });
+  await guest.goto(`${server.url}/bots/${bot.id}`);
+  await expect(guest.getByRole("dialog").getByText("You don't have access to this bot.")).toBeVisible();
+
+  await author.goto(`${server.url}/bots`);
+  await author.getByRole("tab", { name: text("tab_mine") }).click();
+  await expect(author.getByText(text("status_draft"))).toBeVisible();
+  await author.getByRole("button", { name: text("actions", { name: "Night draft" }) }).click();
+  await author.getByRole("menuitem", { name: text("share") }).click();
+  await author.getByRole("button", { name: text("open_by_link") }).click();
+  await expect(author.getByText(text("share_link"))).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByRole("dialog").getByText("Be quiet.")).toBeVisible();
+
+  await author.keyboard.press("Escape");
+  await author.getByRole("button", { name: text("actions", { name: "Night draft" }) }).click();
+  await author.getByRole("menuitem", { name: text("delete") }).click();
+  await author.getByRole("button", { name: text("undo") }).click();
+  await expect(author.getByRole("link", { name: "Night draft" })).toBeVisible();
+});
+
+/** A picture of one colour. */
+function png(width: number, height: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE(crc32(body));
+    return Buffer.concat([head, body, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const rows = Buffer.alloc(height * (1 + width * 3), 0x66);
+  for (let row = 0; row < height; row += 1) rows[row * (1 + width * 3)] = 0;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}

@@ -1,0 +1,36 @@
+import { PLACES } from "@ensemble/blocks/places";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { useFormDraft } from "./use-form-draft";
+
+const EXAMPLES = ["tutor", "editor", "cook"] as const;
+
+/** Three bots to begin from: each fills in the form. */
+export function BotExamples() {
+  const text = useText("bots");
+  const { navigate } = useNavigation();
+  const draft = useFormDraft(null);
+  return (
+    <ul aria-label={text("examples")} className="mt-4 flex flex-wrap justify-center gap-2">
+      {EXAMPLES.map((example) => (
+        <li key={example}>
+          <Button
+            size="sm"
+            onClick={() => {
+              draft.put({
+                name: text(`example_${example}`),
+                description: text(`example_${example}_description`),
+                welcome: text(`example_${example}_welcome`),
+                prompt: text(`example_${example}_prompt`),
+              });
+              navigate(PLACES.newBot);
+            }}
+          >
+            {text(`example_${example}`)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,117 @@
+import { PLACES } from "@ensemble/blocks/places";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, PROMPT_MAX_TOKENS } from "@ensemble/contract/limits/bots";
+import type { Bot, BotAccessibility, BotFields } from "@ensemble/contract/wire";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Select } from "@ensemble/ui/Select";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { TextField } from "@ensemble/ui/TextField";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { saveBotMutation } from "./bot-queries";
+import { IconField } from "./IconField";
+import { SuccessDialog } from "./SuccessDialog";
+import { useFormDraft } from "./use-form-draft";
+
+const ANY_MODEL = "any";
+const ACCESS: readonly BotAccessibility[] = ["public", "link", "only_me"];
+
+/** Name, face, texts, model and audience of a bot. Saved as a draft, or published. */
+export function BotForm({ bot }: { bot: Bot | null }) {
+  const text = useText("bots");
+  const problemText = useProblemText();
+  const { navigate } = useNavigation();
+  const { data: models } = useQuery(modelsQuery);
+  const { fields, put, forget } = useFormDraft(bot);
+  const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
+  const [published, setPublished] = useState<Bot | null>(null);
+  const save = useMutation(saveBotMutation(useQueryClient(), bot));
+  const saveAs = (state: BotFields["published"]) =>
+    save.mutate(
+      { fields: { ...fields, published: state }, icon },
+      {
+        onSuccess: (saved) => {
+          forget();
+          if (state && bot?.state !== "published") return setPublished(saved);
+          showToast({ title: text(state ? "saved" : "draft_saved"), kind: "success" });
+          navigate(PLACES.bot(saved.id));
+        },
+      },
+    );
+  const choices = [
+    { value: ANY_MODEL, label: text("any_model") },
+    ...(models?.models ?? []).map((model) => ({ value: model.id, label: model.name })),
+  ];
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saveAs(true);
+      }}
+    >
+      <IconField bot={bot} chosen={icon} onChoose={setIcon} />
+      <TextField
+        label={text("name")}
+        placeholder={text("name_placeholder")}
+        autoComplete="off"
+        maxLength={NAME_MAX_CHARS}
+        value={fields.name}
+        onChange={(name) => put({ name })}
+      />
+      <TextArea
+        label={text("description")}
+        hint={text("description_hint")}
+        rows={2}
+        maxLength={DESCRIPTION_MAX_CHARS}
+        value={fields.description}
+        onChange={(description) => put({ description })}
+      />
+      <TextArea
+        label={text("prompt")}
+        hint={text("prompt_hint", { max: PROMPT_MAX_TOKENS })}
+        rows={6}
+        value={fields.prompt}
+        onChange={(prompt) => put({ prompt })}
+      />
+      <TextArea
+        label={text("welcome")}
+        hint={text("welcome_hint")}
+        rows={2}
+        value={fields.welcome}
+        onChange={(welcome) => put({ welcome })}
+      />
+      <Select
+        label={text("model")}
+        value={fields.model ?? ANY_MODEL}
+        options={choices}
+        onChange={(model) => put({ model: model === ANY_MODEL ? null : model })}
+      />
+      <Select
+        label={text("accessibility")}
+        value={fields.accessibility}
+        options={ACCESS.map((value) => ({ value, label: text(`access_${value}`) }))}
+        onChange={(accessibility) => put({ accessibility })}
+      />
+      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button busy={save.isPending} onClick={() => saveAs(false)}>
+          {text(bot?.state === "published" ? "unpublish" : "save_draft")}
+        </Button>
+        <Button type="submit" kind="primary" busy={save.isPending}>
+          {text(bot?.state === "published" ? "save" : "publish")}
+        </Button>
+      </div>
+      {published ? (
+        <SuccessDialog bot={published} onClose={() => navigate(PLACES.bot(published.id))} />
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { botQuery, botsQuery } from "@ensemble/blocks/shared-queries";
+import { api } from "@ensemble/contract/api";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { Bot, BotChange, BotFields, ReportReason } from "@ensemble/contract/wire";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+} from "@tanstack/react-query";
+
+/** Public bots that match, page by page. */
+export const exploreQuery = (words: string) =>
+  infiniteQueryOptions({
+    queryKey: ["bots", "explore", words],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/bots/explore", { query: { q: words, cursor: pageParam, limit: 30 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const reportsQuery = infiniteQueryOptions({
+  queryKey: ["bots", "reports"],
+  queryFn: ({ pageParam, signal }) => api.get("/api/bots/reports", { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+});
+
+/** Shows a changed bot wherever it stands. */
+function putBot(queryClient: QueryClient, bot: Bot): void {
+  queryClient.setQueryData(botQuery(bot.id).queryKey, bot);
+  void queryClient.invalidateQueries({ queryKey: botsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ["bots", "explore"] });
+}
+
+/** Makes or changes a bot, and gives it its picture when one was chosen. */
+export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: async ({ fields, icon }: { fields: BotFields; icon: Blob | null | undefined }) => {
+      const { model, ...rest } = fields;
+      const change: BotChange = { ...rest, model: model ?? "" };
+      const saved = known
+        ? await api.patch("/api/bots/{id}", {
+            path: { id: known.id },
+            body: change,
+            headers: { "if-match": `"${known.version}"` },
+          })
+        : await api.post("/api/bots", { body: fields });
+      if (icon) {
+        await api.putBytes(`/api/bots/${saved.id}/icon`, icon, undefined, icon.type);
+        return api.get("/api/bots/{id}", { path: { id: saved.id } });
+      }
+      if (icon === null && saved.icon) {
+        await api.delete("/api/bots/{id}/icon", { path: { id: saved.id } });
+        return { ...saved, icon: null };
+      }
+      return saved;
+    },
+    onSuccess: (bot) => putBot(queryClient, bot),
+  });
+
+export const changeBotMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: BotChange }) =>
+      api.patch("/api/bots/{id}", { path: { id }, body: change }),
+    onSuccess: (bot) => putBot(queryClient, bot),
+  });
+
+export const markBotMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, marks }: { id: string; marks: { favorited?: boolean; pinned?: boolean } }) =>
+      api.patch("/api/bots/{id}/marks", { path: { id }, body: marks }),
+    onSuccess: (bot) => putBot(queryClient, bot),
+  });
+
+const forgetLists = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["bots"] });
+
+export const deleteBotMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/bots/{id}", { path: { id } }),
+    onSettled: () => forgetLists(queryClient),
+  });
+
+export const restoreBotMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/bots/{id}/restore", { path: { id } }),
+    onSettled: () => forgetLists(queryClient),
+  });
+
+/** Begins a conversation with a bot; one in which nothing was said is given again. */
+export const beginTalkMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) =>
+      api.post("/api/bots/{id}/conversations", { path: { id }, body: { id: uuidV7() } }),
+  });
+
+export const reportBotMutation = () =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ id, ...body }: { id: string; reason: ReportReason; details: string }) =>
+      api.post("/api/bots/{id}/reports", { path: { id }, body }),
+  });
+
+export const settleReportMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, outcome }: { id: string; outcome: "dismissed" | "removed" }) =>
+      api.patch("/api/bots/reports/{id}", { path: { id }, body: { outcome } }),
+    onSettled: () => forgetLists(queryClient),
+  });

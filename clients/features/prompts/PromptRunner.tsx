@@ -1,0 +1,117 @@
+import type { Prompt } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Dialog } from "@ensemble/ui/Dialog";
+import { Select } from "@ensemble/ui/Select";
+import { Switch } from "@ensemble/ui/Switch";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { TextField } from "@ensemble/ui/TextField";
+import { useId, useState } from "react";
+import { type Blank, blanksOf, fillIn } from "./template";
+
+interface PromptRunnerProps {
+  prompt: Prompt;
+  onInsert: (filled: string) => void;
+  onSend: (filled: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for what a prompt leaves blank, and hands over the whole text. */
+export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunnerProps) {
+  const text = useText("prompts");
+  const formId = useId();
+  const blanks = blanksOf(prompt.content);
+  const [values, setValues] = useState<Record<string, string>>(() => initialValues(blanks, text("no")));
+  const filled = fillIn(prompt.content, values);
+  const put = (name: string, value: string) => setValues({ ...values, [name]: value });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="md"
+      title={text("fill_title", { name: prompt.name })}
+      closeLabel={text("cancel")}
+      footer={
+        <>
+          <Button onClick={() => onSend(filled)}>{text("send")}</Button>
+          <Button type="submit" form={formId} kind="primary">
+            {text("insert")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onInsert(filled);
+        }}
+      >
+        {blanks.map((blank) => (
+          <BlankField
+            key={blank.name}
+            blank={blank}
+            value={values[blank.name] ?? ""}
+            onChange={(value) => put(blank.name, value)}
+          />
+        ))}
+        <details className="text-sm">
+          <summary className="cursor-pointer text-muted">{text("preview")}</summary>
+          <p className="plain-bidi mt-2 whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2.5">
+            {filled}
+          </p>
+        </details>
+      </form>
+    </Dialog>
+  );
+}
+
+function BlankField({
+  blank,
+  value,
+  onChange,
+}: {
+  blank: Blank;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const text = useText("prompts");
+  const label = blank.name.replaceAll("_", " ");
+  switch (blank.kind) {
+    case "select":
+      return (
+        <Select
+          label={label}
+          value={value}
+          onChange={onChange}
+          options={blank.options.map((option) => ({ value: option, label: option }))}
+        />
+      );
+    case "checkbox":
+      return (
+        <span className="flex items-center justify-between gap-4 font-medium text-sm">
+          {label}
+          <Switch
+            label={label}
+            checked={value === text("yes")}
+            onChange={(checked) => onChange(text(checked ? "yes" : "no"))}
+          />
+        </span>
+      );
+    case "number":
+    case "date":
+      return <TextField label={label} type={blank.kind} value={value} onChange={onChange} />;
+    case "text":
+      return <TextArea label={label} rows={1} value={value} onChange={onChange} />;
+  }
+}
+
+function initialValues(blanks: readonly Blank[], no: string): Record<string, string> {
+  const initial = (blank: Blank) => {
+    if (blank.kind === "select") return blank.options[0] ?? "";
+    return blank.kind === "checkbox" ? no : "";
+  };
+  return Object.fromEntries(blanks.map((blank) => [blank.name, initial(blank)]));
+}

@@ -1,0 +1,41 @@
+import type { Prompt, PromptFields } from "@ensemble/contract/wire";
+import { relativeTime } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { useQuery } from "@tanstack/react-query";
+import { versionsQuery } from "./prompt-queries";
+
+interface PromptVersionsProps {
+  prompt: Prompt;
+  /** Puts an earlier text into the form; it is kept when the form is saved. */
+  onPutBack: (fields: Pick<PromptFields, "name" | "description" | "content">) => void;
+}
+
+/** What a prompt said before, to be put back. */
+export function PromptVersions({ prompt, onPutBack }: PromptVersionsProps) {
+  const text = useText("prompts");
+  const { locale } = useLocale();
+  const { data } = useQuery(versionsQuery(prompt.id));
+  const earlier = data?.items.filter((version) => version.version < prompt.version).slice(0, 20) ?? [];
+  if (earlier.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer font-medium">{text("versions")}</summary>
+      <ul className="mt-2 flex flex-col gap-2">
+        {earlier.map(({ version, name, description, content, created_at }) => (
+          <li key={version} className="flex items-start gap-3 rounded-md bg-sunken px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="text-muted text-xs">
+                {text("version", { number: version, time: relativeTime(created_at, Date.now(), locale) })}
+              </p>
+              <p className="plain-bidi line-clamp-3 break-words">{content}</p>
+            </div>
+            <Button size="sm" onClick={() => onPutBack({ name, description, content })}>
+              {text("put_back")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,163 @@
+import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
+import type { QuickAction, QuickActionFields } from "@ensemble/contract/wire";
+import { LOCALES } from "@ensemble/i18n/locales";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Dialog } from "@ensemble/ui/Dialog";
+import { Notice } from "@ensemble/ui/Notice";
+import { Segmented } from "@ensemble/ui/Segmented";
+import { Select } from "@ensemble/ui/Select";
+import { Switch } from "@ensemble/ui/Switch";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { TextField } from "@ensemble/ui/TextField";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ACTION_ICONS, categoryText, ICON_NAMES } from "./action-icons";
+import { saveActionMutation } from "./prompt-queries";
+import { TEXT_PLACE } from "./template";
+import { languageName } from "./use-action-text";
+
+const EMPTY: QuickActionFields = {
+  name: "",
+  icon: "zap",
+  prompt: "",
+  behavior: "send",
+  scene: "any",
+  public: false,
+  description: "",
+  category: "other",
+  language: null,
+  pinned: false,
+};
+const ANY_LANGUAGE = "any";
+const BEHAVIORS = ["send", "fill"] as const;
+const SCENES = ["any", "composer", "answer"] as const;
+const CATEGORIES = ["understand", "write", "translate", "other"] as const;
+
+/** Makes or changes a quick action. */
+export function QuickActionDialog({ action, onClose }: { action: QuickAction | null; onClose: () => void }) {
+  const text = useText("prompts");
+  const problemText = useProblemText();
+  const { locale } = useLocale();
+  const formId = useId();
+  const [fields, setFields] = useState<QuickActionFields>(() => {
+    const { id: _, ...known } = action ?? { id: "", ...EMPTY };
+    return known;
+  });
+  const save = useMutation(saveActionMutation(useQueryClient(), action?.id ?? null));
+  const put = (part: Partial<QuickActionFields>) => setFields({ ...fields, ...part });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="md"
+      title={text(action ? "edit_action" : "new_action")}
+      closeLabel={text("cancel")}
+      footer={
+        <>
+          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button type="submit" form={formId} kind="primary" busy={save.isPending}>
+            {text("save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(fields, {
+            onSuccess: () => {
+              showToast({ title: text("saved"), kind: "success" });
+              onClose();
+            },
+          });
+        }}
+      >
+        <TextField
+          label={text("name")}
+          autoComplete="off"
+          maxLength={NAME_MAX_CHARS}
+          value={fields.name}
+          onChange={(name) => put({ name })}
+        />
+        <TextArea
+          label={text("content")}
+          hint={text("action_prompt_hint", { place: TEXT_PLACE })}
+          rows={3}
+          value={fields.prompt}
+          onChange={(prompt) => put({ prompt })}
+        />
+        <TextField
+          label={text("description")}
+          autoComplete="off"
+          maxLength={DESCRIPTION_MAX_CHARS}
+          value={fields.description}
+          onChange={(description) => put({ description })}
+        />
+        <Field name={text("behavior")}>
+          <Segmented
+            label={text("behavior")}
+            value={fields.behavior}
+            onChange={(behavior) => put({ behavior })}
+            options={BEHAVIORS.map((value) => ({ value, label: text(`behavior_${value}`) }))}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            label={text("icon")}
+            value={fields.icon}
+            onChange={(icon) => put({ icon })}
+            options={ICON_NAMES.map((value) => {
+              const Icon = ACTION_ICONS[value];
+              return { value, label: text(`icon_${value}`), icon: <Icon className="size-4" /> };
+            })}
+          />
+          <Select
+            label={text("scene")}
+            value={fields.scene}
+            onChange={(scene) => put({ scene })}
+            options={SCENES.map((value) => ({ value, label: text(`scene_${value}`) }))}
+          />
+          <Select
+            label={text("category")}
+            value={fields.category}
+            onChange={(category) => put({ category })}
+            options={CATEGORIES.map((value) => ({ value, label: text(categoryText(value)) }))}
+          />
+          <Select
+            label={text("language")}
+            value={fields.language ?? ANY_LANGUAGE}
+            onChange={(language) => put({ language: language === ANY_LANGUAGE ? null : language })}
+            options={[
+              { value: ANY_LANGUAGE, label: text("language_any") },
+              ...LOCALES.map(({ code }) => ({ value: code as string, label: languageName(code, locale) })),
+            ]}
+          />
+        </div>
+        <span className="flex items-center justify-between gap-4 text-sm">
+          {text("make_public")}
+          <Switch
+            label={text("make_public")}
+            checked={fields.public}
+            onChange={(open) => put({ public: open })}
+          />
+        </span>
+        {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+function Field({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <span className="font-medium text-sm">{name}</span>
+      {children}
+    </div>
+  );
+}

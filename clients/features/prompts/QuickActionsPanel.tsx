@@ -1,0 +1,135 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { QuickAction } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { Switch } from "@ensemble/ui/Switch";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ACTION_ICONS, categoryText } from "./action-icons";
+import {
+  actionsQuery,
+  changeActionMutation,
+  deleteActionMutation,
+  publicActionsQuery,
+  saveActionMutation,
+} from "./prompt-queries";
+import { QuickActionDialog } from "./QuickActionDialog";
+
+/** One's quick actions, and those that others made public. */
+export function QuickActionsPanel() {
+  const text = useText("prompts");
+  const actions = useQuery(actionsQuery);
+  const others = useQuery(publicActionsQuery);
+  const [edited, setEdited] = useState<QuickAction | "new" | null>(null);
+  return (
+    <>
+      <Section
+        description={text("actions_description")}
+        action={
+          <Button kind="primary" icon={<Plus className="size-4" />} onClick={() => setEdited("new")}>
+            {text("new_action")}
+          </Button>
+        }
+      >
+        {actions.isPending ? <SkeletonLines label={text("loading")} /> : null}
+        {actions.isError ? (
+          <PanelProblem error={actions.error} onRetry={() => void actions.refetch()} />
+        ) : null}
+        {actions.data ? (
+          <Rows>
+            {actions.data.items.map((action) => (
+              <ActionRow key={action.id} action={action} onEdit={() => setEdited(action)} />
+            ))}
+          </Rows>
+        ) : null}
+      </Section>
+      {others.data && others.data.items.length > 0 ? (
+        <Section title={text("public_actions")} description={text("public_actions_hint")}>
+          <Rows>
+            {others.data.items.map((action) => (
+              <PublicRow key={action.id} action={action} />
+            ))}
+          </Rows>
+        </Section>
+      ) : null}
+      {edited ? (
+        <QuickActionDialog action={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function ActionRow({ action, onEdit }: { action: QuickAction; onEdit: () => void }) {
+  const text = useText("prompts");
+  const queryClient = useQueryClient();
+  const change = useMutation(changeActionMutation(queryClient));
+  const remove = useMutation(deleteActionMutation(queryClient));
+  const restore = useMutation(saveActionMutation(queryClient, null));
+  const { id, ...fields } = action;
+  const takeAway = () =>
+    remove.mutate(id, {
+      onSuccess: () =>
+        showToast({
+          title: text("deleted", { name: action.name }),
+          action: { label: text("undo"), onPress: () => restore.mutate(fields) },
+        }),
+    });
+  return (
+    <Row title={<ActionName action={action} />} description={action.description || action.prompt}>
+      <Switch
+        label={text("pin_named", { name: action.name })}
+        checked={change.isPending ? (change.variables.change.pinned ?? action.pinned) : action.pinned}
+        onChange={(pinned) => change.mutate({ id, change: { pinned } })}
+      />
+      <IconButton
+        size="sm"
+        label={text("edit_named", { name: action.name })}
+        icon={<Pencil />}
+        onClick={onEdit}
+      />
+      <IconButton
+        size="sm"
+        label={text("delete_named", { name: action.name })}
+        icon={<Trash2 />}
+        onClick={takeAway}
+      />
+    </Row>
+  );
+}
+
+function PublicRow({ action }: { action: QuickAction }) {
+  const text = useText("prompts");
+  const add = useMutation({ ...saveActionMutation(useQueryClient(), null), meta: {} });
+  const { id: _, ...fields } = action;
+  return (
+    <Row title={<ActionName action={action} />} description={action.description || action.prompt}>
+      <Button
+        size="sm"
+        busy={add.isPending}
+        aria-label={text("add_named", { name: action.name })}
+        onClick={() => add.mutate({ ...fields, public: false, pinned: false })}
+      >
+        {text("add")}
+      </Button>
+    </Row>
+  );
+}
+
+function ActionName({ action }: { action: QuickAction }) {
+  const text = useText("prompts");
+  const Icon = ACTION_ICONS[action.icon] ?? ACTION_ICONS.zap;
+  return (
+    <span className="flex items-center gap-2">
+      <Icon className="size-4 flex-none text-muted" aria-hidden="true" />
+      <span className="plain-bidi truncate font-medium">{action.name}</span>
+      <Badge>{text(categoryText(action.category))}</Badge>
+      {action.public ? <Badge tone="accent">{text("public")}</Badge> : null}
+    </span>
+  );
+}

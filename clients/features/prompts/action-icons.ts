@@ -1,0 +1,35 @@
+import type { QuickAction, QuickActionIcon } from "@ensemble/contract/wire";
+import type { TextKey } from "@ensemble/i18n/text";
+import {
+  Check,
+  Code,
+  Languages,
+  Lightbulb,
+  List,
+  type LucideIcon,
+  PenLine,
+  Reply,
+  Scale,
+  Table,
+  Zap,
+} from "lucide-react";
+
+/** The pictures of quick actions by their names on the wire. */
+export const ACTION_ICONS: Record<QuickActionIcon, LucideIcon> = {
+  zap: Zap,
+  lightbulb: Lightbulb,
+  list: List,
+  languages: Languages,
+  pen: PenLine,
+  check: Check,
+  reply: Reply,
+  scale: Scale,
+  code: Code,
+  table: Table,
+};
+
+export const ICON_NAMES = Object.keys(ACTION_ICONS) as QuickActionIcon[];
+
+/** The text of a category. */
+export const categoryText = (category: QuickAction["category"]): TextKey<"prompts"> =>
+  category === "other" ? "category_else" : `category_${category}`;

@@ -1,0 +1,10 @@
+import type { Prompt } from "@ensemble/contract/wire";
+
+/** Whether a prompt's name or description holds all the words. */
+export function matches(prompt: Pick<Prompt, "name" | "description">, words: string): boolean {
+  const text = `${prompt.name}\n${prompt.description}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,96 @@
+import { api } from "@ensemble/contract/api";
+import type { Prompt, PromptFields, QuickActionChange, QuickActionFields } from "@ensemble/contract/wire";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** One tab of the library. It is searched in place: all of it is here. */
+export const promptsQuery = (tab: "mine" | "public") =>
+  queryOptions({
+    queryKey: ["prompts", "library", tab],
+    queryFn: ({ signal }) => api.get("/api/prompts", { query: { tab }, signal }),
+    staleTime: 60_000,
+  });
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["prompts", "versions", id],
+    queryFn: ({ signal }) => api.get("/api/prompts/{id}/versions", { path: { id }, signal }),
+  });
+
+export const actionsQuery = queryOptions({
+  queryKey: ["prompts", "actions"],
+  queryFn: ({ signal }) => api.get("/api/prompts/actions", { signal }),
+  staleTime: 5 * 60_000,
+});
+
+export const publicActionsQuery = queryOptions({
+  queryKey: ["prompts", "actions", "public"],
+  queryFn: ({ signal }) => api.get("/api/prompts/actions", { query: { public: true }, signal }),
+});
+
+const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["prompts"] });
+
+export const savePromptMutation = (queryClient: QueryClient, known: Prompt | null) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (fields: PromptFields) =>
+      known
+        ? api.patch("/api/prompts/{id}", {
+            path: { id: known.id },
+            body: fields,
+            headers: { "if-match": `"${known.version}"` },
+          })
+        : api.post("/api/prompts", { body: fields }),
+    onSuccess: () => again(queryClient),
+  });
+
+export const copyPromptMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ name, description, content }: Prompt) =>
+      api.post("/api/prompts", { body: { name, description, content, public: false } }),
+    onSuccess: () => again(queryClient),
+  });
+
+export const deletePromptMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/prompts/{id}", { path: { id } }),
+    onSettled: () => again(queryClient),
+  });
+
+export const restorePromptMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/prompts/{id}/restore", { path: { id } }),
+    onSettled: () => again(queryClient),
+  });
+
+export const markPromptMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, favorited }: { id: string; favorited: boolean }) =>
+      api.patch("/api/prompts/{id}/marks", { path: { id }, body: { favorited } }),
+    onSettled: () => again(queryClient),
+  });
+
+export const saveActionMutation = (queryClient: QueryClient, id: string | null) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ language, ...fields }: QuickActionFields) =>
+      id
+        ? api.patch("/api/prompts/actions/{id}", {
+            path: { id },
+            body: { ...fields, language: language ?? "" },
+          })
+        : api.post("/api/prompts/actions", { body: { ...fields, language } }),
+    onSuccess: () => again(queryClient),
+  });
+
+export const changeActionMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: QuickActionChange }) =>
+      api.patch("/api/prompts/actions/{id}", { path: { id }, body: change }),
+    onSettled: () => again(queryClient),
+  });
+
+export const deleteActionMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/prompts/actions/{id}", { path: { id } }),
+    onSettled: () => again(queryClient),
+  });

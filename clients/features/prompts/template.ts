@@ -1,0 +1,45 @@
+/** What a blank of a prompt asks for. */
+export type Blank =
+  | { kind: "text" | "number" | "date" | "checkbox"; name: string }
+  | { kind: "select"; name: string; options: string[] };
+
+/** `{{name}}` or `{{name:kind}}` or `{{name:select:one|two}}`; anything else in braces is text. */
+const BLANK = /\{\{([^{}:|\n]{1,60})(?::([a-z]+)(?::([^{}\n]+))?)?\}\}/g;
+
+function readBlank([, name = "", kind = "text", rest]: RegExpMatchArray): Blank | null {
+  const named = { name: name.trim() };
+  if (named.name === "") return null;
+  if (kind === "select") {
+    const options = (rest ?? "").split("|").map((option) => option.trim());
+    const given = options.filter((option, at) => option !== "" && options.indexOf(option) === at);
+    return given.length > 0 ? { ...named, kind, options: given } : null;
+  }
+  const plain = kind === "text" || kind === "number" || kind === "date" || kind === "checkbox";
+  return plain && rest === undefined ? { ...named, kind } : null;
+}
+
+/** The blanks of a prompt in their order. A name that comes twice is asked for once, as what it was first. */
+export function blanksOf(content: string): Blank[] {
+  const blanks = new Map<string, Blank>();
+  for (const match of content.matchAll(BLANK)) {
+    const blank = readBlank(match);
+    if (blank && !blanks.has(blank.name)) blanks.set(blank.name, blank);
+  }
+  return [...blanks.values()];
+}
+
+/** The prompt with its blanks filled in. */
+export const fillIn = (content: string, values: Readonly<Record<string, string>>): string =>
+  content.replace(BLANK, (...match) => {
+    const blank = readBlank(match as unknown as RegExpMatchArray);
+    return blank ? (values[blank.name] ?? "") : match[0];
+  });
+
+/** Where a quick action puts what it acts on. */
+export const TEXT_PLACE = "{{text}}";
+
+/** A quick action's words with what they are about: behind them, or where they say so. */
+export function actOn(prompt: string, subject: string): string {
+  if (prompt.includes(TEXT_PLACE)) return prompt.replaceAll(TEXT_PLACE, () => subject);
+  return subject.trim() === "" ? prompt : `${prompt}\n\n${subject}`;
+}
