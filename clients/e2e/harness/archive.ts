@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { call } from "./api.ts";
+import { repository } from "./program.ts";
+
+/** A file of the server's own tests: what other products write. */
+export const archiveFixture = (name: string): Buffer =>
+  readFileSync(join(repository, "server/features/portability/tests/fixtures", name));
+
+/** A text of the corpus of hostile ones. */
+export const hostileText = (name: string): string =>
+  readFileSync(join(repository, "clients/e2e/corpus", `${name}.md`), "utf8");
+
+interface Import {
+  id: string;
+  state: string;
+}
+
+/** Imports a small archive without the page, for journeys that are about what it brings. */
+export async function importArchive(page: Page, bytes: Buffer): Promise<void> {
+  const body = { name: "archive.json", size_bytes: bytes.length };
+  const { id } = await call<Import>(page, "POST", "/api/portability/imports", body);
+  const path = `/api/portability/imports/${id}`;
+  const origin = new URL(page.url()).origin;
+  const sent = await page.context().request.fetch(`${origin}${path}/pieces/0`, {
+    method: "PUT",
+    headers: { origin, "content-type": "application/octet-stream" },
+    data: bytes,
+  });
+  expect(sent.ok()).toBe(true);
+  const reach = (state: string) =>
+    expect(async () => expect((await call<Import>(page, "GET", path)).state).toBe(state)).toPass();
+  await call(page, "POST", `${path}/check`);
+  await reach("checked");
+  await call(page, "POST", `${path}/start`);
+  await reach("done");
+}
+
+/** A chat of one question and these answers, one after the other, as LibreChat writes it. */
+export function chatArchive(title: string, answers: readonly string[]): Buffer {
+  const root = "00000000-0000-0000-0000-000000000000";
+  const messages = answers.flatMap((text, index) => [
+    {
+      messageId: `q${index}`,
+      parentMessageId: index === 0 ? root : `a${index - 1}`,
+      isCreatedByUser: true,
+      text: `Question ${index + 1}`,
+      createdAt: new Date(1_750_000_000_000 + index * 2_000).toISOString(),
+    },
+    {
+      messageId: `a${index}`,
+      parentMessageId: `q${index}`,
+      isCreatedByUser: false,
+      model: "gpt-4o",
+      text,
+      createdAt: new Date(1_750_000_001_000 + index * 2_000).toISOString(),
+    },
+  ]);
+  return Buffer.from(JSON.stringify({ conversationId: title, title, messages }));
+}

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { chatArchive, hostileText, importArchive } from "../harness/archive.ts";
+import { Chat } from "../harness/chat.ts";
+import { expect, test } from "../harness/test.ts";
+
+const CORPUS = ["markdown", "html", "svg", "mermaid", "formulas"];
+
+/** Notes every request that leaves the server's address, and every window that opens. */
+function guard(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const inside = url.origin === origin || ["data:", "blob:"].includes(url.protocol);
+    if (!inside) faults.push(`request: ${request.url()}`);
+  });
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("popup", (popup) => faults.push(`popup: ${popup.url()}`));
+  return faults;
+}
+
+/** Shows all of it, hovers and focuses what can be, and gives what ran. */
+async function provoke(page: Page): Promise<unknown> {
+  const written = page.locator(".markdown");
+  for (const block of await written.all()) {
+    await block.scrollIntoViewIfNeeded();
+    await block.hover({ force: true });
+  }
+  // Colours, formulas and whatever else is fetched late has its turn.
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(() => {
+    const all = document.querySelectorAll(".markdown *");
+    const faults: string[] = [];
+    for (const element of all) {
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith("on") || /javascript:|url\(\s*['"]?http/i.test(value))
+          faults.push(`${element.tagName} ${name}=${value}`);
+      }
+    }
+    const forbidden = document.querySelectorAll(
+      ".markdown :is(script, iframe, object, embed, form, link, meta, base, video, audio, img[src^='http'])",
+    );
+    for (const element of forbidden) faults.push(element.outerHTML);
+    const ran = (window as unknown as { __ran?: unknown }).__ran;
+    return ran === undefined ? faults : [`ran: ${String(ran)}`, ...faults];
+  });
+}
+
+test("nothing runs and nothing is fetched, in a chat and on its shared page", async ({
+  operator,
+  server,
+  anotherBrowser,
+}) => {
+  const title = '"><script>window.__ran=1</script>';
+  await importArchive(operator, chatArchive(title, CORPUS.map(hostileText)));
+  const faults = guard(operator, server.url);
+  const list = await call<{ items: { id: string; title: string }[] }>(
+    operator,
+    "GET",
+    "/api/chat/conversations",
+  );
+  const id = list.items[0]?.id;
+  await operator.goto(`${server.url}/home/chat/chat/${id}`);
+  await expect(new Chat(operator).answer).toBeVisible();
+  // Only what is near the window is drawn: from the end to the beginning.
+  for (let step = 0; step < 8; step += 1) {
+    expect(await provoke(operator)).toEqual([]);
+    await operator.getByRole("log").evaluate((log) => log.scrollBy(0, -log.clientHeight));
+  }
+  expect(faults).toEqual([]);
+
+  const share = await call<{ url: string }>(operator, "POST", "/api/sharing/shares", {
+    kind: "chat",
+    subject_id: id,
+    options: { all_branches: true, steps: true },
+  });
+  const visitor = await (await anotherBrowser()).newPage();
+  const visitorFaults = guard(visitor, server.url);
+  await visitor.goto(share.url);
+  await expect(visitor.getByRole("article")).toHaveCount(CORPUS.length * 2);
+  expect(await provoke(visitor)).toEqual([]);
+  expect(visitorFaults).toEqual([]);
+
+  // The page that is printed and drawn.
+  const printed = `${server.url}/api/portability/chats/${id}?format=html&shown=true`;
+  await operator.goto(printed);
+  await operator.waitForLoadState("networkidle");
+  expect(await operator.locator("script, img, iframe, svg, object, form").count()).toBe(0);
+  expect(await operator.evaluate(() => (window as unknown as { __ran?: unknown }).__ran)).toBeUndefined();
+  expect(faults).toEqual([]);
+});
