@@ -58,14 +58,17 @@ pub enum Command {
         #[arg(long)]
         without_key: bool,
     },
-    /// Write what one person keeps here into a ZIP file: profile, conversations, usage
+    /// Write everything one person made here into an archive that comes back byte for byte
     Export {
         /// The person's e-mail address
         #[arg(long, value_name = "EMAIL")]
         user: String,
+        /// Add what only this server can know, for reading: account, keys without secrets, usage
+        #[arg(long)]
+        records: bool,
         file: PathBuf,
     },
-    /// Put the conversations of an exported ZIP file into an account
+    /// Put an archive of this product, or of another chat product, into an account
     ///
     /// What is there already stays as it is, so the same file can be put in again.
     Import {

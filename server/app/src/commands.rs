@@ -59,7 +59,9 @@ pub async fn dispatch(command: Command, settings: &Settings, output: Output) -> 
         Command::Restore { dir, without_key } => {
             restore::restore(&dir, without_key, settings, output).await
         }
-        Command::Export { user, file } => export::export(&user, &file, settings, output).await,
+        Command::Export { user, file, records } => {
+            export::export(&user, &file, records, settings, output).await
+        }
         Command::Import { user, file } => import::import(&user, &file, settings, output).await,
     }
 }

@@ -13,13 +13,13 @@ use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use restore::Restorer;
+pub(crate) use restore::Restorer;
 pub use write::write_archive;
 
-pub const SCHEMA_FILE: &str = "schema.json";
+pub(crate) const SCHEMA_FILE: &str = "schema.json";
 /// What `schema.json` says this is.
-pub const FORMAT: &str = "ensemble-account";
-pub const FORMAT_VERSION: u64 = 2;
+pub(crate) const FORMAT: &str = "ensemble-account";
+pub(crate) const FORMAT_VERSION: u64 = 2;
 /// Largest file that an archive gives back.
 pub(crate) const BLOB_MAX_BYTES: u64 = 512 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ pub(crate) const CONVERSATIONS: &str = "conversations";
 pub(crate) const MESSAGES: &str = "messages";
 
 /// Something of an archive that is read.
-pub enum ArchiveLine {
+pub(crate) enum ArchiveLine {
     Entity { name: String, value: Value },
     Blob { path: String, bytes: Vec<u8> },
 }

@@ -3,6 +3,7 @@
 //! is not there, so doing it twice is doing it once.
 
 use std::collections::HashSet;
+use std::io::{Read, Seek};
 use std::time::Duration;
 
 use api::ProblemBody;
@@ -12,7 +13,7 @@ use bytes::Bytes;
 use conversations::{add_messages, insert_whole, lock_conversation};
 use identity::{Eraser, Person, SignedIn};
 use jobs::{Job, JobResult, Queue};
-use kernel::{DAY, Failure, Fallible, UserId, Uuid, WorkspaceId, uuid_v7};
+use kernel::{DAY, Failure, Fallible, Problem, UserId, Uuid, WorkspaceId, uuid_v7};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{StoreResult, Tx, sql};
@@ -57,7 +58,6 @@ pub(crate) async fn create(
         done: 0,
         total: None,
         created_at: now,
-        updated_at: now,
     };
     let mut tx = services.db.begin().await?;
     rows::insert(&mut tx, &import).await?;
@@ -188,17 +188,65 @@ impl Job for Step {
             import.id,
             import.size(),
         );
-        let mut work = Work::new(services, &import, is_import);
+        let person = Person { user_id: import.user_id, workspace_id: import.workspace_id };
+        let mut work = Work::new(services, person, Some(import.id), is_import);
         work.do_all(read_archive(archive)).await?;
-        work.end().await
+        end(services, &import, is_import, work.outcome(&import.name)).await
+    }
+}
+
+/// Writes what came of a step. Its commit makes all before it survive a power cut.
+async fn end(
+    services: &Services,
+    import: &Import,
+    is_import: bool,
+    (report, problem): (Report, Option<Problem>),
+) -> Fallible<()> {
+    let problem = problem.as_ref().map(ProblemBody::from);
+    let state = match (&problem, is_import) {
+        (Some(_), _) => ImportState::Failed,
+        (None, true) => ImportState::Done,
+        (None, false) => ImportState::Checked,
+    };
+    let done = report.conversations as i64;
+    let end = End { state, report: Some(&report), problem: problem.as_ref(), done };
+    let mut tx = services.db.begin().await?;
+    rows::end_step(&mut tx, import.id, end, services.clock.now()).await?;
+    if state == ImportState::Done {
+        services.queue.enqueue(&mut tx, &DropPieces::of(import)).await?;
+    }
+    tx.commit().await?;
+    announce(services, import.user_id, import.id);
+    let hint = json!({ "event": "conversations.changed" });
+    services.bus.publish(&format!("user:{}", import.user_id), &hint.to_string());
+    Ok(())
+}
+
+/// Imports an archive that lies somewhere else, to its end. What it adds is what it would through the door.
+///
+/// Problems: `portability.unreadable`, `portability.nothing_found`.
+pub async fn import_archive(
+    services: &Services,
+    person: Person,
+    archive: impl Read + Seek + Send + 'static,
+) -> Fallible<Report> {
+    let mut work = Work::new(services, person, None, true);
+    work.do_all(read_archive(archive)).await?;
+    let (report, problem) = work.outcome("");
+    // Its commit makes those before it survive a power cut.
+    services.db.begin().await?.commit().await?;
+    match problem {
+        Some(problem) => Err(problem.into()),
+        None => Ok(report),
     }
 }
 
 /// One pass through an archive.
 struct Work<'a> {
     services: &'a Services,
-    import: &'a Import,
     person: Person,
+    /// Where progress is noted.
+    import_id: Option<Uuid>,
     /// Otherwise it only looks.
     is_import: bool,
     report: Report,
@@ -212,11 +260,16 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(services: &'a Services, import: &'a Import, is_import: bool) -> Self {
+    fn new(
+        services: &'a Services,
+        person: Person,
+        import_id: Option<Uuid>,
+        is_import: bool,
+    ) -> Self {
         Self {
             services,
-            import,
-            person: Person { user_id: import.user_id, workspace_id: import.workspace_id },
+            person,
+            import_id,
             is_import,
             report: Report::default(),
             restorer: None,
@@ -276,11 +329,7 @@ impl<'a> Work<'a> {
             for own in &batch {
                 self.add(&mut tx, own).await?;
             }
-            let now = self.services.clock.now();
-            rows::note_progress(&mut tx, self.import.id, self.done, now).await?;
-            tx.commit().await?;
-            announce(self.services, self.person.user_id, self.import.id);
-            return Ok(());
+            return self.commit(tx).await;
         }
         let mut conn = self.services.db.read().await?;
         for own in &batch {
@@ -336,20 +385,29 @@ impl<'a> Work<'a> {
             }
             return Ok(());
         }
+        for line in &lines {
+            restorer.take_settings(line).await?;
+        }
         let mut tx = self.services.db.begin_relaxed().await?;
         for line in lines {
             restorer.take(&mut tx, line).await?;
         }
         self.done = restorer.report.conversations as i64;
+        self.commit(tx).await
+    }
+
+    /// Keeps what was written so far, and says how far it is.
+    async fn commit(&self, mut tx: Tx) -> Fallible<()> {
+        let Some(id) = self.import_id else { return Ok(tx.commit().await?) };
         let now = self.services.clock.now();
-        rows::note_progress(&mut tx, self.import.id, self.done, now).await?;
+        rows::note_progress(&mut tx, id, self.done, now).await?;
         tx.commit().await?;
-        announce(self.services, self.person.user_id, self.import.id);
+        announce(self.services, self.person.user_id, id);
         Ok(())
     }
 
-    /// Writes what came of it. Its commit makes all before it survive a power cut.
-    async fn end(mut self) -> Fallible<()> {
+    /// What came of it, and why it came to nothing.
+    fn outcome(mut self, name: &str) -> (Report, Option<Problem>) {
         if let Some(restorer) = self.restorer.take() {
             self.report = restorer.report;
         }
@@ -358,29 +416,12 @@ impl<'a> Work<'a> {
             Some(why) if is_empty => Some(UNREADABLE.with("detail", why)),
             None if is_empty => Some(NOTHING_FOUND.into()),
             Some(why) => {
-                self.report.leave_out(Unmapped::new("unreadable", &self.import.name, why));
+                self.report.leave_out(Unmapped::new("unreadable", name, why));
                 None
             }
             None => None,
         };
-        let problem = problem.as_ref().map(ProblemBody::from);
-        let state = match (&problem, self.is_import) {
-            (Some(_), _) => ImportState::Failed,
-            (None, true) => ImportState::Done,
-            (None, false) => ImportState::Checked,
-        };
-        let total = self.report.conversations as i64;
-        let end = End { state, report: Some(&self.report), problem: problem.as_ref(), done: total };
-        let mut tx = self.services.db.begin().await?;
-        rows::end_step(&mut tx, self.import.id, end, self.services.clock.now()).await?;
-        if state == ImportState::Done {
-            self.services.queue.enqueue(&mut tx, &DropPieces::of(self.import)).await?;
-        }
-        tx.commit().await?;
-        announce(self.services, self.person.user_id, self.import.id);
-        let hint = json!({ "event": "conversations.changed" });
-        self.services.bus.publish(&format!("user:{}", self.person.user_id), &hint.to_string());
-        Ok(())
+        (self.report, problem)
     }
 }
 

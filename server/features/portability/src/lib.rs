@@ -22,7 +22,9 @@ mod wire;
 use ::store::Migration;
 use area::{Area, Services};
 
-pub use archive::{ArchiveLine, FORMAT, Restorer, SCHEMA_FILE, write_archive};
+pub use archive::write_archive;
+pub use import::import_archive;
+pub use wire::Report;
 
 const MIGRATIONS: &[Migration] = &[Migration {
     name: "20261121_0710_portability",

@@ -25,7 +25,6 @@ pub(crate) enum Found {
 const WAITING: usize = 64;
 
 /// Reads `archive` in the background. Dropping the receiver ends it.
-#[expect(clippy::disallowed_methods, reason = "ends with its receiver")]
 pub(crate) fn read_archive(archive: impl Read + Seek + Send + 'static) -> Receiver<Found> {
     let (sender, receiver) = channel(WAITING);
     tokio::task::spawn_blocking(move || {

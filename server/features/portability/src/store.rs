@@ -18,7 +18,6 @@ pub(crate) struct Import {
     pub done: i64,
     pub total: Option<i64>,
     pub created_at: Timestamp,
-    pub updated_at: Timestamp,
 }
 
 impl Import {

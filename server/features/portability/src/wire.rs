@@ -81,7 +81,7 @@ pub(crate) struct ImportsBody {
 /// What is in an archive, what of it is new, and what could not be mapped.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportReport)]
-pub(crate) struct Report {
+pub struct Report {
     /// Where it comes from; several where an archive holds several.
     pub origins: Vec<Origin>,
     pub conversations: u64,

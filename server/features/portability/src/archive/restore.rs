@@ -21,7 +21,7 @@ use crate::wire::Report;
 
 /// Puts an archive back, line by line: what is there already stays as it is, and nothing of anybody else's
 /// is touched.
-pub struct Restorer {
+pub(crate) struct Restorer {
     services: Services,
     person: Person,
     /// Messages that are there, by conversation: only they can be answered.
@@ -80,7 +80,8 @@ impl Restorer {
         match line {
             ArchiveLine::Blob { path, bytes } => self.take_blob(&path, bytes).await,
             ArchiveLine::Entity { name, value } => match name.as_str() {
-                SETTINGS => self.take_settings(value).await,
+                // Taken before the transaction: see `take_settings`.
+                SETTINGS => Ok(()),
                 GROUPS => self.take_group(tx, value).await,
                 CONVERSATIONS => self.take_conversation(tx, value).await,
                 MESSAGES => self.take_message(tx, value).await,
@@ -89,21 +90,17 @@ impl Restorer {
         }
     }
 
-    /// How many conversations were added and were there, and how many messages were added.
-    pub fn counts(&self) -> (u64, u64, u64) {
-        let Report { new_conversations, present_conversations, new_messages, .. } = self.report;
-        (new_conversations, present_conversations, new_messages)
-    }
-
-    /// What could not be put back, and why.
-    pub fn left_out(&self) -> impl Iterator<Item = String> {
-        let each = self.report.unmapped.iter();
-        each.map(|item| format!("{} {} {}", item.reason, item.place, item.detail))
-    }
-
-    /// A person who has chosen something keeps it.
-    async fn take_settings(&mut self, value: Value) -> Fallible<()> {
-        let Some(settings) = self.parse::<UserSettings>(SETTINGS, value) else { return Ok(()) };
+    /// Puts the settings back, if the line holds them. A person who has chosen something keeps it.
+    ///
+    /// Outside of a transaction: they are written in one of their own.
+    pub async fn take_settings(&mut self, line: &ArchiveLine) -> Fallible<()> {
+        let ArchiveLine::Entity { name, value } = line else { return Ok(()) };
+        if name != SETTINGS {
+            return Ok(());
+        }
+        let Some(settings) = self.parse::<UserSettings>(SETTINGS, value.clone()) else {
+            return Ok(());
+        };
         let fields = serde_json::to_value(&settings).map_err(Failure::internal)?;
         let Value::Object(fields) = fields else { return Ok(()) };
         let change = |now: UserSettings| {
