@@ -1,71 +1,106 @@
-import { PLACES } from "@ensemble/blocks/places";
-import type { ConversationSummary } from "@ensemble/contract/wire";
-import { useNavigation } from "@ensemble/host/navigation";
+import type { ConversationChange, ConversationGroup, ConversationSummary } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
-import { showToast } from "@ensemble/ui/toast";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, PencilLine, Pin, PinOff, Trash2 } from "lucide-react";
+import { Menu, MenuItem, MenuSeparator, MenuSub } from "@ensemble/ui/Menu";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
-  changeConversationMutation,
-  deleteConversationMutation,
-  undeleteConversationMutation,
-} from "./chat-queries";
+  Download,
+  Ellipsis,
+  FolderInput,
+  ListChecks,
+  PencilLine,
+  Pin,
+  PinOff,
+  Share2,
+  Star,
+  StarOff,
+  Trash2,
+} from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { changeConversationMutation } from "./chat-queries";
+import { GroupDialog } from "./GroupDialog";
+import { groupsQuery } from "./list-queries";
+import { MoveItems } from "./MoveItems";
+import { startSelecting } from "./selection";
+import { useDeleteMany } from "./use-delete-many";
 
-/** What can be done with a conversation. Deleting acts at once and can be undone. */
+const ShareDialog = lazy(() => import("@ensemble/blocks/ShareDialog"));
+const ExportDialog = lazy(() => import("@ensemble/blocks/ExportDialog"));
+
+/** What can be done with a conversation. Deleting acts at once and can be undone; a temporary one is only left. */
 export function ConversationMenu({
   conversation,
+  groups,
+  selectable = false,
   onRename,
 }: {
   conversation: ConversationSummary;
+  /** The groups that it can be moved to; fetched where they are not at hand. */
+  groups?: readonly ConversationGroup[];
+  /** Whether others can be chosen with it. */
+  selectable?: boolean;
   onRename: () => void;
 }) {
   const text = useText("chat");
   const client = useQueryClient();
-  const { path, navigate } = useNavigation();
-  const change = useMutation(changeConversationMutation(client, conversation.id));
-  const remove = useMutation(deleteConversationMutation(client));
-  const restore = useMutation(undeleteConversationMutation(client));
+  const { data } = useQuery({ ...groupsQuery, enabled: groups === undefined });
+  const [naming, setNaming] = useState(false);
+  const [dialog, setDialog] = useState<"share" | "export" | null>(null);
+  const close = () => setDialog(null);
+  const { mutate } = useMutation(changeConversationMutation(client, conversation.id));
+  const removeMany = useDeleteMany();
   const title = conversation.title || text("untitled");
+  const { id, pinned, favorited, temporary } = conversation;
+  const change = (wish: ConversationChange) => mutate({ change: wish });
 
-  // The row goes before the server has answered, and what `mutate` would call goes with it. A refusal is told by
-  // the mutation itself.
-  const removeWithUndo = () =>
-    remove.mutateAsync(conversation.id).then(
-      () =>
-        showToast({
-          title: text("deleted_title", { title }),
-          action: { label: text("undo"), onPress: () => restore.mutate(conversation.id) },
-        }),
-      () => undefined,
-    );
-
+  if (temporary) return null;
   return (
-    <Menu
-      align="start"
-      trigger={<IconButton size="sm" label={text("actions_for", { title })} icon={<Ellipsis />} />}
-    >
-      <MenuItem icon={<PencilLine />} onSelect={onRename}>
-        {text("rename")}
-      </MenuItem>
-      <MenuItem
-        icon={conversation.pinned ? <PinOff /> : <Pin />}
-        onSelect={() => change.mutate({ change: { pinned: !conversation.pinned } })}
+    <>
+      <Menu
+        align="start"
+        trigger={<IconButton size="sm" label={text("actions_for", { title })} icon={<Ellipsis />} />}
       >
-        {text(conversation.pinned ? "unpin" : "pin")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem
-        danger
-        icon={<Trash2 />}
-        onSelect={() => {
-          void removeWithUndo();
-          if (path.includes(conversation.id)) navigate(PLACES.newChat);
-        }}
-      >
-        {text("delete")}
-      </MenuItem>
-    </Menu>
+        <MenuItem icon={<PencilLine />} onSelect={onRename}>
+          {text("rename")}
+        </MenuItem>
+        <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => change({ pinned: !pinned })}>
+          {text(pinned ? "unpin" : "pin")}
+        </MenuItem>
+        <MenuItem
+          icon={favorited ? <StarOff /> : <Star />}
+          onSelect={() => change({ favorited: !favorited })}
+        >
+          {text(favorited ? "unfavorite" : "favorite")}
+        </MenuItem>
+        <MenuSub icon={<FolderInput />} label={text("move_to_group")}>
+          <MoveItems
+            ids={[id]}
+            groups={groups ?? data?.items ?? []}
+            current={conversation.group_id}
+            onNewGroup={() => setNaming(true)}
+          />
+        </MenuSub>
+        <MenuItem icon={<Share2 />} onSelect={() => setDialog("share")}>
+          {text("share_chat")}
+        </MenuItem>
+        <MenuItem icon={<Download />} onSelect={() => setDialog("export")}>
+          {text("export_chat")}
+        </MenuItem>
+        {selectable ? (
+          <MenuItem icon={<ListChecks />} onSelect={() => startSelecting(id)}>
+            {text("select")}
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 />} onSelect={() => removeMany([id], title)}>
+          {text("delete")}
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {dialog === "share" ? <ShareDialog kind="chat" subjectId={id} onClose={close} /> : null}
+        {dialog === "export" ? <ExportDialog conversationId={id} onClose={close} /> : null}
+      </Suspense>
+      {naming ? <GroupDialog ids={[id]} onClose={() => setNaming(false)} /> : null}
+    </>
   );
 }

@@ -28,12 +28,13 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         chat::area(services),
         bots::area(services),
         documents::area(services),
-        prompts::area(),
+        prompts::area(services),
         runs::area(),
         models::area(),
         tools::area(services, settings.tools.clone()),
         gateway::area(),
         sharing::area(services),
+        portability::area(services),
         admin::area(installation),
     ]
 }

@@ -13,9 +13,10 @@ use axum::routing::{any, get};
 use bytes::Bytes;
 use futures::StreamExt;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderValue};
+use http::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderValue};
 use store::Db;
 use tokio_util::sync::CancellationToken;
+use tower::{Layer, ServiceExt};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -65,7 +66,10 @@ pub fn router(
         .layer(DefaultBodyLimit::max(server.max_body_bytes))
         .layer(from_fn_with_state(same_origin, require_same_origin_in_api))
         .layer(from_fn_with_state(front.streams_end.clone(), end_streams))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(from_fn_with_state(
+            CompressionLayer::new().quality(CompressionLevel::Fastest),
+            compress,
+        ))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(from_fn(count_request))
         .layer(from_fn_with_state(front.pace, check_pace))
@@ -90,13 +94,14 @@ async fn send_openapi(document: Bytes) -> Response {
     ([(CONTENT_TYPE, "application/json")], document).into_response()
 }
 
-/// The same-origin rule is about cookies; `/v1` takes keys only, and programs send no origin.
+/// The same-origin rule is about cookies; `/v1` and `/mcp` take keys only, and programs send no origin.
 async fn require_same_origin_in_api(
     same_origin: State<api::SameOrigin>,
     request: Request,
     next: Next,
 ) -> Response {
-    if request.uri().path().starts_with("/v1/") {
+    let path = request.uri().path();
+    if path.starts_with("/v1/") || path == "/mcp" {
         return next.run(request).await;
     }
     api::require_same_origin(same_origin, request, next).await
@@ -109,13 +114,42 @@ async fn end_streams(
     next: Next,
 ) -> Response {
     let response = next.run(request).await;
-    let event_stream = HeaderValue::from_static("text/event-stream");
-    if response.headers().get(CONTENT_TYPE) != Some(&event_stream) {
+    if !is_event_stream(&response) {
         return response;
     }
     response.map(|body| {
         Body::from_stream(body.into_data_stream().take_until(streams_end.cancelled_owned()))
     })
+}
+
+/// Middleware: compresses bodies. Event streams go past it: the compressor's state, unused, would lie
+/// beside each of thousands of idle ones.
+async fn compress(
+    State(compression): State<CompressionLayer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let accepted = request.headers().get(ACCEPT_ENCODING).cloned();
+    let response = next.run(request).await;
+    if is_event_stream(&response) {
+        return response;
+    }
+    let mut asked = Request::new(Body::empty());
+    if let Some(accepted) = accepted {
+        asked.headers_mut().insert(ACCEPT_ENCODING, accepted);
+    }
+    let mut response = Some(response);
+    let answer = tower::service_fn(move |_: Request| {
+        std::future::ready(response.take().ok_or("a service is asked once"))
+    });
+    match compression.layer(answer).oneshot(asked).await {
+        Ok(compressed) => compressed.map(Body::new),
+        Err(twice) => unreachable!("{twice}"),
+    }
+}
+
+fn is_event_stream(response: &Response) -> bool {
+    response.headers().get(CONTENT_TYPE) == Some(&HeaderValue::from_static("text/event-stream"))
 }
 
 fn answer_panic(panic: Box<dyn std::any::Any + Send>) -> Response {

@@ -45,6 +45,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let figures = Figures::start(settings.metrics.token.clone())?;
     let front = Front {
         db: services.db.clone(),
+        services: services.clone(),
         figures: figures.clone(),
         pace: AddressPace::new(services.clock.clone()),
         is_draining: Arc::new(AtomicBool::new(false)),

@@ -69,6 +69,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         web: WebAccess::new(web_settings(settings)),
         shares: Plugs::default(),
         archives: Plugs::default(),
+        bots: Plugs::default(),
         base_url: server.base_url.clone(),
     };
     Ok(Platform { services })
@@ -102,4 +103,5 @@ pub fn plug_in(services: &Services, areas: &[area::Area]) {
     services
         .archives
         .set(areas.iter().flat_map(|area| area.archives.iter().map(Arc::clone)).collect());
+    services.bots.set(areas.iter().flat_map(|area| area.bots.iter().map(Arc::clone)).collect());
 }

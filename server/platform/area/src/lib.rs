@@ -5,6 +5,7 @@
 
 mod model;
 mod archive;
+mod bots;
 mod plugs;
 mod share;
 
@@ -32,6 +33,7 @@ use web_access::WebAccess;
 
 pub use model::choose_model;
 pub use archive::{ArchiveSource, Restored};
+pub use bots::{BotSource, ListedBot};
 pub use plugs::Plugs;
 pub use share::{ShareSource, Shared};
 
@@ -58,6 +60,8 @@ pub struct Services {
     pub shares: Plugs<dyn ShareSource>,
     /// What a person's archive holds, beside what the platform keeps.
     pub archives: Plugs<dyn ArchiveSource>,
+    /// Bots that can be chosen where models are.
+    pub bots: Plugs<dyn BotSource>,
     /// Where browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
@@ -83,6 +87,7 @@ pub struct Area {
     pub followers: Vec<Arc<dyn RunFollower>>,
     pub shares: Vec<Arc<dyn ShareSource>>,
     pub archives: Vec<Arc<dyn ArchiveSource>>,
+    pub bots: Vec<Arc<dyn BotSource>>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -108,6 +113,7 @@ impl Area {
             followers: Vec::new(),
             shares: Vec::new(),
             archives: Vec::new(),
+            bots: Vec::new(),
         }
     }
 
@@ -172,6 +178,13 @@ impl Area {
     #[must_use]
     pub fn share(mut self, source: impl ShareSource + 'static) -> Self {
         self.shares.push(Arc::new(source));
+        self
+    }
+
+    /// Registers bots that can be chosen where models are.
+    #[must_use]
+    pub fn bots(mut self, source: impl BotSource + 'static) -> Self {
+        self.bots.push(Arc::new(source));
         self
     }
 

@@ -12,9 +12,9 @@ mod part;
 mod search;
 mod snippet;
 mod store;
-mod unused;
 mod title;
 mod trash;
+mod unused;
 mod whole;
 
 pub use conversation::{Conversation, NewConversation};
@@ -24,11 +24,18 @@ pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use part::{NoticeAction, Part, PartKind, ToolCallState, text_of};
 pub use search::{SearchHit, forget_words, index_message, index_title, search, search_filtered};
 pub use snippet::{Snippet, snippet};
-pub use store::{find_conversation, find_message, find_message_owner, finish_message, insert_conversation, insert_message, list_messages, lock_conversation, mark_read, path_to, touch_conversation, update_conversation};
+pub use store::{
+    find_conversation, find_message, find_message_owner, finish_message, insert_conversation,
+    insert_message, list_messages, lock_conversation, mark_read, path_to, set_settings,
+    touch_conversation, update_conversation,
+};
 pub use title::{awaits_title, claim_title, keep_title, write_made_title};
-pub use trash::{Deleted, delete_conversation, is_left, list_deleted, list_over, purge_deleted, purge_one, purge_trash, restore_all, restore_conversation};
-pub use whole::{add_messages, insert_whole};
+pub use trash::{
+    Deleted, delete_conversation, is_left, list_deleted, list_over, purge_deleted, purge_one,
+    purge_trash, restore_all, restore_conversation,
+};
 pub use unused::find_unused_conversation;
+pub use whole::{add_messages, insert_whole};
 
 /// This crate's tables. They refer to `users` of `identity`.
 pub const MIGRATIONS: &[::store::Migration] = &[

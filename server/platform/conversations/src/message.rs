@@ -32,6 +32,34 @@ pub struct Message {
     pub created_at: Timestamp,
 }
 
+impl Message {
+    /// A whole message without words yet.
+    pub fn new(
+        id: MessageId,
+        conversation_id: ConversationId,
+        role: Role,
+        created_at: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            conversation_id,
+            parent_id: None,
+            role,
+            parts: Vec::new(),
+            model: None,
+            model_name: None,
+            state: MessageState::Completed,
+            run_id: None,
+            problem: None,
+            receipt: None,
+            kind: MessageKind::Plain,
+            batch_id: None,
+            bot_id: None,
+            created_at,
+        }
+    }
+}
+
 /// What a message is for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -126,4 +154,7 @@ pub struct Receipt {
     pub input_tokens: Option<i64>,
     pub output_tokens: Option<i64>,
     pub duration_ms: Option<i64>,
+    /// Why the model stopped, in OpenAI's words: `stop`, `length`; null where it did not say.
+    #[serde(default)]
+    pub finish_reason: Option<String>,
 }

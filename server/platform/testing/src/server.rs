@@ -105,6 +105,7 @@ impl TestServer {
         let mut followers = Vec::new();
         let mut shares = Vec::new();
         let mut archives = Vec::new();
+        let mut bots = Vec::new();
         let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
@@ -113,6 +114,7 @@ impl TestServer {
             followers.extend(area.followers);
             shares.extend(area.shares);
             archives.extend(area.archives);
+            bots.extend(area.bots);
             jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
@@ -121,6 +123,7 @@ impl TestServer {
         services.generation.set_followers(followers);
         services.shares.set(shares);
         services.archives.set(archives);
+        services.bots.set(bots);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
@@ -209,6 +212,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         web: WebAccess::new(web_access::Settings::default()),
         shares: Plugs::default(),
         archives: Plugs::default(),
+        bots: Plugs::default(),
         entitlements,
         ledger,
         vault,
