@@ -10,7 +10,8 @@ const problems = textsOf("problems");
 
 /** The files of the draft. */
 const tray = (page: Page): Locator => page.getByTestId("attachment-tray");
-const trayFile = (page: Page, name: string): Locator => tray(page).getByRole("listitem").filter({ hasText: name });
+const trayFile = (page: Page, name: string): Locator =>
+  tray(page).getByRole("listitem").filter({ hasText: name });
 
 const attach = (page: Page, name: string, content: string | Buffer, mimeType = "text/plain") =>
   page.getByTestId("attach-files").setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
@@ -87,7 +88,9 @@ test("an upload goes on after a reload and a lost network", async ({ connected }
   await connected.reload();
   expect((await resumed).headers()["upload-offset"]).toBe("1048576");
   // 110,000 words are more than spec §5 takes; what counts here is that all of them arrived.
-  await expect(trayFile(connected, "big.txt")).toContainText(problems("files.text_too_long"), { timeout: 20_000 });
+  await expect(trayFile(connected, "big.txt")).toContainText(problems("files.text_too_long"), {
+    timeout: 20_000,
+  });
 });
 
 // spec §5: "chat image limit 4M"
@@ -103,7 +106,9 @@ test("a pasted picture is made small enough, sent alone, and shown", async ({ co
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
     const data = new DataTransfer();
     data.items.add(new File([blob as Blob], "screen.png", { type: "image/png" }));
-    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    field.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   });
   await expectReady(connected, "screen.jpg");
   await connected.keyboard.press("Enter");
