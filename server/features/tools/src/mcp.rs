@@ -148,7 +148,12 @@ impl ToolInfo {
         let title = tool["title"].as_str().or(hints["title"].as_str());
         let title = clean(title.unwrap_or(name)).replace('\n', " ");
         let schema = match &tool["inputSchema"] {
-            Value::Object(schema) => Value::Object(schema.clone()),
+            Value::Object(schema) => {
+                let mut schema = schema.clone();
+                // Not all providers take the name of the schema's own language.
+                schema.remove("$schema");
+                Value::Object(schema)
+            }
             _ => json!({ "type": "object" }),
         };
         if schema.to_string().len() > SCHEMA_MAX_BYTES {

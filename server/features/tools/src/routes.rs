@@ -109,7 +109,7 @@ async fn check_tool_server(
 }
 
 /// Sets the caller's standing word on a tool.
-#[utoipa::path(put, path = "/api/tools/servers/{server}/rule", tag = "tools",
+#[utoipa::path(patch, path = "/api/tools/servers/{server}/rule", tag = "tools",
     params(("server" = String, Path)), request_body = RuleChange,
     responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn set_tool_rule(
@@ -183,7 +183,7 @@ async fn get_chat_tools(
 }
 
 /// Sets which servers are off in one of the caller's conversations, which need not have begun.
-#[utoipa::path(put, path = "/api/tools/chats/{conversation_id}", tag = "tools",
+#[utoipa::path(patch, path = "/api/tools/chats/{conversation_id}", tag = "tools",
     params(("conversation_id" = ConversationId, Path)), request_body = ChatTools,
     responses((status = 200, body = ChatTools)))]
 async fn set_chat_tools(

@@ -122,7 +122,7 @@ impl Tools {
         Ok(operator.chain(own).collect())
     }
 
-    /// The same; the operator's servers that nobody asked yet, or that failed a while ago, are asked.
+    /// The same; servers that nobody asked yet, and the operator's that failed a while ago, are asked.
     pub async fn list_checked(&self, user_id: UserId) -> Fallible<Vec<Server>> {
         let servers = self.list(user_id).await?;
         let checked = servers.into_iter().map(async |server| match self.wants_check(&server) {
@@ -134,14 +134,14 @@ impl Tools {
 
     fn wants_check(&self, server: &Server) -> bool {
         let since = |at| self.clock.now().since(at);
-        server.own.is_none()
-            && match server.listing.state {
-                ServerState::Unchecked => true,
-                ServerState::Failed => {
-                    server.listing.checked_at.is_none_or(|at| since(at) > ASK_AGAIN)
-                }
-                ServerState::Connected | ServerState::NeedsSignIn => false,
+        let checked_at = server.listing.checked_at;
+        match server.listing.state {
+            ServerState::Unchecked => true,
+            ServerState::Failed => {
+                server.own.is_none() && checked_at.is_none_or(|at| since(at) > ASK_AGAIN)
             }
+            ServerState::Connected | ServerState::NeedsSignIn => false,
+        }
     }
 
     /// Problems: [`SERVER_NOT_FOUND`].

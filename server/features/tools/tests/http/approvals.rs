@@ -151,7 +151,7 @@ for_each_store! {
         decide(&ben, &sent, &call, "once").await.assert_problem(404, "generation.run_not_found");
         let other = json!({ "call_id": "other" });
         decide(&ana, &sent, &other, "once").await.assert_problem(409, "generation.call_not_waiting");
-        decide(&ana, &sent, &call, "perhaps").await.assert_status(422);
+        decide(&ana, &sent, &call, "perhaps").await.assert_status(400);
         assert!(setting.mcp.calls().is_empty());
     }
 

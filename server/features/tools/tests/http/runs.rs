@@ -113,7 +113,7 @@ for_each_store! {
         let path = format!("/api/tools/chats/{conversation}");
         assert_eq!(ana.get(&path).await.ok()["off"], json!([]));
 
-        let off = ana.put(&path, json!({ "off": [key, "other"] })).await.ok();
+        let off = ana.patch(&path, json!({ "off": [key, "other"] })).await.ok();
         assert_eq!(off["off"], json!([key]), "what is unknown is dropped");
         let message = json!({
             "id": kernel::MessageId::new(testing::NOW), "parent_id": null, "text": "Hi", "model": USES,

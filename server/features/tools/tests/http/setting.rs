@@ -108,7 +108,7 @@ pub async fn decide(person: &Client, sent: &Value, call: &Value, decision: &str)
 /// Lets a tool be used without asking.
 pub async fn allow(person: &Client, server: &str, tool: &str) {
     let rule = json!({ "tool": tool, "rule": "always" });
-    person.put(&format!("/api/tools/servers/{server}/rule"), rule).await.no_content();
+    person.patch(&format!("/api/tools/servers/{server}/rule"), rule).await.no_content();
 }
 
 /// What a person was charged, and how many holds of theirs are open.
