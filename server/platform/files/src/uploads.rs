@@ -57,7 +57,16 @@ impl Files {
         Ok(found.filter(|upload| upload.user_id == user_id))
     }
 
-    /// The same, whoever asks: for jobs.
+    /// A person's files.
+    pub async fn list_uploads(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+    ) -> StoreResult<Vec<Upload>> {
+        store::list_of_user(conn, user_id).await
+    }
+
+    /// The same as [`Files::find_upload`], whoever asks: for jobs.
     pub async fn find_any_upload(
         &self,
         conn: &mut Conn,

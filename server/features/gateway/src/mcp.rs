@@ -1,0 +1,152 @@
+//! The Model Context Protocol over streamable HTTP: other programs search a person's own library.
+//!
+//! Nothing is kept between two requests, so both ways of speaking work: with a handshake (up to
+//! 2025-11-25) and without one (2026-07-28). What can be asked for is in `library.rs`.
+
+use area::Services;
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, StatusCode};
+use identity::{KeyCaller, KeyScope};
+use kernel::{Failure, Fallible};
+use serde_json::{Value, json};
+
+use crate::library::{Refusal, call_tool, tools};
+
+const STATELESS: &str = "2026-07-28";
+/// The newest first: it is what a client is offered that asks for one that is not here.
+const WITH_HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+const PARSE_ERROR: i64 = -32_700;
+const INVALID_REQUEST: i64 = -32_600;
+const METHOD_NOT_FOUND: i64 = -32_601;
+const INVALID_PARAMS: i64 = -32_602;
+const UNSUPPORTED_VERSION: i64 = -32_022;
+
+/// How long a client may keep the list of tools.
+const LIST_TTL_MS: i64 = 3_600_000;
+
+const INSTRUCTIONS: &str = "Searches what this person wrote and read here: their conversations and \
+     files. Search first, then read the conversation a result stands in.";
+
+/// Answers a program that speaks the Model Context Protocol, with a key that opens `mcp`.
+#[utoipa::path(post, path = "/mcp", tag = "gateway", request_body = Object,
+    responses((status = 200, body = Object), (status = 202), (status = 401), (status = 403)))]
+pub(crate) async fn answer_mcp(
+    State(services): State<Services>,
+    caller: KeyCaller,
+    headers: HeaderMap,
+    body: String,
+) -> api::ApiResult<Response> {
+    caller.check(KeyScope::Mcp)?;
+    let Ok(message) = serde_json::from_str::<Value>(&body) else {
+        return Ok(refused(&Value::Null, PARSE_ERROR, "This is not JSON", Value::Null));
+    };
+    let id = message.get("id").cloned().unwrap_or_default();
+    let Some(method) = message["method"].as_str().filter(|_| message["jsonrpc"] == "2.0") else {
+        return Ok(refused(&id, INVALID_REQUEST, "This is no request", Value::Null));
+    };
+    if id.is_null() {
+        // A notification: there is nothing here that it could change.
+        return Ok(StatusCode::ACCEPTED.into_response());
+    }
+    let params = &message["params"];
+    let is_stateless = match version_of(params, &headers) {
+        Ok(is_stateless) => is_stateless,
+        Err(asked) => {
+            let supported = supported_versions();
+            let data = json!({ "supported": supported, "requested": asked });
+            let text = "Unsupported protocol version";
+            return Ok(refused(&id, UNSUPPORTED_VERSION, text, data));
+        }
+    };
+    let answered = match method {
+        "initialize" => Ok(greet(params)),
+        "server/discover" => Ok(discover()),
+        "ping" => Ok(json!({})),
+        "tools/list" => {
+            Ok(json!({ "tools": tools(), "ttlMs": LIST_TTL_MS, "cacheScope": "public" }))
+        }
+        "tools/call" => call(&services, &caller, params).await?,
+        _ => Err((METHOD_NOT_FOUND, format!("There is no method {method:?}"))),
+    };
+    Ok(match answered {
+        Ok(mut result) => {
+            if is_stateless {
+                result["resultType"] = json!("complete");
+                result["_meta"] = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
+            }
+            Json(json!({ "jsonrpc": "2.0", "id": id, "result": result })).into_response()
+        }
+        Err((code, text)) => refused(&id, code, &text, Value::Null),
+    })
+}
+
+type Answered = Result<Value, (i64, String)>;
+
+/// Uses a tool. What it has against its arguments is for the model to read; faults of ours are not.
+async fn call(services: &Services, caller: &KeyCaller, params: &Value) -> Fallible<Answered> {
+    let name = params["name"].as_str().unwrap_or_default();
+    let arguments = &params["arguments"];
+    Ok(match call_tool(services, caller.user_id, name, arguments).await {
+        Ok(found) => Ok(json!({
+            "content": [{ "type": "text", "text": found.text }],
+            "structuredContent": found.structured,
+            "isError": false,
+        })),
+        Err(Refusal::UnknownTool) => Err((INVALID_PARAMS, format!("There is no tool {name:?}"))),
+        Err(Refusal::Said(text)) => Ok(json!({
+            "content": [{ "type": "text", "text": text }], "isError": true,
+        })),
+        Err(Refusal::Fault(fault)) => return Err(Failure::internal(fault)),
+    })
+}
+
+/// Whether the request speaks without a handshake; a version that is not here when it asks for one.
+fn version_of(params: &Value, headers: &HeaderMap) -> Result<bool, String> {
+    let in_message = params["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str();
+    let in_header = headers.get("mcp-protocol-version").and_then(|value| value.to_str().ok());
+    match in_message.or(in_header) {
+        Some(STATELESS) => Ok(true),
+        Some(asked) if !WITH_HANDSHAKE.contains(&asked) => Err(asked.to_owned()),
+        _ => Ok(false),
+    }
+}
+
+fn greet(params: &Value) -> Value {
+    let asked = params["protocolVersion"].as_str();
+    let version = asked.filter(|asked| WITH_HANDSHAKE.contains(asked)).unwrap_or(WITH_HANDSHAKE[0]);
+    json!({
+        "protocolVersion": version, "capabilities": { "tools": {} },
+        "serverInfo": server_info(), "instructions": INSTRUCTIONS,
+    })
+}
+
+fn discover() -> Value {
+    json!({
+        "supportedVersions": supported_versions(), "capabilities": { "tools": {} },
+        "serverInfo": server_info(), "instructions": INSTRUCTIONS,
+        "ttlMs": LIST_TTL_MS, "cacheScope": "public",
+    })
+}
+
+fn supported_versions() -> Vec<&'static str> {
+    std::iter::once(STATELESS).chain(WITH_HANDSHAKE).collect()
+}
+
+fn server_info() -> Value {
+    json!({ "name": "ensemble", "title": "Ensemble", "version": env!("CARGO_PKG_VERSION") })
+}
+
+fn refused(id: &Value, code: i64, text: &str, data: Value) -> Response {
+    let mut error = json!({ "code": code, "message": text });
+    if !data.is_null() {
+        error["data"] = data;
+    }
+    let status = match code {
+        PARSE_ERROR | INVALID_REQUEST | UNSUPPORTED_VERSION => StatusCode::BAD_REQUEST,
+        _ => StatusCode::OK,
+    };
+    (status, Json(json!({ "jsonrpc": "2.0", "id": id, "error": error }))).into_response()
+}
