@@ -23,6 +23,8 @@ use testing::FakeProvider;
 
 /// Twelve tokens, long enough apart to be journaled one by one.
 const STEADY: &str = "fake-t12-d60";
+/// Uses the first tool there is, then answers with what it gave.
+const USES_TOOL: &str = "use-echo";
 /// Ends by itself in about half of the time that a server lives here.
 const SHORT: &str = "fake-t20-d15";
 
@@ -55,6 +57,55 @@ async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted() {
         }
     }
     panic!("a run of {STEADY} has more than {EVENTS_AT_MOST} events");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_killed_at_any_event_of_a_run_with_a_tool_keeps_what_was_accepted() {
+    let provider = FakeProvider::start_with(&[USES_TOOL]).await;
+    let mut server = Server::new_on_sqlite().await;
+    let person = Person::sign_up(&server, &provider).await;
+    person.allow_tool().await;
+
+    for event in 0..EVENTS_AT_MOST {
+        let question = person.question(USES_TOOL);
+        let sent = person.send(&question).await.expect("the server answers before it is killed");
+        let received = person.read_until_event(&sent.run_id, event).await;
+        server.kill().await;
+        server.start().await;
+
+        let stored = person.wait_for_end(&question).await;
+        received.assert_part_of(&stored);
+        let is_over = received.ended == Ended::ByServer;
+        person.assert_resumes(&sent.run_id, received).await;
+        if is_over {
+            assert!(event > 3, "a run with a tool has more than {event} events");
+            server.stop().await;
+            books::assert_balanced(&server).await;
+            return;
+        }
+    }
+    panic!("a run of {USES_TOOL} has more than {EVENTS_AT_MOST} events");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_waits_for_its_person_outlives_the_server() {
+    let provider = FakeProvider::start_with(&[USES_TOOL]).await;
+    let mut server = Server::new_on_sqlite().await;
+    let person = Person::sign_up(&server, &provider).await;
+    let question = person.question(USES_TOOL);
+    let sent = person.send(&question).await.expect("the server answers before it is killed");
+    // Started, the call that waits, paused.
+    let received = person.read_until_event(&sent.run_id, 3).await;
+    server.kill().await;
+    server.start().await;
+
+    person.allow_once(&sent.run_id).await;
+    let stored = person.wait_for_end(&question).await;
+
+    received.assert_part_of(&stored);
+    stored.assert_says("A shell said this.");
+    server.stop().await;
+    books::assert_balanced(&server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

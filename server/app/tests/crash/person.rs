@@ -61,6 +61,12 @@ pub struct Stored {
     text: String,
 }
 
+impl Stored {
+    pub fn assert_says(&self, text: &str) {
+        assert_eq!(self.text, text);
+    }
+}
+
 impl Person {
     pub async fn sign_up(server: &Server, provider: &FakeProvider) -> Self {
         let client = http_client();
@@ -93,6 +99,20 @@ impl Person {
             message_id: Uuid::now_v7(),
             model: format!("{CONNECTION}/{model}"),
         }
+    }
+
+    /// Lets the tool in the shell be used without asking.
+    pub async fn allow_tool(&self) {
+        // The program is started, and asked what it has, by who looks first.
+        self.call(Method::GET, "/api/tools/servers", None).await;
+        let rule = json!({ "tool": "say", "rule": "always" });
+        self.call(Method::PATCH, "/api/tools/servers/operator:shell/rule", Some(&rule)).await;
+    }
+
+    /// Lets the waiting call of a run be made.
+    pub async fn allow_once(&self, run_id: &str) {
+        let path = format!("/api/runs/{run_id}/tool-calls/call_fake0");
+        self.call(Method::POST, &path, Some(&json!({ "decision": "once" }))).await;
     }
 
     pub async fn send(&self, question: &Question) -> reqwest::Result<Sent> {
@@ -221,6 +241,9 @@ impl Person {
         let status = answer.status();
         let text = answer.text().await.expect("a whole answer");
         assert!(status.is_success(), "{method} {path}: {status} {text}");
+        if text.is_empty() {
+            return Value::Null;
+        }
         serde_json::from_str(&text).expect("JSON")
     }
 

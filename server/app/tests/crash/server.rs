@@ -9,6 +9,25 @@ use tokio::process::{Child, Command};
 
 const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
 
+/// A server of tools in a shell, with one tool that says the same each time.
+const SETTINGS: &str = r#"
+[[tools.servers]]
+name = "shell"
+command = "sh"
+args = ["-c", '''
+while read -r line; do
+  id=$(printf %s "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+  case "$line" in
+    *'"initialize"'*) result='{"protocolVersion":"2025-11-25","capabilities":{}}' ;;
+    *'"tools/list"'*) result='{"tools":[{"name":"say","inputSchema":{"type":"object"}}]}' ;;
+    *'"tools/call"'*) result='{"content":[{"type":"text","text":"A shell said this."}]}' ;;
+    *) continue ;;
+  esac
+  printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$result"
+done
+''']
+"#;
+
 /// The program on data of its own, which outlives it.
 pub struct Server {
     pub address: SocketAddr,
@@ -39,6 +58,7 @@ impl Server {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = free.local_addr().expect("its number");
         drop(free);
+        std::fs::write(folder.path().join("ensemble.toml"), SETTINGS).expect("its settings");
         let mut server = Self { address, store_url, folder, child: None };
         server.start().await;
         server
