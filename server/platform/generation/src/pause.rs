@@ -345,10 +345,7 @@ async fn lock_paused(tx: &mut Tx, run_id: RunId) -> StoreResult<bool> {
     Ok(locked == 1)
 }
 
-async fn find_paused(
-    conn: &mut Conn,
-    run_id: RunId,
-) -> StoreResult<Option<(Progress, Timestamp)>> {
+async fn find_paused(conn: &mut Conn, run_id: RunId) -> StoreResult<Option<(Progress, Timestamp)>> {
     let row = sql!(
         conn,
         optional(String, Timestamp),

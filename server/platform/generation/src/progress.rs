@@ -81,8 +81,10 @@ impl Progress {
     /// Notes what the model wrote in a step, and what it wants used.
     pub fn note_step(&mut self, text: String, calls: &[ToolCall]) {
         self.step += 1;
-        let said =
-            ModelMessage { tool_calls: calls.to_vec(), ..ModelMessage::text(Role::Assistant, text) };
+        let said = ModelMessage {
+            tool_calls: calls.to_vec(),
+            ..ModelMessage::text(Role::Assistant, text)
+        };
         self.request.messages.push(said);
     }
 

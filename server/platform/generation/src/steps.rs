@@ -14,9 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::conclude::Outcome;
 use crate::engine::{Ending, Engine};
 use crate::progress::{PendingCall, Progress};
-use crate::rules::{
-    CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded,
-};
+use crate::rules::{CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded};
 use crate::writer::Writer;
 use crate::{Tool, ToolError, ToolOutput, ToolScope};
 
