@@ -55,6 +55,27 @@ impl Connection {
         Ok(self.sender.send_request(request.body(Full::new(body))?).await?)
     }
 
+    /// Sends a piece of a file.
+    pub async fn send_chunk(&mut self, path: &str, offset: usize, chunk: &[u8]) -> anyhow::Result<()> {
+        let mut request = Request::builder()
+            .method(Method::PATCH)
+            .uri(path)
+            .header(header::HOST, &self.host)
+            .header(header::ORIGIN, format!("http://{}", self.host))
+            .header(header::CONTENT_TYPE, "application/offset+octet-stream")
+            .header("upload-offset", offset);
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie.as_ref());
+        }
+        self.sender.ready().await?;
+        let body = Full::new(Bytes::copy_from_slice(chunk));
+        let response = self.sender.send_request(request.body(body)?).await?;
+        let (head, body) = response.into_parts();
+        let said = body.collect().await?.to_bytes();
+        ensure!(head.status.is_success(), "a chunk was refused: {}", String::from_utf8_lossy(&said));
+        Ok(())
+    }
+
     /// Sends, reads the whole answer, and takes anything but a success for a failure.
     pub async fn call(
         &mut self,

@@ -9,6 +9,7 @@ use clap::Args;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
+use crate::documents;
 use crate::ensemble::{Ensemble, Person, free_address};
 use crate::figures::{Figure, percentile, save};
 use crate::history;
@@ -98,8 +99,10 @@ async fn measure_streams(program: &Path) -> anyhow::Result<Vec<Figure>> {
     let (server_p50, server_p99) =
         (percentile(&by_server.first_token_ms, 0.5), percentile(&by_server.first_token_ms, 0.99));
     let together = together::measure(&server, &person).await?;
+    let document = documents::measure(&server, &person).await?;
     let subscribers_mb = measure_subscribers(&server, &person).await?;
     Ok(vec![
+        document,
         Figure::new("relay: first token, p50", "ms", None, relay_p50),
         Figure::new("relay: first token, p99", "ms", None, relay_p99),
         Figure::new("relay: CPU for 1,000 streams", "s", None, relay_cpu),
