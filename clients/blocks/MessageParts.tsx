@@ -3,6 +3,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/Notice";
+import { FileChips } from "./attachments/FileChips";
 import { Citations } from "./Citations";
 import { Markdown } from "./markdown/Markdown";
 import { PLACES } from "./places";
@@ -37,6 +38,8 @@ export function MessageParts({
             return <Reasoning key={part.id} part={part} growing={growing} />;
           case "tool_call":
             return <ToolCall key={part.id} part={part} runId={streaming ? runId : null} />;
+          case "file":
+            return <FileChips key={part.id} files={[part]} />;
           case "notice":
             return <PartNotice key={part.id} part={part} />;
           default:

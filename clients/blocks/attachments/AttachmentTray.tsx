@@ -103,7 +103,7 @@ function StateLine({ file }: { file: Attachment }) {
   return (
     <span
       role={wrong ? "alert" : undefined}
-      className={clsx("block text-xs", wrong ? "text-danger-ink text-wrap" : "truncate text-faint")}
+      className={clsx("block text-xs", wrong ? "text-danger text-wrap" : "truncate text-faint")}
     >
       {said}
     </span>

@@ -68,7 +68,7 @@ function FilePages({ fileId, page }: { fileId: string; page: number | null }) {
     if (data && page !== null) first.current?.scrollIntoView({ block: "start" });
   }, [data, page]);
 
-  if (error) return <p className="text-danger-ink">{problemText(toProblem(error))}</p>;
+  if (error) return <p className="text-danger">{problemText(toProblem(error))}</p>;
   if (!data) return <SkeletonLines count={8} label={text("file_text")} />;
   const several = data.pages.length > 1;
   return data.pages.map(({ number, title, text: said }) => (
