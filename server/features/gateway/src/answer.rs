@@ -6,17 +6,17 @@ use std::time::Duration;
 use api::sse;
 use axum::response::Response;
 use bytes::Bytes;
-use conversations::{Part, PartKind};
 use futures::Stream;
-use generation::{RunEvent, UsageBody};
+use generation::RunEvent;
 use kernel::Problem;
 use serde::Serialize;
 use tokio::sync::mpsc::Receiver;
 use tokio::time::timeout;
 
-use crate::error::{OpenAiError, OpenAiResult};
+use crate::error::OpenAiResult;
+use crate::pieces::{Call, Parts, Piece};
 use crate::wire::{
-    Choice, Chunk, ChunkChoice, Completion, Delta, OutMessage, TokenUsage, finish_reason,
+    Choice, Chunk, ChunkChoice, Completion, Delta, OutCall, OutMessage, TokenUsage, finish_reason,
 };
 
 /// How long the status of a streamed answer is held back, so that a call that fails at once fails with
@@ -33,27 +33,25 @@ pub(crate) struct Answering {
     pub with_usage: bool,
 }
 
-/// What of an event a client of this API sees.
-enum Piece {
-    Delta(Delta),
-    Finished { reason: &'static str, usage: UsageBody },
-    Failed(OpenAiError),
-}
-
 impl Answering {
     /// The whole answer.
     pub async fn whole(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Completion> {
-        let (mut content, mut reasoning) = (String::new(), String::new());
+        let (mut content, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
         let mut parts = Parts::default();
         while let Some(event) = events.recv().await {
             match parts.piece(event) {
-                Some(Piece::Delta(delta)) => {
-                    content.push_str(delta.content.as_deref().unwrap_or_default());
-                    reasoning.push_str(delta.reasoning_content.as_deref().unwrap_or_default());
-                }
+                Some(Piece::Text(text)) => content.push_str(&text),
+                Some(Piece::Thought(text)) => reasoning.push_str(&text),
+                Some(Piece::Call(call)) => calls.push(OutCall::of(call, None)),
                 Some(Piece::Finished { reason, usage }) => {
-                    let reasoning_content = (!reasoning.is_empty()).then_some(reasoning);
-                    let message = OutMessage { role: "assistant", content, reasoning_content };
+                    let says_nothing = content.is_empty() && !calls.is_empty();
+                    let message = OutMessage {
+                        role: "assistant",
+                        content: (!says_nothing).then_some(content),
+                        reasoning_content: (!reasoning.is_empty()).then_some(reasoning),
+                        tool_calls: calls,
+                    };
+                    let reason = finish_reason(&reason);
                     return Ok(Completion {
                         id: self.id,
                         object: "chat.completion",
@@ -73,20 +71,7 @@ impl Answering {
     /// The answer as it is written: chunks, then `[DONE]`.
     pub async fn stream(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Response> {
         let mut parts = Parts::default();
-        // Until the first text, or until a client might think that nobody is there.
-        let first = timeout(HOLD_STATUS, async {
-            while let Some(event) = events.recv().await {
-                if let Some(piece) = parts.piece(event) {
-                    return piece;
-                }
-            }
-            Piece::Failed(Problem::from(generation::INTERRUPTED).into())
-        });
-        let first = match first.await {
-            Ok(Piece::Failed(error)) => return Err(error),
-            Ok(piece) => Some(piece),
-            Err(_) => None,
-        };
+        let first = first_piece(&mut events, &mut parts).await?;
         Ok(sse::response(self.frames(first, events, parts)))
     }
 
@@ -100,10 +85,11 @@ impl Answering {
             let role = Delta { role: Some("assistant"), content: Some(String::new()), ..Delta::default() };
             yield Ok(self.chunk(role, None));
             let mut next = first;
+            let mut calls = 0;
             loop {
                 if let Some(piece) = next.take() {
-                    let is_last = !matches!(piece, Piece::Delta(_));
-                    for frame in self.frames_of(piece) {
+                    let is_last = piece.is_last();
+                    for frame in self.frames_of(piece, &mut calls) {
                         yield Ok(frame);
                     }
                     if is_last {
@@ -112,18 +98,25 @@ impl Answering {
                 }
                 match timeout(sse::HEARTBEAT, events.recv()).await {
                     Ok(Some(event)) => next = parts.piece(event),
-                    Ok(None) => next = Some(Piece::Failed(Problem::from(generation::INTERRUPTED).into())),
+                    Ok(None) => next = Some(Piece::broken_off()),
                     Err(_) => yield Ok(sse::HEARTBEAT_FRAME),
                 }
             }
         }
     }
 
-    fn frames_of(&self, piece: Piece) -> Vec<Bytes> {
+    fn frames_of(&self, piece: Piece, calls: &mut usize) -> Vec<Bytes> {
         match piece {
-            Piece::Delta(delta) => vec![self.chunk(delta, None)],
+            Piece::Text(text) => vec![self.chunk(text_delta(text), None)],
+            Piece::Thought(text) => vec![self.chunk(thought_delta(text), None)],
+            Piece::Call(call) => {
+                let index = *calls;
+                *calls += 1;
+                vec![self.chunk(call_delta(index, call), None)]
+            }
             Piece::Failed(error) => vec![data(&error.body())],
             Piece::Finished { reason, usage } => {
+                let reason = finish_reason(&reason);
                 let mut frames = vec![self.chunk(Delta::default(), Some(reason))];
                 if self.with_usage {
                     frames.push(data(&self.chunk_body(Vec::new(), Some(usage.into()))));
@@ -150,61 +143,40 @@ impl Answering {
     }
 }
 
+/// The first thing that is told, so that a call that fails at once fails with its own status; `None` when
+/// a client might think by then that nobody is there.
+pub(crate) async fn first_piece(
+    events: &mut Receiver<RunEvent>,
+    parts: &mut Parts,
+) -> OpenAiResult<Option<Piece>> {
+    let first = timeout(HOLD_STATUS, async {
+        while let Some(event) = events.recv().await {
+            if let Some(piece) = parts.piece(event) {
+                return piece;
+            }
+        }
+        Piece::broken_off()
+    });
+    match first.await {
+        Ok(Piece::Failed(error)) => Err(error),
+        Ok(piece) => Ok(Some(piece)),
+        Err(_) => Ok(None),
+    }
+}
+
 fn data(body: &impl Serialize) -> Bytes {
     let json = serde_json::to_string(body).expect("the types of this API are plain data");
     Bytes::from(format!("data: {json}\n\n"))
 }
 
-/// Which parts of the answer are thoughts: deltas only name their part.
-#[derive(Default)]
-struct Parts {
-    thoughts: Vec<String>,
+fn text_delta(text: String) -> Delta {
+    Delta { content: Some(text), ..Delta::default() }
 }
 
-impl Parts {
-    fn piece(&mut self, event: RunEvent) -> Option<Piece> {
-        match event {
-            RunEvent::PartStarted { part } => self.begin(part).map(Piece::Delta),
-            RunEvent::PartDelta { part_id, text } => {
-                Some(Piece::Delta(delta(self.thoughts.contains(&part_id), text)))
-            }
-            RunEvent::RunCompleted { finish_reason: reason, usage, .. } => {
-                Some(Piece::Finished { reason: finish_reason(&reason), usage })
-            }
-            RunEvent::RunCancelled { .. } => {
-                Some(Piece::Finished { reason: "stop", usage: UsageBody::default() })
-            }
-            RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. } => {
-                Some(Piece::Failed(OpenAiError::from_problem_body(&problem)))
-            }
-            // Deltas have brought what a whole part holds.
-            RunEvent::PartCompleted { .. }
-            | RunEvent::RunStarted { .. }
-            | RunEvent::RunPaused { .. }
-            | RunEvent::Snapshot { .. } => None,
-        }
-    }
-
-    fn begin(&mut self, part: Part) -> Option<Delta> {
-        match part.kind {
-            PartKind::Text { text } => Some(delta(false, text)),
-            PartKind::Reasoning { text, .. } => {
-                self.thoughts.push(part.id);
-                Some(delta(true, text))
-            }
-            // This API has no place for them.
-            PartKind::Citation { .. }
-            | PartKind::Notice { .. }
-            | PartKind::File { .. }
-            | PartKind::ToolCall { .. } => None,
-        }
-    }
+fn thought_delta(text: String) -> Delta {
+    Delta { reasoning_content: Some(text), ..Delta::default() }
 }
 
-fn delta(is_thought: bool, text: String) -> Delta {
-    if is_thought {
-        Delta { reasoning_content: Some(text), ..Delta::default() }
-    } else {
-        Delta { content: Some(text), ..Delta::default() }
-    }
+fn call_delta(index: usize, call: Call) -> Delta {
+    Delta { tool_calls: vec![OutCall::of(call, Some(index))], ..Delta::default() }
 }

@@ -49,6 +49,11 @@ impl OpenAiError {
         }
     }
 
+    /// The body is not what is served here.
+    pub fn malformed(error: serde_json::Error) -> Self {
+        Self::invalid("body", format!("The request is wrong: {error}"))
+    }
+
     pub fn from_problem_body(body: &api::ProblemBody) -> Self {
         let code = code_of(&body.code);
         let status = match code {

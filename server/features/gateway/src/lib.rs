@@ -1,20 +1,32 @@
 //! The gateway: other programs use the models here, with API keys and in the shape of OpenAI's API.
 //!
-//! Start at `completions.rs` (a call becomes a run: metered and journaled like any other) and
-//! `answer.rs` (its events become OpenAI's). `wire.rs` holds that API's types, `error.rs` its errors,
-//! `keys.rs` what a person does with their keys.
+//! Start at `ask.rs` (a call becomes a run: metered and journaled like any other) and `pieces.rs` (what of
+//! its events is told). `completions.rs`, `wire.rs` and `answer.rs` are chat completions; `responses*.rs`
+//! are responses; `embeddings.rs` is no run. `error.rs` holds OpenAI's errors, `keys.rs` what a person
+//! does with their keys. `mcp.rs` and `library.rs` let programs search a person's own library.
 
 mod answer;
+mod ask;
 mod caller;
 mod completions;
+mod content;
+mod embeddings;
 mod error;
 mod follow;
 mod keys;
+mod library;
+mod mcp;
 mod models;
+mod pieces;
 mod problems;
+mod responses;
+mod responses_answer;
+mod responses_wire;
+mod tools;
 mod wire;
 
-use area::Area;
+use area::{Area, Services};
+use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -27,6 +39,16 @@ pub fn area() -> Area {
         .routes(routes!(models::get_model))
         // Clients that do not encode the slash of an id.
         .route("/v1/models/{connection}/{*name}", axum::routing::get(models::get_model_by_pieces))
-        .routes(routes!(completions::create_completion));
+        .routes(routes!(mcp::answer_mcp))
+        .merge(posted());
     Area::new("gateway").routes(routes).problems(problems::PROBLEMS).limits(problems::LIMITS)
+}
+
+/// What a program asks. Pictures come with the request, so it may be larger than others.
+fn posted() -> OpenApiRouter<Services> {
+    OpenApiRouter::new()
+        .routes(routes!(completions::create_completion))
+        .routes(routes!(responses::create_response))
+        .routes(routes!(embeddings::create_embeddings))
+        .layer(DefaultBodyLimit::max(problems::REQUEST_MAX_BYTES))
 }

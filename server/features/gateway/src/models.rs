@@ -2,9 +2,11 @@ use api::Path;
 use area::Services;
 use axum::Json;
 use axum::extract::State;
+use identity::KeyScope;
 use kernel::Problem;
 use providers::MODEL_UNKNOWN;
 
+use crate::ask::BOT_PREFIX;
 use crate::caller::Caller;
 use crate::error::{ErrorBody, OpenAiResult};
 use crate::wire::{ModelBody, ModelsBody};
@@ -16,6 +18,7 @@ pub(crate) async fn list_models(
     State(services): State<Services>,
     caller: Caller,
 ) -> OpenAiResult<Json<ModelsBody>> {
+    caller.0.check(KeyScope::Models)?;
     let data = usable_models(&services, &caller).await?;
     Ok(Json(ModelsBody { object: "list", data }))
 }
@@ -29,6 +32,7 @@ pub(crate) async fn get_model(
     caller: Caller,
     Path(model_id): Path<String>,
 ) -> OpenAiResult<Json<ModelBody>> {
+    caller.0.check(KeyScope::Models)?;
     let mut models = usable_models(&services, &caller).await?.into_iter();
     let found = models.find(|model| model.id == model_id);
     Ok(Json(found.ok_or_else(|| Problem::from(MODEL_UNKNOWN))?))
@@ -56,5 +60,30 @@ async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec
         created: 0,
         owned_by: model.connection_name,
     });
-    Ok(bodies.collect())
+    let chatting: Vec<ModelBody> = bodies.collect();
+    drop(conn);
+    let embedding = services.providers.list_embedding_models().await?.into_iter();
+    let embedding = embedding.map(|model| ModelBody {
+        id: model.id,
+        object: "model",
+        created: 0,
+        owned_by: model.connection_name,
+    });
+    let bots = list_bots(services, caller).await?;
+    Ok(chatting.into_iter().chain(embedding).chain(bots).collect())
+}
+
+/// The person's bots, as models.
+async fn list_bots(services: &Services, caller: &Caller) -> OpenAiResult<Vec<ModelBody>> {
+    let mut bodies = Vec::new();
+    for source in services.bots.iter() {
+        let bots = source.list_bots(caller.0.user_id).await?;
+        bodies.extend(bots.into_iter().map(|bot| ModelBody {
+            id: format!("{BOT_PREFIX}{}", bot.id),
+            object: "model",
+            created: bot.created_at.micros() / kernel::SECOND,
+            owned_by: bot.name,
+        }));
+    }
+    Ok(bodies)
 }

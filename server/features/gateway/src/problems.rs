@@ -12,4 +12,16 @@ problems! {
 limits! { "gateway";
     /// Longest name of a key.
     KEY_NAME_MAX_CHARS: usize = 80, "characters", "ours";
+    /// Largest request of a program, with its pictures.
+    REQUEST_MAX_BYTES: usize = 33_554_432, "bytes", "ours (decision 0672)";
+    /// Largest picture in it.
+    PICTURE_MAX_BYTES: usize = 4_194_304, "bytes", "spec §5: images up to 4 MB";
+    /// Most texts that are embedded at once.
+    EMBEDDED_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
+    /// Longest of them.
+    EMBEDDED_TEXT_MAX_CHARS: usize = 100_000, "characters", "ours (decision 0672)";
+    /// Results of each kind that one search of the library gives.
+    LIBRARY_HITS_MAX: usize = 20, "results", "ours";
+    /// Longest text of a conversation that is given at once.
+    LIBRARY_TEXT_MAX_CHARS: usize = 40_000, "characters", "ours";
 }

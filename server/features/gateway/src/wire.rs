@@ -1,16 +1,21 @@
 //! The types of OpenAI's API that are spoken here. Fields that do not matter to us are ignored: clients
 //! send many.
 
-use providers::{ModelMessage, ModelRequest, Role};
+use providers::{ModelMessage, ModelRequest, RequestOptions, Role, ToolCall};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::content::{Content, Said};
 use crate::error::{OpenAiError, OpenAiResult};
+use crate::pieces::Call;
+use crate::tools::{self, InTool};
 
 /// `POST /v1/chat/completions`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = CompletionRequest)]
 pub(crate) struct CompletionRequest {
+    /// `<connection>/<model>`, or `bot:<id>`.
     pub model: String,
     pub messages: Vec<InMessage>,
     #[serde(default)]
@@ -19,12 +24,22 @@ pub(crate) struct CompletionRequest {
     pub max_tokens: Option<u32>,
     pub max_completion_tokens: Option<u32>,
     pub temperature: Option<f32>,
+    pub top_p: Option<f32>,
+    #[schema(value_type = Option<Object>)]
+    pub stop: Option<Stop>,
+    pub seed: Option<i64>,
+    pub presence_penalty: Option<f32>,
+    pub frequency_penalty: Option<f32>,
+    pub reasoning_effort: Option<String>,
     /// Answers to be given: only 1.
     pub n: Option<u32>,
-    /// Not served yet, so a request that has any is refused rather than half understood.
     #[serde(default)]
     #[schema(value_type = Vec<Object>)]
-    pub tools: Vec<serde_json::Value>,
+    pub tools: Vec<InTool>,
+    #[schema(value_type = Option<Object>)]
+    pub tool_choice: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub response_format: Option<Value>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -33,25 +48,39 @@ pub(crate) struct StreamOptions {
     pub include_usage: bool,
 }
 
+/// One text, or some.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Stop {
+    One(String),
+    Some(Vec<String>),
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = CompletionMessage)]
 pub(crate) struct InMessage {
     pub role: String,
     #[schema(value_type = Option<String>)]
     pub content: Option<Content>,
+    /// What the model wanted used.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    pub tool_calls: Option<Vec<InCall>>,
+    /// The call that a `tool` message answers.
+    pub tool_call_id: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Content {
-    Text(String),
-    Parts(Vec<ContentPart>),
+pub(crate) struct InCall {
+    id: String,
+    function: InFunctionCall,
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct ContentPart {
-    r#type: String,
-    text: Option<String>,
+struct InFunctionCall {
+    name: String,
+    #[serde(default)]
+    arguments: String,
 }
 
 impl CompletionRequest {
@@ -60,33 +89,40 @@ impl CompletionRequest {
         if self.n.is_some_and(|n| n != 1) {
             return Err(OpenAiError::invalid("n", "Only one answer can be given: leave out n."));
         }
-        if !self.tools.is_empty() {
-            return Err(OpenAiError::invalid("tools", "Tools are not served here yet."));
-        }
         let mut system = Vec::new();
         let mut messages = Vec::new();
         for (index, message) in self.messages.iter().enumerate() {
-            let param = format!("messages[{index}]");
-            let text = message.text(&param)?;
-            match message.role.as_str() {
-                "system" | "developer" => system.push(text),
-                "user" => messages.push(ModelMessage::text(Role::User, text)),
-                "assistant" => messages.push(ModelMessage::text(Role::Assistant, text)),
-                other => {
-                    let message = format!("The role {other:?} is not served here.");
-                    return Err(OpenAiError::invalid(&format!("{param}.role"), message));
-                }
-            }
+            message.add_to(&format!("messages[{index}]"), &mut system, &mut messages)?;
         }
         if messages.is_empty() {
             return Err(OpenAiError::invalid("messages", "There is no message to answer."));
         }
+        let tools = self.tools.iter().map(InTool::to_spec).collect::<OpenAiResult<_>>()?;
         Ok(ModelRequest {
             system: (!system.is_empty()).then(|| system.join("\n\n")),
             messages,
+            tools,
             max_output_tokens: self.max_completion_tokens.or(self.max_tokens),
             temperature: self.temperature,
+            options: self.options()?,
             ..ModelRequest::default()
+        })
+    }
+
+    fn options(&self) -> OpenAiResult<RequestOptions> {
+        Ok(RequestOptions {
+            top_p: self.top_p,
+            stop: match &self.stop {
+                None => Vec::new(),
+                Some(Stop::One(text)) => vec![text.clone()],
+                Some(Stop::Some(texts)) => texts.clone(),
+            },
+            seed: self.seed,
+            presence_penalty: self.presence_penalty,
+            frequency_penalty: self.frequency_penalty,
+            reasoning_effort: self.reasoning_effort.clone(),
+            tool_choice: tools::choice(self.tool_choice.as_ref())?,
+            format: tools::format(self.response_format.as_ref(), "response_format")?,
         })
     }
 
@@ -96,20 +132,49 @@ impl CompletionRequest {
 }
 
 impl InMessage {
-    fn text(&self, param: &str) -> OpenAiResult<String> {
-        let parts = match &self.content {
-            None => return Ok(String::new()),
-            Some(Content::Text(text)) => return Ok(text.clone()),
-            Some(Content::Parts(parts)) => parts,
-        };
-        let texts = parts.iter().map(|part| match (part.r#type.as_str(), &part.text) {
-            ("text", Some(text)) => Ok(text.as_str()),
-            (other, _) => {
-                let message = format!("Content of the type {other:?} is not served here.");
-                Err(OpenAiError::invalid(&format!("{param}.content"), message))
+    fn add_to(
+        &self,
+        param: &str,
+        system: &mut Vec<String>,
+        messages: &mut Vec<ModelMessage>,
+    ) -> OpenAiResult<()> {
+        let Said { text, images } =
+            Content::read(self.content.as_ref(), &format!("{param}.content"))?;
+        let message = match self.role.as_str() {
+            "system" | "developer" => {
+                system.push(text);
+                return Ok(());
             }
-        });
-        Ok(texts.collect::<OpenAiResult<Vec<_>>>()?.join("\n"))
+            "user" => ModelMessage { images, ..ModelMessage::text(Role::User, text) },
+            "assistant" => {
+                let calls = self.tool_calls.iter().flatten().map(InCall::to_call).collect();
+                ModelMessage { tool_calls: calls, ..ModelMessage::text(Role::Assistant, text) }
+            }
+            "tool" => match &self.tool_call_id {
+                Some(id) => ModelMessage { images, ..ModelMessage::tool_result(id, text) },
+                None => {
+                    let message = "A tool's message names the call that it answers.";
+                    return Err(OpenAiError::invalid(&format!("{param}.tool_call_id"), message));
+                }
+            },
+            other => {
+                let message = format!("The role {other:?} is not served here.");
+                return Err(OpenAiError::invalid(&format!("{param}.role"), message));
+            }
+        };
+        messages.push(message);
+        Ok(())
+    }
+}
+
+impl InCall {
+    fn to_call(&self) -> ToolCall {
+        ToolCall {
+            id: self.id.clone(),
+            name: self.function.name.clone(),
+            arguments: self.function.arguments.clone(),
+            provider_state: None,
+        }
     }
 }
 
@@ -136,10 +201,40 @@ pub(crate) struct Choice {
 #[schema(as = CompletionAnswer)]
 pub(crate) struct OutMessage {
     pub role: &'static str,
-    pub content: String,
+    /// Null when the model only wants tools used.
+    pub content: Option<String>,
     /// What the model thought first, for clients that show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_content: Option<String>,
+    /// What the program is to use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<OutCall>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompletionToolCall)]
+pub(crate) struct OutCall {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<usize>,
+    pub id: String,
+    pub r#type: &'static str,
+    pub function: OutFunctionCall,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CompletionFunctionCall)]
+pub(crate) struct OutFunctionCall {
+    pub name: String,
+    /// JSON, as the model wrote it.
+    pub arguments: String,
+}
+
+impl OutCall {
+    /// With its number in pieces of a streamed answer.
+    pub fn of(call: Call, index: Option<usize>) -> Self {
+        let function = OutFunctionCall { name: call.name, arguments: call.arguments };
+        Self { index, id: call.id, r#type: "function", function }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
@@ -185,6 +280,8 @@ pub(crate) struct Delta {
     pub content: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_content: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<OutCall>,
 }
 
 /// OpenAI's word for why an answer ended.
@@ -192,6 +289,7 @@ pub(crate) fn finish_reason(ours: &str) -> &'static str {
     match ours {
         "length" => "length",
         "content_filter" => "content_filter",
+        "tool_calls" => "tool_calls",
         _ => "stop",
     }
 }
@@ -215,6 +313,7 @@ pub(crate) struct ModelBody {
 
 #[cfg(test)]
 mod tests {
+    use providers::{AnswerFormat, ToolChoice};
     use serde_json::json;
 
     use super::*;
@@ -243,15 +342,52 @@ mod tests {
     }
 
     #[test]
+    fn pictures_tools_and_their_results_are_understood() {
+        let request = read(json!({
+            "model": "m", "stop": "END", "top_p": 0.5,
+            "messages": [
+                { "role": "user", "content": [
+                    { "type": "text", "text": "What is it?" },
+                    { "type": "image_url", "image_url": { "url": "data:image/png;base64,iVBORw==" } },
+                ] },
+                { "role": "assistant", "content": null, "tool_calls": [
+                    { "id": "c1", "type": "function", "function": { "name": "look", "arguments": "{}" } },
+                ] },
+                { "role": "tool", "tool_call_id": "c1", "content": "a cat" },
+            ],
+            "tools": [{ "type": "function", "function": { "name": "look", "parameters": { "type": "object" } } }],
+            "tool_choice": { "type": "function", "function": { "name": "look" } },
+            "response_format": { "type": "json_schema", "json_schema": { "name": "n", "schema": {} } },
+        }))
+        .unwrap();
+
+        assert_eq!(request.messages[0].images[0].media_type, "image/png");
+        assert_eq!(request.messages[1].tool_calls[0].id, "c1");
+        assert_eq!(request.messages[2].tool_call_id.as_deref(), Some("c1"));
+        assert_eq!(request.tools[0].name, "look");
+        assert_eq!(request.options.stop, ["END"]);
+        assert_eq!(request.options.tool_choice, ToolChoice::Named("look".to_owned()));
+        assert!(matches!(request.options.format, AnswerFormat::Schema { .. }));
+    }
+
+    #[test]
     fn what_is_not_served_is_refused_where_it_stands() {
-        let image = json!({ "model": "m", "messages": [
-            { "role": "user", "content": [{ "type": "image_url", "image_url": { "url": "x" } }] },
-        ]});
-        let tools = json!({ "model": "m", "messages": [], "tools": [{}] });
+        let asked = |message: Value| json!({ "model": "m", "messages": [message] });
+        let far = asked(json!({ "role": "user", "content": [
+            { "type": "image_url", "image_url": { "url": "https://example.org/a.png" } },
+        ]}));
+        let sound = asked(json!({ "role": "user", "content": [{ "type": "input_audio" }] }));
+        let nameless = asked(json!({ "role": "tool", "content": "x" }));
+        let mut search = asked(json!({ "role": "user", "content": "x" }));
+        search["tools"] = json!([{ "type": "web_search" }]);
         let none = json!({ "model": "m", "messages": [] });
-        for (request, param) in
-            [(image, "messages[0].content"), (tools, "tools"), (none, "messages")]
-        {
+        for (request, param) in [
+            (far, "messages[0].content"),
+            (sound, "messages[0].content"),
+            (nameless, "messages[0].tool_call_id"),
+            (search, "tools"),
+            (none, "messages"),
+        ] {
             let error = read(request).unwrap_err().body().error;
             assert_eq!(error.param.as_deref(), Some(param));
         }

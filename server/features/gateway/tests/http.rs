@@ -2,9 +2,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/bots.rs"]
+mod bots;
 #[path = "http/completions.rs"]
 mod completions;
+#[path = "http/embeddings.rs"]
+mod embeddings;
 #[path = "http/keys.rs"]
 mod keys;
+#[path = "http/mcp.rs"]
+mod mcp;
+#[path = "http/responses.rs"]
+mod responses;
+#[path = "http/scopes.rs"]
+mod scopes;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/tools.rs"]
+mod tools;

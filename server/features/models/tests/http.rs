@@ -75,7 +75,8 @@ for_each_store! {
         let operator = server.operator().await;
         let connection = connect(&operator, &provider).await;
         let change = json!({
-            "name": "Mine", "models": [{ "id": "fake-t1", "tier": "advanced", "enabled": false }],
+            "name": "Mine", "responses": true, "fallbacks": ["other/m", "other/m", " "],
+            "models": [{ "id": "fake-t1", "tier": "advanced", "enabled": false, "fallbacks": ["fake/fake-t2"] }],
         });
 
         let changed = operator.patch(&path(&connection), change).await.ok();
@@ -83,7 +84,14 @@ for_each_store! {
         assert_eq!((&changed["name"], &changed["version"]), (&json!("Mine"), &json!(2)));
         assert_eq!(changed["models"][0], json!({
             "id": "fake-t1", "name": "fake-t1", "tier": "advanced", "enabled": false,
+            "fallbacks": ["fake/fake-t2"], "cooling_until": null,
         }));
+        assert_eq!((&changed["responses"], &changed["fallbacks"]), (&json!(true), &json!(["other/m"])));
+        let unknown = operator.patch(&path(&connection), json!({ "fallbacks": ["no slash"] })).await;
+        unknown.assert_problem(422, "providers.fallback_unknown");
+        let many: Vec<_> = (0..6).map(|n| format!("other/m{n}")).collect();
+        let many = operator.patch(&path(&connection), json!({ "fallbacks": many })).await;
+        many.assert_problem(422, "providers.too_many_fallbacks");
         provider.set_models(&["fake-t3"]);
         let refreshed = operator.post(&format!("{}/refresh", path(&connection)), json!({})).await;
         let ids: Vec<_> = refreshed.ok()["models"].as_array().unwrap().iter()

@@ -8,6 +8,8 @@ pub enum Operation {
     ChatMessage { tier: Tier },
     /// One answer of the built-in engine.
     BuiltinAnswer,
+    /// Vectors for this many texts.
+    Embedding { texts: usize },
 }
 
 /// What an operation may cost at most.
@@ -17,6 +19,9 @@ pub struct Charge {
     pub meter: Option<Meter>,
     pub amount: i64,
 }
+
+/// How many texts are embedded for one standard query.
+const TEXTS_PER_QUERY: usize = 100;
 
 /// The price table of the product.
 pub struct Prices;
@@ -28,6 +33,11 @@ impl Prices {
             Operation::ChatMessage { tier: Tier::Standard } => Charge::of(Meter::StandardQuery, 1),
             Operation::ChatMessage { tier: Tier::Advanced } => Charge::of(Meter::AdvancedQuery, 1),
             Operation::BuiltinAnswer => Charge::FREE,
+            // Ours (decision 0672): a text is read, nothing is written.
+            Operation::Embedding { texts } => {
+                let begun = texts.div_ceil(TEXTS_PER_QUERY).max(1);
+                Charge::of(Meter::StandardQuery, i64::try_from(begun).unwrap_or(i64::MAX))
+            }
         }
     }
 }
@@ -64,6 +74,12 @@ mod tests {
     #[test]
     fn the_built_in_engine_is_free() {
         assert_eq!(Prices::of(Operation::BuiltinAnswer), Charge { meter: None, amount: 0 });
+    }
+
+    #[test]
+    fn a_hundred_texts_are_embedded_for_one_standard_query() {
+        let queries = |texts| Prices::of(Operation::Embedding { texts }).amount;
+        assert_eq!((queries(1), queries(100), queries(101)), (1, 1, 2));
     }
 
     #[test]

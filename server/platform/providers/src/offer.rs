@@ -57,7 +57,7 @@ impl Snapshot {
         let has_no_list = offer.stored.models.is_empty();
         let unlisted = || ListedModel { id: name.to_owned(), ..ListedModel::default() };
         let model = listed.or_else(|| has_no_list.then(unlisted))?;
-        offer.stored.is_model_enabled(name).then_some(())?;
+        (catalogue::is_embedding(name) && offer.stored.is_model_enabled(name)).then_some(())?;
         Some(ResolvedEmbedding {
             model: offer.embedder.clone()?,
             name_at_provider: name.to_owned(),

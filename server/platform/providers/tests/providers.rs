@@ -6,6 +6,8 @@
 mod answers;
 #[path = "providers/connections.rs"]
 mod connections;
+#[path = "providers/fallbacks.rs"]
+mod fallbacks;
 #[path = "providers/faults.rs"]
 mod faults;
 #[path = "providers/heard.rs"]
@@ -14,6 +16,8 @@ mod heard;
 mod house;
 #[path = "providers/local.rs"]
 mod local;
+#[path = "providers/peers_recorded.rs"]
+mod peers_recorded;
 #[path = "providers/recorded.rs"]
 mod recorded;
 #[path = "providers/tools.rs"]

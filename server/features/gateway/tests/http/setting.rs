@@ -17,8 +17,36 @@ pub struct Setting {
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let server = TestServer::with(store, |_| vec![gateway::area()]).await;
-        let models = ["say-Hi there", "e401", "t20-a10-d3-edrop", "t200"];
+        Self::with(store, Vec::new).await
+    }
+
+    /// The same, with other areas beside the gateway.
+    pub async fn with(
+        store: TestStore,
+        others: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_areas(store, move |_| others()).await
+    }
+
+    /// The same, for areas that need services.
+    pub async fn with_areas(
+        store: TestStore,
+        others: impl Fn(&area::Services) -> Vec<area::Area> + Send + Sync + 'static,
+    ) -> Self {
+        let areas = move |services: &area::Services| {
+            std::iter::once(gateway::area()).chain(others(services)).collect()
+        };
+        let server = TestServer::with(store, areas).await;
+        let models = [
+            "say-Hi there",
+            "e401",
+            "t20-a10-d3-edrop",
+            "t200",
+            "use-echo",
+            "see",
+            "text-embedding-1",
+            "k2-t3",
+        ];
         let provider = FakeProvider::start_with(&models).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
@@ -33,7 +61,9 @@ impl Setting {
 
     /// A program with a new key of Ana's.
     pub async fn program(&self, cap: Option<i64>) -> Client {
-        let made = self.ana.post("/api/gateway/keys", json!({ "name": "p", "cap": cap })).await;
+        let scopes = ["models", "chat", "embeddings"];
+        let new = json!({ "name": "p", "cap": cap, "scopes": scopes });
+        let made = self.ana.post("/api/gateway/keys", new).await;
         let made = made.created();
         self.program_with(made["secret"].as_str().unwrap())
     }

@@ -63,10 +63,11 @@ impl Calls {
         }
     }
 
-    /// Replaces the arguments of the call at `index`, where a protocol repeats them whole.
-    pub fn set_arguments(&mut self, index: u64, arguments: String) {
-        if let Some(open) = self.open.iter_mut().find(|open| open.index == Some(index)) {
-            open.call.arguments = arguments;
+    /// Takes a call whole, where a protocol repeats it at its end: it replaces the one with its id.
+    pub fn put(&mut self, index: u64, whole: ToolCall) {
+        match self.open.iter_mut().find(|open| open.call.id == whole.id) {
+            Some(open) => open.call.arguments = whole.arguments,
+            None => self.open.push(Open { index: Some(index), call: whole }),
         }
     }
 

@@ -343,7 +343,10 @@ impl Decoder for Reader {
 impl Reader {
     fn end_item(&mut self, index: u64, item: Item) {
         match item {
-            Item::FunctionCall { arguments, .. } => self.calls.set_arguments(index, arguments),
+            // By its id: llama-server and LiteLLM number no items.
+            Item::FunctionCall { call_id: id, name, arguments } => {
+                self.calls.put(index, ToolCall { id, name, arguments, provider_state: None });
+            }
             // Without its content a thought is only a number in a place where nothing is kept.
             Item::Reasoning { id, summary, encrypted_content: Some(content) } => {
                 if let Some(thoughts) = &mut self.thoughts {

@@ -1,0 +1,100 @@
+//! A program's call becomes a run: by which model, at what charge.
+
+use area::Services;
+use generation::{ContextScope, Run, RunRequest, find_run};
+use identity::{KEY_CAP_REACHED, KeyCaller};
+use kernel::{BotId, Failure, Fallible, Problem, RunId};
+use ledger::Charge;
+use providers::{MODEL_UNKNOWN, ModelRequest, ResolvedModel};
+
+/// A run that only the key that began it reads.
+pub(crate) struct Asked {
+    pub run: Run,
+    pub charge: Charge,
+    /// As the program named it.
+    pub model: String,
+}
+
+/// What bots are called where models are named: `bot:<id>`.
+pub(crate) const BOT_PREFIX: &str = "bot:";
+
+/// Starts the run that answers `request`: its charge is reserved, from the key's limit too.
+pub(crate) async fn ask(
+    services: &Services,
+    caller: &KeyCaller,
+    wanted: &str,
+    request: ModelRequest,
+) -> Fallible<Asked> {
+    let (model, charge, request) = match wanted.strip_prefix(BOT_PREFIX) {
+        Some(id) => as_bot(services, caller, id, request).await?,
+        None => {
+            let (model, charge) = area::choose_model(services, caller.workspace_id, wanted).await?;
+            (model, charge, request)
+        }
+    };
+    let run = start(services, caller, model, charge, request).await?;
+    Ok(Asked { run, charge, model: wanted.to_owned() })
+}
+
+/// The bot's model and its instructions, before the program's own. Nothing else of the person's comes
+/// along: neither files nor tools nor what they said to the bot elsewhere.
+async fn as_bot(
+    services: &Services,
+    caller: &KeyCaller,
+    id: &str,
+    mut request: ModelRequest,
+) -> Fallible<(ResolvedModel, Charge, ModelRequest)> {
+    let bot_id: BotId = id.parse().map_err(|_| Problem::from(MODEL_UNKNOWN))?;
+    let mut found = None;
+    for source in services.bots.iter() {
+        found = Some(source.find_bot(caller.user_id, bot_id).await?);
+    }
+    let bot = found.ok_or_else(|| Problem::from(MODEL_UNKNOWN))?;
+    let wanted = match bot.model {
+        Some(model) => model,
+        None => services.providers.list_models().await?.default_model,
+    };
+    let (model, charge) = area::choose_model(services, caller.workspace_id, &wanted).await?;
+    let scope = ContextScope {
+        user_id: caller.user_id,
+        workspace_id: caller.workspace_id,
+        conversation_id: None,
+        bot_id: Some(bot_id),
+        model: model.info.clone(),
+        branch: Vec::new(),
+    };
+    let instructions = services.generation.gather(&scope).await?.instructions;
+    let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();
+    request.system = (!system.is_empty()).then(|| system.join("\n\n"));
+    Ok((model, charge, request))
+}
+
+async fn start(
+    services: &Services,
+    caller: &KeyCaller,
+    model: ResolvedModel,
+    charge: Charge,
+    request: ModelRequest,
+) -> Fallible<Run> {
+    let run_id = RunId::new(services.clock.now());
+    let mut tx = services.db.begin().await?;
+    if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
+        return Err(KEY_CAP_REACHED.into());
+    }
+    let run = RunRequest {
+        // What the program offers is the program's to use.
+        tools: Vec::new(),
+        run_id,
+        payer: caller.payer(),
+        conversation_id: None,
+        message_id: None,
+        feature: "api",
+        model,
+        request,
+        charge,
+    };
+    services.generation.start(&mut tx, run).await?;
+    let run = find_run(&mut tx, run_id).await?;
+    tx.commit().await?;
+    run.ok_or_else(|| Failure::internal("a run that was just written is not there"))
+}

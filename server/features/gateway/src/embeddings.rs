@@ -1,0 +1,211 @@
+//! Texts to vectors, in OpenAI's shape.
+
+use area::Services;
+use axum::Json;
+use axum::extract::State;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use identity::{KEY_CAP_REACHED, KeyCaller, KeyScope};
+use kernel::{Fallible, RunId};
+use ledger::{Charge, Operation, Prices};
+use providers::{EmbeddingRequest, Embeddings, ResolvedEmbedding};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio_util::task::TaskTracker;
+use utoipa::ToSchema;
+
+use crate::caller::Caller;
+use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
+use crate::problems::{EMBEDDED_TEXT_MAX_CHARS, EMBEDDED_TEXTS_MAX};
+
+/// `POST /v1/embeddings`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = EmbeddingRequest)]
+pub(crate) struct EmbeddingsRequest {
+    pub model: String,
+    #[schema(value_type = Object)]
+    input: Input,
+    dimensions: Option<u32>,
+    /// `float` or `base64`.
+    encoding_format: Option<String>,
+}
+
+/// A text, or some. Lists of tokens are no texts: whose tokens they are is not known here.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Input {
+    One(String),
+    Some(Vec<String>),
+    #[expect(dead_code, reason = "anything else is refused")]
+    Other(Value),
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = EmbeddingList)]
+pub(crate) struct EmbeddingsBody {
+    object: &'static str,
+    data: Vec<EmbeddingBody>,
+    model: String,
+    usage: EmbeddingUsage,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Embedding)]
+pub(crate) struct EmbeddingBody {
+    object: &'static str,
+    index: usize,
+    /// Numbers, or base64 of little-endian 32-bit floats.
+    #[schema(value_type = Object)]
+    embedding: Value,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EmbeddingUsage {
+    prompt_tokens: u32,
+    total_tokens: u32,
+}
+
+/// Turns texts into vectors.
+///
+/// One standard query for each hundred texts begun, charged when the vectors are there.
+#[utoipa::path(post, path = "/v1/embeddings", tag = "gateway", request_body = EmbeddingsRequest,
+    responses((status = 200, body = EmbeddingsBody), (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody)))]
+pub(crate) async fn create_embeddings(
+    State(services): State<Services>,
+    caller: Caller,
+    body: Bytes,
+) -> OpenAiResult<Json<EmbeddingsBody>> {
+    caller.0.check(KeyScope::Embeddings)?;
+    let wanted: EmbeddingsRequest =
+        serde_json::from_slice(&body).map_err(OpenAiError::malformed)?;
+    let texts = wanted.texts()?;
+    let as_base64 = wanted.is_base64()?;
+    let model = services.providers.resolve_embedding(&wanted.model).await?;
+    let request = EmbeddingRequest {
+        model: model.name_at_provider.clone(),
+        texts,
+        dimensions: wanted.dimensions,
+    };
+    let made = embed(&services, &caller.0, &model, request).await?;
+    Ok(Json(EmbeddingsBody::new(wanted.model, made, as_base64)))
+}
+
+/// Makes the vectors between a hold and its settlement. What was not made costs nothing.
+async fn embed(
+    services: &Services,
+    caller: &KeyCaller,
+    model: &ResolvedEmbedding,
+    request: EmbeddingRequest,
+) -> Fallible<Embeddings> {
+    let charge = Prices::of(Operation::Embedding { texts: request.texts.len() });
+    // Not a run, but held and settled like one.
+    let hold = RunId::new(services.clock.now());
+    reserve(services, caller, hold, charge, &model.info.name).await?;
+    // On its own, so that a program that hangs up does not leave the hold behind.
+    let (services, key_id, model) = (services.clone(), caller.key_id, model.model.clone());
+    let made = TaskTracker::new().spawn(async move {
+        let made = model.embed(request).await;
+        let mut tx = services.db.begin().await?;
+        let used = if made.is_ok() { charge.amount } else { 0 };
+        services.ledger.settle(&mut tx, hold, used).await?;
+        services.identity.spend_key(&mut tx, key_id, used - charge.amount).await?;
+        tx.commit().await?;
+        made.map_err(|error| error.problem().into())
+    });
+    made.await.map_err(kernel::Failure::internal)?
+}
+
+async fn reserve(
+    services: &Services,
+    caller: &KeyCaller,
+    hold: RunId,
+    charge: Charge,
+    detail: &str,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
+        return Err(KEY_CAP_REACHED.into());
+    }
+    services.ledger.reserve(&mut tx, &caller.payer(), hold, charge, "embeddings", detail).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+impl EmbeddingsRequest {
+    fn texts(&self) -> OpenAiResult<Vec<String>> {
+        let texts = match &self.input {
+            Input::One(text) => vec![text.clone()],
+            Input::Some(texts) => texts.clone(),
+            Input::Other(_) => {
+                let message = "Send texts: tokens are not served here.";
+                return Err(OpenAiError::invalid("input", message));
+            }
+        };
+        let is_wrong =
+            |text: &String| text.is_empty() || text.chars().count() > EMBEDDED_TEXT_MAX_CHARS;
+        if texts.is_empty() || texts.len() > EMBEDDED_TEXTS_MAX || texts.iter().any(is_wrong) {
+            let message = format!(
+                "Send 1 to {EMBEDDED_TEXTS_MAX} texts of 1 to {EMBEDDED_TEXT_MAX_CHARS} characters."
+            );
+            return Err(OpenAiError::invalid("input", message));
+        }
+        Ok(texts)
+    }
+
+    fn is_base64(&self) -> OpenAiResult<bool> {
+        match self.encoding_format.as_deref() {
+            None | Some("float") => Ok(false),
+            Some("base64") => Ok(true),
+            Some(_) => Err(OpenAiError::invalid("encoding_format", "There are float and base64.")),
+        }
+    }
+}
+
+impl EmbeddingsBody {
+    fn new(model: String, made: Embeddings, as_base64: bool) -> Self {
+        let data = made.vectors.into_iter().enumerate().map(|(index, vector)| EmbeddingBody {
+            object: "embedding",
+            index,
+            embedding: if as_base64 { json!(base64(&vector)) } else { json!(vector) },
+        });
+        let tokens = made.input_tokens.unwrap_or(0);
+        Self {
+            object: "list",
+            data: data.collect(),
+            model,
+            usage: EmbeddingUsage { prompt_tokens: tokens, total_tokens: tokens },
+        }
+    }
+}
+
+fn base64(vector: &[f32]) -> String {
+    let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
+    STANDARD.encode(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(input: Value) -> OpenAiResult<Vec<String>> {
+        serde_json::from_value::<EmbeddingsRequest>(json!({ "model": "m", "input": input }))
+            .unwrap()
+            .texts()
+    }
+
+    #[test]
+    fn one_text_and_some_are_taken_and_tokens_are_not() {
+        assert_eq!(read(json!("a")).unwrap(), ["a"]);
+        assert_eq!(read(json!(["a", "b"])).unwrap().len(), 2);
+        for wrong in [json!([1, 2]), json!([[1]]), json!([]), json!(""), json!(["a", ""])] {
+            assert!(read(wrong.clone()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn base64_is_little_endian_floats() {
+        assert_eq!(base64(&[1.0, -2.0]), "AACAPwAAAMA=");
+    }
+}

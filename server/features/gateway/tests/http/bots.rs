@@ -1,0 +1,93 @@
+//! Bots as models, from an area that stands for the one that has them.
+
+use area::{Area, BotSource, ListedBot};
+use async_trait::async_trait;
+use generation::{ContextScope, ContextSource, Contribution};
+use kernel::{BotId, Fallible, Problem, Timestamp, UserId, problems};
+use serde_json::{Value, json};
+use testing::for_each_store;
+
+use crate::setting::{Setting, question};
+
+problems! {
+    NOT_YOURS: "bots.no_access", 403, "You don't have access to this bot", "a test's";
+}
+
+/// One bot, which everybody may use whose turn it is.
+struct Owl;
+
+fn owl() -> ListedBot {
+    ListedBot {
+        id: BotId::new(Timestamp::from_micros(5_000_000)),
+        name: "Owl".to_owned(),
+        model: Some("fake/say-Hi there".to_owned()),
+        created_at: Timestamp::from_micros(5_000_000),
+    }
+}
+
+/// The id is the same for a whole process, as it would be in a table.
+fn owl_id() -> BotId {
+    static ID: std::sync::OnceLock<BotId> = std::sync::OnceLock::new();
+    *ID.get_or_init(|| owl().id)
+}
+
+#[async_trait]
+impl BotSource for Owl {
+    async fn list_bots(&self, _user_id: UserId) -> Fallible<Vec<ListedBot>> {
+        Ok(vec![ListedBot { id: owl_id(), ..owl() }])
+    }
+
+    async fn find_bot(&self, _user_id: UserId, bot_id: BotId) -> Fallible<ListedBot> {
+        if bot_id != owl_id() {
+            return Err(NOT_YOURS.into());
+        }
+        Ok(ListedBot { id: bot_id, ..owl() })
+    }
+}
+
+#[async_trait]
+impl ContextSource for Owl {
+    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+        let instructions = scope.bot_id.map(|_| "You are Owl.".to_owned()).into_iter().collect();
+        Ok(Contribution { instructions, ..Contribution::default() })
+    }
+}
+
+fn with_owl() -> Vec<Area> {
+    vec![Area::new("owls").bots(Owl).context(Owl)]
+}
+
+for_each_store! {
+    async fn a_bot_answers_where_a_model_is_named(store) {
+        let setting = Setting::with(store, with_owl).await;
+        let program = setting.program(None).await;
+        let id = format!("bot:{}", owl_id());
+
+        let list = program.get("/v1/models").await.ok();
+        let listed: Vec<&Value> =
+            list["data"].as_array().unwrap().iter().filter(|model| model["id"] == json!(id)).collect();
+        assert_eq!(listed[0]["owned_by"], "Owl");
+        assert_eq!(listed[0]["created"], 5);
+
+        let mut request = question(&id);
+        request["messages"] = json!([
+            { "role": "system", "content": "Be brief." }, { "role": "user", "content": "Hello?" },
+        ]);
+        let answer = program.post("/v1/chat/completions", request).await.ok();
+        assert_eq!(answer["choices"][0]["message"]["content"], "Hi there");
+        assert_eq!(answer["model"], json!(id));
+        let sent = setting.provider.calls().remove(0).body;
+        assert_eq!(sent["messages"][0]["content"], "You are Owl.\n\nBe brief.");
+    }
+
+    async fn a_bot_that_is_not_for_this_person_is_refused_in_its_areas_words(store) {
+        let setting = Setting::with(store, with_owl).await;
+        let program = setting.program(None).await;
+        let another = format!("bot:{}", BotId::new(Timestamp::from_micros(1)));
+        let answer = program.post("/v1/chat/completions", question(&another)).await;
+        assert_eq!(answer.assert_status(403).json()["error"]["code"], "bots.no_access");
+        let no_id = program.post("/v1/chat/completions", question("bot:owl")).await;
+        assert_eq!(no_id.assert_status(404).json()["error"]["code"], "model_not_found");
+        assert_eq!(setting.provider.call_count(), 0);
+    }
+}

@@ -1,0 +1,24 @@
+use async_trait::async_trait;
+use kernel::{BotId, Fallible, Timestamp, UserId};
+
+/// Bots, for areas that let people choose one where they choose a model.
+#[async_trait]
+pub trait BotSource: Send + Sync {
+    /// The bots that a person made or keeps, and may use.
+    async fn list_bots(&self, user_id: UserId) -> Fallible<Vec<ListedBot>>;
+
+    /// A bot that a person may use.
+    ///
+    /// Problems: the area's own for one that is not there, was deleted, or is not for them.
+    async fn find_bot(&self, user_id: UserId, bot_id: BotId) -> Fallible<ListedBot>;
+}
+
+/// A bot, by what others need to know of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedBot {
+    pub id: BotId,
+    pub name: String,
+    /// The model that its author chose; `None`: whichever is usual.
+    pub model: Option<String>,
+    pub created_at: Timestamp,
+}
