@@ -4,21 +4,39 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Search, SquarePen, X } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import { ConversationRows } from "./ConversationRows";
+import { ListMenu } from "./ListMenu";
+import { SearchFilters } from "./SearchFilters";
 import { SearchHits } from "./SearchHits";
 
 /** The conversations of a person, by day; or those that hold the words typed above them. */
 export function ConversationList() {
   const text = useText("chat");
+  const field = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState("");
+  const [searching, setSearching] = useState(false);
   const wanted = useDeferredValue(words.trim());
+  const type = (typed: string, half = false) => {
+    setWords(half ? typed : typed === "" ? "" : `${typed} `);
+    field.current?.focus();
+  };
   return (
-    <nav aria-label={text("conversations")} className="flex h-full min-h-0 flex-col">
+    <nav
+      aria-label={text("conversations")}
+      className="flex h-full min-h-0 flex-col"
+      onFocus={(event) => {
+        if (event.target === field.current) setSearching(true);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setSearching(false);
+      }}
+    >
       <div className="flex flex-none items-center gap-1 px-3 pt-3 pb-2">
         <div className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md bg-hover ps-2.5 pe-1 focus-within:bg-raised focus-within:shadow-[inset_0_0_0_1px_var(--edge)] touch:h-11">
           <Search className="size-4 text-faint" aria-hidden="true" />
           <input
+            ref={field}
             type="search"
             dir="auto"
             aria-label={text("search_conversations")}
@@ -27,9 +45,10 @@ export function ConversationList() {
             value={words}
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== "Escape" || words === "") return;
+              if (event.key !== "Escape" || (words === "" && !searching)) return;
               event.stopPropagation();
               setWords("");
+              setSearching(false);
             }}
             className="min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-faint touch:text-base [&::-webkit-search-cancel-button]:hidden"
           />
@@ -44,7 +63,9 @@ export function ConversationList() {
         >
           <SquarePen className="size-[1.125rem]" aria-hidden="true" />
         </AppLink>
+        <ListMenu />
       </div>
+      {searching || words !== "" ? <SearchFilters typed={words} onType={type} /> : null}
       {wanted ? <SearchHits words={wanted} /> : <ConversationRows />}
     </nav>
   );

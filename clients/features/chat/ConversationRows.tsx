@@ -1,45 +1,46 @@
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { toProblem } from "@ensemble/contract/problem-error";
-import { useLocale, useText } from "@ensemble/i18n/text";
+import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { ConversationRow } from "./ConversationRow";
-import { conversationsQuery } from "./chat-queries";
-import { groupByDay } from "./group-by-day";
+import { ListLine } from "./ListLine";
+import type { Line } from "./list-rows";
+import { SelectionBar } from "./SelectionBar";
+import { useSelection } from "./selection";
+import { useList } from "./use-list";
+import { useListKeys } from "./use-list-keys";
 
 const HEADING_PX = 36;
 const ROW_PX = 36;
 const TOUCH_ROW_PX = 48;
 
-/** All conversations, newest first; fetched page by page and drawn near the window only. */
+/** All conversations: what is pinned, folders, the rest newest first; fetched by pages and drawn near the window only. */
 export function ConversationRows() {
   // The virtualizer changes in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
-  const { locale } = useLocale();
   const scroller = useRef<HTMLDivElement>(null);
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(conversationsQuery);
-  const conversations = data?.pages.flatMap((page) => page.items) ?? [];
-  const rows = groupByDay(conversations, new Date(), locale);
+  const { lines, timeline, folders, groups, empty } = useList();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = timeline;
+  const { active } = useSelection();
   const rowHeight = matchMedia("(pointer: coarse)").matches ? TOUCH_ROW_PX : ROW_PX;
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    estimateSize: (index) => (rows[index]?.conversation ? rowHeight : HEADING_PX),
+    getItemKey: (index) => lines[index]?.key ?? index,
+    estimateSize: (index) => (isRow(lines[index]) ? rowHeight : HEADING_PX),
     overscan: 8,
     paddingEnd: 16,
   });
   const items = virtualizer.getVirtualItems();
-  const nearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 10;
+  const nearEnd = (items.at(-1)?.index ?? 0) >= lines.length - 10;
   useEffect(() => {
     if (nearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [nearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const keys = useListKeys(lines, timeline, (index) => virtualizer.scrollToIndex(index));
 
   if (!data) {
     return (
@@ -56,7 +57,7 @@ export function ConversationRows() {
       </div>
     );
   }
-  if (conversations.length === 0) {
+  if (empty) {
     return (
       <EmptyState
         icon={<MessagesSquare />}
@@ -66,34 +67,27 @@ export function ConversationRows() {
     );
   }
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2">
-      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, key, start, size }) => {
-          const row = rows[index];
-          if (!row) return null;
-          return (
-            <li
-              key={key}
-              className="absolute inset-x-0 top-0"
-              style={{ height: size, transform: `translateY(${start}px)` }}
-            >
-              {row.conversation ? (
-                <ConversationRow conversation={row.conversation} />
-              ) : (
-                <h2 className="px-2 pt-4 font-medium text-faint text-xs">{headingText(row.heading, text)}</h2>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <>
+      {active ? <SelectionBar lines={lines} groups={groups} onSelectAll={keys.selectEverything} /> : null}
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2">
+        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys of its links, handled in one place */}
+        <ul className="relative" style={{ height: virtualizer.getTotalSize() }} onKeyDown={keys.onKeyDown}>
+          {items.map(({ index, key, start, size }) => {
+            const line = lines[index];
+            return line ? (
+              <li
+                key={key}
+                className="absolute inset-x-0 top-0"
+                style={{ height: size, transform: `translateY(${start}px)` }}
+              >
+                <ListLine line={line} lines={lines} groups={groups} folders={folders} />
+              </li>
+            ) : null;
+          })}
+        </ul>
+      </div>
+    </>
   );
 }
 
-const HEADINGS = ["pinned", "today", "yesterday", "previous_7_days", "previous_30_days"] as const;
-
-/** Groups further back are headed by their month, which needs no text of ours. */
-function headingText(heading: string, text: (key: (typeof HEADINGS)[number]) => string): string {
-  const known = HEADINGS.find((name) => name === heading);
-  return known ? text(known) : heading;
-}
+const isRow = (line: Line | undefined) => line?.kind === "conversation" || line?.kind === "folder";

@@ -3,6 +3,8 @@ import { useText } from "@ensemble/i18n/text";
 import { useEffect, useRef } from "react";
 import { ChatComposer } from "./ChatComposer";
 import { draftPlace } from "./chat";
+import { TemporaryToggle } from "./TemporaryToggle";
+import { useResumeLastChat } from "./use-auto-new-chat";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 import { useSend } from "./use-send";
@@ -23,6 +25,8 @@ export function NewConversation({ query }: { query?: string }) {
     if (query && chat.drafts.read(place) === "") chat.drafts.write(place, query);
   }, [query, chat, place]);
 
+  useResumeLastChat();
+
   const tryExample = (example: string) => {
     chat.drafts.write(place, example);
     field.current?.focus();
@@ -35,7 +39,7 @@ export function NewConversation({ query }: { query?: string }) {
           {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
         </h1>
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
-        <div className="lg:order-first lg:hidden" />
+        <TemporaryToggle />
         <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
       </div>
     </div>

@@ -6,7 +6,8 @@ import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { changeConversationMutation, conversationsQuery } from "./chat-queries";
+import { changeConversationMutation } from "./chat-queries";
+import { refetchLists } from "./list-cache";
 
 /** Renames in place: Enter or leaving keeps the new title, Escape the old one. */
 export function RenameField({
@@ -40,7 +41,7 @@ export function RenameField({
             title: elsewhere ? text("title_changed_elsewhere") : (problemText(error) ?? ""),
             kind: "danger",
           });
-          void client.invalidateQueries({ queryKey: conversationsQuery.queryKey });
+          refetchLists(client);
         },
       },
     );

@@ -1,6 +1,7 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
+import { botsQuery } from "@ensemble/blocks/shared-queries";
 import { toProblem } from "@ensemble/contract/problem-error";
 import type { SearchHit } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
@@ -8,15 +9,18 @@ import { day } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { searchConversationsQuery } from "./chat-queries";
 import { markedPieces } from "./marked-pieces";
+import { typedFilters, withBotIds } from "./search-filters";
 
 /** Where the words were said; each leads to its message. */
 export function SearchHits({ words }: { words: string }) {
   const text = useText("chat");
+  const asksForBot = typedFilters(words).some(({ name }) => name === "bot");
+  const { data: bots } = useQuery({ ...botsQuery, enabled: asksForBot });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    searchConversationsQuery(words),
+    searchConversationsQuery(withBotIds(words, bots?.items ?? [])),
   );
   const hits = data?.pages.flatMap((page) => page.items) ?? [];
   if (!data) {
@@ -56,7 +60,7 @@ function Hit({ hit }: { hit: SearchHit }) {
   const { locale } = useLocale();
   return (
     <AppLink
-      to={PLACES.chat(hit.conversation_id, hit.message_id)}
+      to={PLACES.chat(hit.conversation_id, hit.message_id, hit.title)}
       className="flex flex-col gap-0.5 rounded-md px-2 py-1.5 transition-colors hover:bg-hover"
     >
       <span className="flex items-baseline gap-2">

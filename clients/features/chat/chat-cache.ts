@@ -1,55 +1,30 @@
 import type {
   ConversationDetail,
+  ConversationSettings,
   ConversationSummary,
   Message,
-  Page,
   Regenerated,
   Sent,
 } from "@ensemble/contract/wire";
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { putInLists } from "./list-cache";
 
-const LIST_KEY = ["chat", "conversations"];
+const NO_SETTINGS: ConversationSettings = {
+  context: null,
+  reply_language: null,
+  content_width: null,
+  scroll: null,
+};
+
 const detailKey = (conversationId: string) => ["chat", "conversation", conversationId];
 
-type ConversationPages = InfiniteData<Page<ConversationSummary>, string | null>;
-
-/** Puts a conversation where it belongs now: changed in place, or in front when it is newer than what is there. */
+/** Puts a conversation where it belongs now, in the lists and where it is open. */
 export function putConversation(client: QueryClient, conversation: ConversationSummary): void {
-  client.setQueryData<ConversationPages>(LIST_KEY, (list) => list && withConversation(list, conversation));
+  putInLists(client, conversation);
   client.setQueryData<ConversationDetail>(
     detailKey(conversation.id),
     (detail) => detail && { ...detail, conversation },
   );
-}
-
-function withConversation(list: ConversationPages, conversation: ConversationSummary): ConversationPages {
-  const known = list.pages.flatMap((page) => page.items).find((item) => item.id === conversation.id);
-  if (known && known.updated_at === conversation.updated_at) {
-    const replace = (item: ConversationSummary) => (item.id === conversation.id ? conversation : item);
-    return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(replace) })) };
-  }
-  const [first, ...rest] = without(list, conversation.id).pages;
-  if (!first) return list;
-  return { ...list, pages: [{ ...first, items: [conversation, ...first.items] }, ...rest] };
-}
-
-const without = (list: ConversationPages, conversationId: string): ConversationPages => ({
-  ...list,
-  pages: list.pages.map((page) => ({
-    ...page,
-    items: page.items.filter((item) => item.id !== conversationId),
-  })),
-});
-
-/** Takes a conversation out of the list; gives what is needed to put it back. */
-export function dropConversation(client: QueryClient, conversationId: string): ConversationPages | undefined {
-  const before = client.getQueryData<ConversationPages>(LIST_KEY);
-  client.setQueryData<ConversationPages>(LIST_KEY, (list) => list && without(list, conversationId));
-  return before;
-}
-
-export function restoreConversation(client: QueryClient, before: ConversationPages): void {
-  client.setQueryData(LIST_KEY, before);
 }
 
 /** Adds what the server made of a sent message, or of a wish for another answer; it becomes the shown branch. */
@@ -60,6 +35,7 @@ export function putSent(client: QueryClient, sent: Sent | Regenerated): void {
     conversation,
     leaf_id: answer.id,
     messages: withMessages(detail?.messages ?? [], added),
+    settings: detail?.settings ?? NO_SETTINGS,
   }));
   putConversation(client, conversation);
 }

@@ -49,6 +49,7 @@ export const detail = (
   conversation: conversation(),
   leaf_id: leafId,
   messages,
+  settings: { context: null, reply_language: null, content_width: null, scroll: null },
 });
 
 /** What the server answers to a message: the answer to `q7` is `a7`. */

@@ -1,0 +1,106 @@
+import type { ConversationSummary, Page } from "@ensemble/contract/wire";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+
+/** What stands above the days: each a list of its own. */
+export type Section = "pinned" | "favorites" | `group:${string}`;
+
+export interface SectionList {
+  items: ConversationSummary[];
+  /** Whether there are more than were fetched. */
+  more: boolean;
+}
+
+export const TIMELINE_KEY = ["chat", "conversations"];
+export const SECTIONS_KEY = ["chat", "section"];
+export const GROUPS_KEY = ["chat", "groups"];
+export const TRASH_KEY = ["chat", "trash"];
+
+type Timeline = InfiniteData<Page<ConversationSummary>, string | null>;
+
+/** By days stands what is in no other place; favourites do so too, their list is a second one. */
+const isInTimeline = ({ pinned, group_id, temporary }: ConversationSummary) =>
+  !pinned && group_id === null && !temporary;
+
+function isInSection(section: Section, conversation: ConversationSummary): boolean {
+  if (conversation.temporary) return false;
+  if (section === "pinned") return conversation.pinned;
+  if (section === "favorites") return conversation.favorited;
+  return conversation.group_id === section.slice("group:".length);
+}
+
+/** Puts a conversation where it belongs now, in every list that is there, and out of all others. */
+export function putInLists(client: QueryClient, conversation: ConversationSummary): void {
+  client.setQueryData<Timeline>(TIMELINE_KEY, (list) => {
+    if (!list) return list;
+    const rest = timelineWithout(list, [conversation.id]);
+    return isInTimeline(conversation) ? timelineWith(rest, conversation) : rest;
+  });
+  eachSection(client, (section, list) => {
+    const rest = list.items.filter(({ id }) => id !== conversation.id);
+    if (!isInSection(section, conversation)) return { ...list, items: rest };
+    const at = placeOf(rest, conversation);
+    // Beyond what was fetched it comes with the next piece.
+    if (at === rest.length && list.more) return { ...list, items: rest };
+    return { ...list, items: rest.toSpliced(at, 0, conversation) };
+  });
+}
+
+/** Takes conversations out of all lists. */
+export function dropFromLists(client: QueryClient, ids: readonly string[]): void {
+  client.setQueryData<Timeline>(TIMELINE_KEY, (list) => list && timelineWithout(list, ids));
+  eachSection(client, (_, list) => ({ ...list, items: list.items.filter(({ id }) => !ids.includes(id)) }));
+}
+
+/** A conversation as a list last showed it. */
+export function findInLists(client: QueryClient, id: string): ConversationSummary | undefined {
+  const timeline = client.getQueryData<Timeline>(TIMELINE_KEY)?.pages.flatMap((page) => page.items) ?? [];
+  const sections = client.getQueriesData<SectionList>({ queryKey: SECTIONS_KEY });
+  const all = [...timeline, ...sections.flatMap(([, list]) => list?.items ?? [])];
+  return all.find((conversation) => conversation.id === id);
+}
+
+/** Fetches all lists again: what changed is not known. */
+export function refetchLists(client: QueryClient): void {
+  for (const queryKey of [TIMELINE_KEY, SECTIONS_KEY, GROUPS_KEY, TRASH_KEY]) {
+    void client.invalidateQueries({ queryKey });
+  }
+}
+
+/** All lists as they are; the way to put them back. */
+export function rememberLists(client: QueryClient): () => void {
+  const all = [TIMELINE_KEY, SECTIONS_KEY].flatMap((queryKey) => client.getQueriesData({ queryKey }));
+  return () => {
+    for (const [key, list] of all) client.setQueryData(key, list);
+  };
+}
+
+function eachSection(
+  client: QueryClient,
+  change: (section: Section, list: SectionList) => SectionList,
+): void {
+  for (const [key] of client.getQueriesData<SectionList>({ queryKey: SECTIONS_KEY })) {
+    const section = key[SECTIONS_KEY.length] as Section;
+    client.setQueryData<SectionList>(key, (list) => list && change(section, list));
+  }
+}
+
+const timelineWithout = (list: Timeline, ids: readonly string[]): Timeline => ({
+  ...list,
+  pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.includes(id)) })),
+});
+
+/** The list with a conversation in its place; without it, when that is beyond the pages that were fetched. */
+function timelineWith(list: Timeline, conversation: ConversationSummary): Timeline {
+  const index = list.pages.findIndex(({ items }) => placeOf(items, conversation) < items.length);
+  const at = index < 0 ? list.pages.length - 1 : index;
+  const page = list.pages[at];
+  if (!page || (index < 0 && page.next_cursor !== null)) return list;
+  const items = page.items.toSpliced(placeOf(page.items, conversation), 0, conversation);
+  return { ...list, pages: list.pages.with(at, { ...page, items }) };
+}
+
+/** Before the first that spoke no later. */
+function placeOf(items: readonly ConversationSummary[], { updated_at }: ConversationSummary): number {
+  const at = items.findIndex((item) => item.updated_at <= updated_at);
+  return at < 0 ? items.length : at;
+}

@@ -1,0 +1,61 @@
+/** A filter as it is typed into the search field: `is:pinned`, `group:"My work"`. */
+export interface TypedFilter {
+  name: string;
+  value: string;
+  /** Exactly as it stands in the field. */
+  text: string;
+}
+
+export const FILTER_NAMES = ["group", "bot", "is", "before", "after"] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+const FILTER = /(?<!\S)(group|bot|is|before|after):("[^"]*"?|\S*)/giu;
+
+/** The filters in what was typed. */
+export function typedFilters(typed: string): TypedFilter[] {
+  return [...typed.matchAll(FILTER)].map(([text, name = "", value = ""]) => ({
+    name: name.toLowerCase(),
+    value: value.replaceAll('"', ""),
+    text,
+  }));
+}
+
+/** What was typed without one of its filters. */
+export const withoutFilter = (typed: string, filter: TypedFilter): string =>
+  typed.replace(filter.text, "").replace(/\s+/g, " ").trim();
+
+/** What was typed with a filter at its end, instead of one of the same name. */
+export function withFilter(typed: string, name: FilterName, value: string): string {
+  const same = typedFilters(typed).filter((filter) => filter.name === name);
+  // Being pinned and being a favourite are two filters of one name.
+  const replaced = name === "is" ? same.filter((filter) => filter.value === value) : same;
+  const rest = replaced.reduce(withoutFilter, typed.trim());
+  const written = /\s/.test(value) ? `"${value}"` : value;
+  return `${rest} ${name}:${written}`.trim();
+}
+
+/** A name that is still being typed, for which there are suggestions; null when none is. */
+export function openFilter(typed: string): { name: "group" | "bot"; value: string } | null {
+  const found = /(?<!\S)(group|bot):("?)([^"]*)$/iu.exec(typed);
+  if (!found || (found[2] === "" && /\s/.test(found[3] ?? ""))) return null;
+  return { name: (found[1] ?? "").toLowerCase() as "group" | "bot", value: found[3] ?? "" };
+}
+
+/** The server knows bots by their ids: names become ids, where exactly the nearest one is meant. */
+export function withBotIds(typed: string, bots: readonly { id: string; name: string }[]): string {
+  return typedFilters(typed).reduce((text, filter) => {
+    if (filter.name !== "bot" || filter.value === "") return text;
+    const bot = nearest(bots, filter.value);
+    return bot ? text.replace(filter.text, `bot:${bot.id}`) : text;
+  }, typed);
+}
+
+function nearest<Named extends { name: string }>(all: readonly Named[], value: string): Named | undefined {
+  const wanted = value.toLocaleLowerCase();
+  const lower = ({ name }: Named) => name.toLocaleLowerCase();
+  return (
+    all.find((one) => lower(one) === wanted) ??
+    all.find((one) => lower(one).startsWith(wanted)) ??
+    all.find((one) => lower(one).includes(wanted))
+  );
+}

@@ -1,0 +1,36 @@
+import { create } from "zustand";
+import { between, type Line } from "./list-rows";
+
+/** Which conversations are chosen, while some are to be. */
+interface Selection {
+  active: boolean;
+  ids: ReadonlySet<string>;
+  /** Where a range begins. */
+  anchor: string | null;
+}
+
+const NOTHING: Selection = { active: false, ids: new Set(), anchor: null };
+
+export const useSelection = create<Selection>(() => NOTHING);
+
+export const startSelecting = (id?: string) =>
+  useSelection.setState({ active: true, ids: new Set(id ? [id] : []), anchor: id ?? null });
+
+export const stopSelecting = () => useSelection.setState(NOTHING);
+
+/** Chooses a conversation, or takes it out again. */
+export function toggleSelected(id: string): void {
+  const ids = new Set(useSelection.getState().ids);
+  if (!ids.delete(id)) ids.add(id);
+  useSelection.setState({ active: true, ids, anchor: id });
+}
+
+/** Chooses everything between the last one that was chosen and this one. */
+export function selectTo(id: string, lines: readonly Line[]): void {
+  const { anchor, ids } = useSelection.getState();
+  const range = between(lines, anchor ?? id, id);
+  useSelection.setState({ active: true, ids: new Set([...ids, ...range]), anchor: anchor ?? id });
+}
+
+export const selectAll = (all: readonly string[]) =>
+  useSelection.setState({ active: true, ids: new Set(all), anchor: all[0] ?? null });
