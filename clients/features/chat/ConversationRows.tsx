@@ -70,7 +70,6 @@ export function ConversationRows() {
     <>
       {active ? <SelectionBar lines={lines} groups={groups} onSelectAll={keys.selectEverything} /> : null}
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2">
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys of its links, handled in one place */}
         <ul className="relative" style={{ height: virtualizer.getTotalSize() }} onKeyDown={keys.onKeyDown}>
           {items.map(({ index, key, start, size }) => {
             const line = lines[index];

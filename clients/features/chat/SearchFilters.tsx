@@ -43,7 +43,7 @@ export function SearchFilters({
   const begin = (name: FilterName) => onType(`${typed.trim()} ${name}:`.trim(), true);
 
   return (
-    <div role="group" aria-label={text("filters")} className="flex flex-none flex-wrap gap-1 px-3 pb-2">
+    <fieldset aria-label={text("filters")} className="flex flex-none flex-wrap gap-1 px-3 pb-2">
       {filters
         .filter(({ text: written }) => !open || !typed.endsWith(written))
         .map((filter) => (
@@ -93,7 +93,7 @@ export function SearchFilters({
           )}
         </>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -7,7 +7,7 @@ use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 use store::Tx;
 
-use crate::hints::announce_list;
+use crate::hints::{announce_deleted, announce_list};
 use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_AT_ONCE};
 use crate::rules::BATCH_MAX_CONVERSATIONS;
 use crate::tree::stop_runs;
@@ -39,6 +39,7 @@ pub(crate) async fn change_many(
     if batch.action == BatchAction::Delete {
         for id in &changed {
             stop_runs(services, *id).await?;
+            announce_deleted(services, caller.user_id, *id);
         }
     }
     if !changed.is_empty() {

@@ -1,11 +1,14 @@
 //! Temporary conversations: in no list and no index, gone with their messages when they are left.
 
-use async_trait::async_trait;
+use std::time::Duration;
+
 use area::{Services, Upkeep};
+use async_trait::async_trait;
 use conversations::{is_left, list_over, purge_one};
 use generation::{Run, RunFollower, forget_events};
+use jobs::{Job, JobResult, Queue};
 use kernel::{ConversationId, HOUR, UserId};
-use std::time::Duration;
+use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
 use crate::rules::TEMPORARY_HOURS;
@@ -24,22 +27,46 @@ pub(crate) async fn forget_if_left(
     purge_one(tx, user_id, id).await
 }
 
-/// Removes a temporary conversation that was left while an answer was being written.
-pub(crate) struct WhenOver;
+/// Has a temporary conversation removed that was left while an answer was being written.
+pub(crate) struct WhenOver {
+    pub queue: Queue,
+}
 
 #[async_trait]
 impl RunFollower for WhenOver {
     async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
-        if let Some(id) = run.conversation_id {
-            forget_if_left(tx, run.user_id, id).await?;
+        match run.conversation_id {
+            Some(conversation_id) if is_left(tx, conversation_id).await? => {
+                let job = ForgetTemporary { conversation_id, user_id: run.user_id };
+                // The run itself still has its last event to write.
+                self.queue.enqueue(tx, &job).await
+            }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+}
+
+/// Removes a temporary conversation that was left.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ForgetTemporary {
+    conversation_id: ConversationId,
+    user_id: UserId,
+}
+
+impl Job for ForgetTemporary {
+    type Context = Services;
+    const NAME: &'static str = "chat.forget_temporary";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut tx = services.db.begin().await?;
+        forget_if_left(&mut tx, self.user_id, self.conversation_id).await?;
+        Ok(tx.commit().await?)
     }
 }
 
 /// Removes what was left without word: a browser that crashed, a network that was gone.
 pub(crate) const FORGET_TEMPORARY: Upkeep = Upkeep {
-    name: "chat.forget_temporary",
+    name: "chat.forget_old_temporary",
     every: Duration::from_secs(600),
     run: |services: Services| {
         Box::pin(async move {

@@ -23,6 +23,8 @@ pub struct UserSettings {
     /// BCP 47; null: the language that is asked in.
     pub reply_language: Option<String>,
     pub context: ContextSettings,
+    /// Whether a new chat is begun after 10 minutes without a word.
+    pub auto_new_chat: bool,
     /// Whether answers that several models gave side by side are merged as soon as all are there.
     pub merge_at_once: bool,
     /// Who merges, `<connection>/<model>`; null: the first of the models that answered.

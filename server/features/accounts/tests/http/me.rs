@@ -15,7 +15,8 @@ for_each_store! {
         assert_eq!(settings, json!({
             "theme": "dark", "locale": "ar", "shortcuts": { "chat.new": null },
             "default_model": null, "send_with": "enter", "font_size": "normal",
-            "content_width": "normal", "merge_at_once": false, "merge_model": null,
+            "content_width": "normal", "auto_new_chat": false,
+            "merge_at_once": false, "merge_model": null,
         }));
         assert_eq!(hints.next().await.unwrap(), r#"{"event":"settings.changed"}"#);
         let patch = json!({ "locale": null, "send_with": "mod_enter" });

@@ -70,7 +70,7 @@ for_each_store! {
         for filter in ["group:%22hot+drinks%22", "group:hot", "is:pinned", "is:favorite", "before:2026-11-21"] {
             let found = titles(&ana, &format!("tea+{filter}")).await;
             assert!(found.len() == 3 && found.iter().all(|title| *title == green), "{filter}");
-            assert_eq!(titles(&ana, filter).await, [green.clone()], "without words: {filter}");
+            assert_eq!(titles(&ana, filter).await, std::slice::from_ref(&green), "without words: {filter}");
         }
         assert!(titles(&ana, "tea+after:2026-11-21").await.iter().all(|title| *title == black));
         assert!(titles(&ana, "tea+group:cold").await.is_empty());

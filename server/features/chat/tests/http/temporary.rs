@@ -74,6 +74,7 @@ for_each_store! {
         ana.delete(&conversation_path(id)).await.no_content();
         follow(&ana, &sent).await;
         setting.server.services.generation.wait_idle().await;
+        assert_eq!(setting.server.run_jobs().await, 1);
 
         assert_eq!(rows_left(&setting).await, 0);
         ana.get(&conversation_path(id)).await.assert_problem(404, "chat.conversation_not_found");
