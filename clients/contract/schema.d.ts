@@ -345,6 +345,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the bots that the caller made, marked or talked with: pinned ones first, then the last used. */
+        get: operations["list_bots"];
+        put?: never;
+        /** Makes a bot: a draft, or published at once. */
+        post: operations["create_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/explore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches public bots, the newest first. */
+        get: operations["explore_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists reports that are not settled, newest first. For the operator. */
+        get: operations["list_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/reports/{report_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Settles a report: the bot stays, or it is deleted. For the operator. */
+        patch: operations["settle_report"];
+        trace?: never;
+    };
+    "/api/bots/{bot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a bot. Of a deleted one, those who knew it get the name and the face. */
+        get: operations["get_bot"];
+        put?: never;
+        post?: never;
+        /** Deletes a bot of the caller's. Conversations with it stay and take no new messages. */
+        delete: operations["delete_bot"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a bot of the caller's.
+         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         */
+        patch: operations["change_bot"];
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a conversation with a bot, with its welcome and its model. */
+        post: operations["begin_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a bot's picture. Its address changes with the picture, so it may be kept. */
+        get: operations["get_icon"];
+        /** Gives a bot of the caller's a picture: PNG or JPEG, cut square and made anew. */
+        put: operations["put_icon"];
+        post?: never;
+        /** Takes a bot's picture away. */
+        delete: operations["delete_icon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Makes a bot a favourite of the caller's, or pins it, or takes that back. */
+        patch: operations["mark_bot"];
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports somebody else's bot to the operator. */
+        post: operations["report_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted bot of the caller's back. */
+        post: operations["restore_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/conversations": {
         parameters: {
             query?: never;
@@ -362,6 +540,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/conversations/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does one thing to many conversations. Gives those that it was done to. */
+        post: operations["change_many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/conversations/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the marks off all conversations with unread answers. */
+        post: operations["read_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/conversations/{conversation_id}": {
         parameters: {
             query?: never;
@@ -373,15 +585,35 @@ export interface paths {
         get: operations["get_conversation"];
         put?: never;
         post?: never;
-        /** Puts a conversation into the trash, from where it can be brought back for 30 days. */
+        /**
+         * Puts a conversation into the trash, from where it can be brought back for 30 days. A temporary one goes
+         *     for good.
+         */
         delete: operations["delete_conversation"];
         options?: never;
         head?: never;
         /**
-         * Changes a conversation's title, model, shown branch, pin or read mark.
+         * Changes a conversation's title, model, shown branch, place in the list or read mark.
          * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
          */
         patch: operations["change_conversation"];
+        trace?: never;
+    };
+    "/api/chat/conversations/{conversation_id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how full the context of a branch is, and what does not fit. */
+        get: operations["get_context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/chat/conversations/{conversation_id}/messages": {
@@ -421,6 +653,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/conversations/{conversation_id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets what counts in one conversation alone; what is null is as everywhere. */
+        put: operations["set_conversation_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's groups, in the order they were made. */
+        get: operations["list_groups"];
+        put?: never;
+        /** Makes a group. */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a group. Its conversations stay, in no group. */
+        delete: operations["delete_group"];
+        options?: never;
+        head?: never;
+        /** Gives a group another name. */
+        patch: operations["rename_group"];
+        trace?: never;
+    };
+    "/api/chat/messages/{message_id}/ensemble": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges the answers that several models gave to a message into one, beside them. */
+        post: operations["merge_answers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/messages/{message_id}/regenerate": {
         parameters: {
             query?: never;
@@ -447,6 +749,162 @@ export interface paths {
         };
         /** Finds the caller's conversations by their words, in titles and messages, newest first. */
         get: operations["search_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/summaries/{summary_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the text of a summary. What was said stays as it is. */
+        put: operations["edit_summary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what the caller deleted in the last 30 days, the newest first. */
+        get: operations["list_trash"];
+        put?: never;
+        post?: never;
+        /** Removes everything in the trash for good. */
+        delete: operations["empty_trash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/trash/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings everything back from the trash. */
+        post: operations["restore_trash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/trash/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes one conversation in the trash for good. */
+        delete: operations["remove_from_trash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins an upload; asked again, says how far it is. */
+        post: operations["begin_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says how far a file is. `HEAD` gives the same in headers: `Upload-Offset` and `Upload-Length`. */
+        get: operations["get_file"];
+        put?: never;
+        post?: never;
+        /** Removes a file that no message has. */
+        delete: operations["remove_file"];
+        options?: never;
+        head?: never;
+        /** Takes the chunk that begins at `Upload-Offset`. A refusal names the offset where the upload goes on. */
+        patch: operations["send_chunk"];
+        trace?: never;
+    };
+    "/api/documents/files/{file_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a file's bytes: pictures to be shown, everything else to be saved. */
+        get: operations["get_file_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/files/{file_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a file that failed read again. */
+        post: operations["retry_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/files/{file_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives what was read in a file, by page. */
+        get: operations["get_file_text"];
         put?: never;
         post?: never;
         delete?: never;
@@ -614,6 +1072,254 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/portability/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives everything the caller made here, as an archive that comes back byte for byte. */
+        get: operations["export_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portability/chats/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives one chat as a file. */
+        get: operations["export_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portability/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the archives that the caller brought, the newest first. */
+        get: operations["list_imports"];
+        put?: never;
+        /** Begins to take an archive, which is then sent in pieces. */
+        post: operations["create_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portability/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows how far an import is, and what came of it. */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        /** Forgets an import and its archive. What was imported stays. */
+        delete: operations["delete_import"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portability/imports/{import_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks an archive through: what is in it, what of it is new, what cannot be mapped. Changes nothing. */
+        post: operations["check_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portability/imports/{import_id}/pieces/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes the next piece of an archive, as bytes. Safe to send again. */
+        put: operations["put_piece"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portability/imports/{import_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports an archive that was looked through. Adds only what is not here. */
+        post: operations["start_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists one tab of the prompt library. */
+        get: operations["list_prompts"];
+        put?: never;
+        /** Keeps a new prompt. */
+        post: operations["create_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's quick actions, or other people's public ones. */
+        get: operations["list_actions"];
+        put?: never;
+        /** Makes a quick action. */
+        post: operations["create_action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/actions/{action_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a quick action of the caller's; the last one stays. */
+        delete: operations["delete_action"];
+        options?: never;
+        head?: never;
+        /** Changes a quick action of the caller's, or pins it. */
+        patch: operations["change_action"];
+        trace?: never;
+    };
+    "/api/prompts/{prompt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a prompt of the caller's, a public one, or one that comes with the product. */
+        get: operations["get_prompt"];
+        put?: never;
+        post?: never;
+        /** Deletes a prompt of the caller's; it can be brought back for 30 days. */
+        delete: operations["delete_prompt"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a prompt of the caller's; what it said before stays among its versions.
+         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         */
+        patch: operations["change_prompt"];
+        trace?: never;
+    };
+    "/api/prompts/{prompt_id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Makes a prompt a favourite of the caller's, or takes that back. */
+        patch: operations["mark_prompt"];
+        trace?: never;
+    };
+    "/api/prompts/{prompt_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted prompt of the caller's back. */
+        post: operations["restore_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{prompt_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what a prompt of the caller's said, the newest first. */
+        get: operations["list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -668,6 +1374,215 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/runs/{run_id}/tool-calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says whether a tool that a run waits for may be used. With the last word the run goes on. */
+        post: operations["decide_tool_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sharing/public/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what was shared, to anybody who knows the address. */
+        get: operations["read_shared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sharing/public/{share_id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a copy of what was shared, for the caller to go on with. */
+        post: operations["copy_shared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sharing/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's shared pages, the newest first. */
+        get: operations["list_shares"];
+        put?: never;
+        /** Shares something, or renews what its page shows. */
+        post: operations["create_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sharing/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a shared page, at once and for good. */
+        delete: operations["revoke_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/chats/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which servers are off in one of the caller's conversations. */
+        get: operations["get_chat_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets which servers are off in one of the caller's conversations, which need not have begun. */
+        patch: operations["set_chat_tools"];
+        trace?: never;
+    };
+    "/api/tools/oauth-callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where people come back to from a sign-in; leads to their settings. */
+        get: operations["finish_tool_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the servers whose tools the caller's models may use, with those tools. */
+        get: operations["list_tool_servers"];
+        put?: never;
+        /** Connects a server of the caller's and asks what it has. What stands against it is in `problem`. */
+        post: operations["create_tool_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/servers/{server}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes one of the caller's servers, with its sign-in and all that was chosen for it. */
+        delete: operations["delete_tool_server"];
+        options?: never;
+        head?: never;
+        /** Changes what the caller chose for a server. */
+        patch: operations["change_tool_server"];
+        trace?: never;
+    };
+    "/api/tools/servers/{server}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a server what it has, now. */
+        post: operations["check_tool_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/servers/{server}/rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets the caller's standing word on a tool. */
+        patch: operations["set_tool_rule"];
+        trace?: never;
+    };
+    "/api/tools/servers/{server}/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the caller's sign-in to a server: the address at which they agree. */
+        post: operations["begin_tool_sign_in"];
+        /** Forgets the caller's sign-in to a server. */
+        delete: operations["end_tool_sign_in"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/oauth2_authorize": {
         parameters: {
             query?: never;
@@ -705,6 +1620,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a program that speaks the Model Context Protocol, with a key that opens `mcp`. */
+        post: operations["answer_mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/chat/completions": {
         parameters: {
             query?: never;
@@ -720,6 +1652,26 @@ export interface paths {
          *     hangs up stops the run.
          */
         post: operations["create_completion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turns texts into vectors.
+         * @description One standard query for each hundred texts begun, charged when the vectors are there.
+         */
+        post: operations["create_embeddings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -760,10 +1712,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a conversation in the shape of OpenAI's responses: whole, or with `stream` as it is written.
+         * @description Nothing is kept for a next request; metered like chat completions.
+         */
+        post: operations["create_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Who may use a published bot.
+         * @enum {string}
+         */
+        Accessibility: "public" | "link" | "only_me";
         Address: {
             email: string;
         };
@@ -785,6 +1762,8 @@ export interface components {
             name: string;
             /** @description The secret's first characters. */
             prefix: string;
+            /** @description What it opens. */
+            scopes: components["schemas"]["KeyScope"][];
             /** Format: int64 */
             spent: number;
         };
@@ -796,14 +1775,103 @@ export interface components {
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
         };
+        /** @description A bot, as the caller sees it. */
+        Bot: {
+            accessibility: components["schemas"]["Accessibility"];
+            /** @description The author's name; given with a single bot only. */
+            author?: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            description: string;
+            favorited: boolean;
+            /** @description Where its picture is, on this server; null: it has none. */
+            icon?: string | null;
+            id: components["schemas"]["BotId"];
+            /** @description Whether the caller made it. */
+            mine: boolean;
+            /** @description `<connection>/<model>`; null: what the person has chosen. */
+            model?: string | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description How many people have talked with it.
+             */
+            people: number;
+            pinned: boolean;
+            /** @description Shown to everybody who may use it: nobody talks with instructions they cannot read. */
+            prompt: string;
+            state: components["schemas"]["BotState"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            version: number;
+            welcome: string;
+        };
+        /** @description What is to change about a bot; what is absent stays. */
+        BotChange: {
+            /** @default null */
+            accessibility: components["schemas"]["Accessibility"] | null;
+            /** @default null */
+            description: string | null;
+            /**
+             * @description An empty one leaves the model to the person.
+             * @default null
+             */
+            model: string | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            prompt: string | null;
+            /** @default null */
+            published: boolean | null;
+            /** @default null */
+            welcome: string | null;
+        };
         /**
          * Format: uuid
          * @description A bot: instructions and a model under a name.
          */
         BotId: string;
+        /** @description The caller's bots: made, marked or talked with. */
+        BotList: {
+            items: components["schemas"]["Bot"][];
+        };
+        /** @description What a bot is to be to the caller; what is absent stays. */
+        BotMarks: {
+            /** @default null */
+            favorited: boolean | null;
+            /** @default null */
+            pinned: boolean | null;
+        };
+        /** @description A report that the operator has not settled. Who made it is not told. */
+        BotReport: {
+            author?: string | null;
+            bot_id: components["schemas"]["BotId"];
+            created_at: components["schemas"]["Timestamp"];
+            description: string;
+            details: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            prompt: string;
+            reason: string;
+            welcome: string;
+        };
+        /**
+         * @description Whether others can use a bot.
+         * @enum {string}
+         */
+        BotState: "draft" | "published" | "deleted";
+        ChangedConversations: {
+            /** @description Those that it was done to. */
+            conversation_ids: components["schemas"]["ConversationId"][];
+        };
         ChangedPassword: {
             current_password: string;
             new_password: string;
+        };
+        /** @description Which servers are off in a conversation. */
+        ChatTools: {
+            /** @description Keys of servers. */
+            off: string[];
         };
         /**
          * @description What kind of program somebody is signed in with (spec §3, device info).
@@ -828,10 +1896,13 @@ export interface components {
             usage: components["schemas"]["CompletionUsage"];
         };
         CompletionAnswer: {
-            content: string;
+            /** @description Null when the model only wants tools used. */
+            content?: string | null;
             /** @description What the model thought first, for clients that show it. */
             reasoning_content?: string | null;
             role: string;
+            /** @description What the program is to use. */
+            tool_calls?: components["schemas"]["CompletionToolCall"][];
         };
         CompletionChoice: {
             finish_reason: string;
@@ -839,29 +1910,56 @@ export interface components {
             index: number;
             message: components["schemas"]["CompletionAnswer"];
         };
+        CompletionFunctionCall: {
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+            name: string;
+        };
         CompletionMessage: {
             content?: string | null;
             role: string;
+            /** @description The call that a `tool` message answers. */
+            tool_call_id?: string | null;
+            /** @description What the model wanted used. */
+            tool_calls?: Record<string, never>[];
         };
         /** @description `POST /v1/chat/completions`. */
         CompletionRequest: {
+            /** Format: float */
+            frequency_penalty?: number | null;
             /** Format: int32 */
             max_completion_tokens?: number | null;
             /** Format: int32 */
             max_tokens?: number | null;
             messages: components["schemas"]["CompletionMessage"][];
+            /** @description `<connection>/<model>`, or `bot:<id>`. */
             model: string;
             /**
              * Format: int32
              * @description Answers to be given: only 1.
              */
             n?: number | null;
+            /** Format: float */
+            presence_penalty?: number | null;
+            reasoning_effort?: string | null;
+            response_format?: Record<string, never> | null;
+            /** Format: int64 */
+            seed?: number | null;
+            stop?: Record<string, never> | null;
             stream?: boolean;
             stream_options?: components["schemas"]["StreamOptions"] | null;
             /** Format: float */
             temperature?: number | null;
-            /** @description Not served yet, so a request that has any is refused rather than half understood. */
+            tool_choice?: Record<string, never> | null;
             tools?: Record<string, never>[];
+            /** Format: float */
+            top_p?: number | null;
+        };
+        CompletionToolCall: {
+            function: components["schemas"]["CompletionFunctionCall"];
+            id: string;
+            index?: number | null;
+            type: string;
         };
         CompletionUsage: {
             /** Format: int64 */
@@ -875,6 +1973,8 @@ export interface components {
         Connection: {
             base_url: string;
             enabled: boolean;
+            /** @description Ids of the models that answer, in this order, when one of this connection cannot. */
+            fallbacks: string[];
             id: components["schemas"]["ConnectionId"];
             /** @description The last four characters of the key. */
             key_hint?: string | null;
@@ -883,6 +1983,8 @@ export interface components {
             models_fetched_at?: components["schemas"]["Timestamp"] | null;
             name: string;
             protocol: components["schemas"]["Protocol"];
+            /** @description Whether its models are asked through OpenAI's responses instead of chat completions. */
+            responses: boolean;
             /**
              * Format: int64
              * @description What `If-Match` names.
@@ -895,8 +1997,10 @@ export interface components {
             api_key?: string | null;
             base_url?: string | null;
             enabled?: boolean | null;
+            fallbacks?: string[] | null;
             models?: components["schemas"]["ModelChange"][];
             name?: string | null;
+            responses?: boolean | null;
         };
         /**
          * Format: uuid
@@ -909,7 +2013,10 @@ export interface components {
         };
         /** @description A model of a connection, as the operator sets it. */
         ConnectionModel: {
+            cooling_until?: components["schemas"]["Timestamp"] | null;
             enabled: boolean;
+            /** @description Its own stand-ins; null: the connection's. */
+            fallbacks?: string[] | null;
             /** @description The provider's name of it. */
             id: string;
             name: string;
@@ -925,8 +2032,70 @@ export interface components {
         };
         /** @enum {string} */
         ContentWidth: "normal" | "full";
+        /** @enum {string} */
+        ContextLimit: "none" | "crop";
+        /** @enum {string} */
+        ContextMode: "smart" | "custom";
+        /** @description How full the context of a branch is: of its messages, without what files and tools add. */
+        ContextReport: {
+            /** @description Whether the model's own tokenizer counted; else it is an estimate. */
+            exact: boolean;
+            first_message_id?: components["schemas"]["MessageId"] | null;
+            /** @description What fits; null: there is no limit. */
+            limit_tokens?: number | null;
+            mode: components["schemas"]["ContextMode"];
+            /** @description Whether the branch is about to reach the limit, or is longer. */
+            near_limit: boolean;
+            /** @description Of the limit, 0 to 100; null: there is no limit. */
+            percent?: number | null;
+            summary?: components["schemas"]["ConversationSummaryText"] | null;
+            /** @description What the model would be given, with the summary. */
+            tokens: number;
+            /** @description What the branch has in all. */
+            total_tokens: number;
+            /** @description Messages at the beginning of the branch that the model is not given as they are. */
+            trimmed_messages: number;
+        };
+        /** @description How much of a conversation a model is given, and what becomes of the rest. */
+        ContextSettings: {
+            /** @description For `custom`: no limit but the model's own, or `tokens`. */
+            limit?: components["schemas"]["ContextLimit"];
+            mode: components["schemas"]["ContextMode"];
+            /**
+             * Format: int64
+             * @description Steps of 1,000. Kept while it is not in use.
+             */
+            tokens?: number;
+        };
+        /** @description One thing to be done to many conversations. */
+        ConversationBatch: components["schemas"]["ConversationBatchAction"] & {
+            /** @description At most 500. */
+            conversation_ids: components["schemas"]["ConversationId"][];
+        };
+        ConversationBatchAction: {
+            /** @enum {string} */
+            action: "delete";
+        } | {
+            /** @enum {string} */
+            action: "restore";
+        } | {
+            /** @enum {string} */
+            action: "move";
+            group_id?: components["schemas"]["GroupId"] | null;
+        } | {
+            /** @enum {string} */
+            action: "favorite";
+            favorited: boolean;
+        } | {
+            /** @enum {string} */
+            action: "read";
+        };
         /** @description What to change; what is absent stays. */
         ConversationChange: {
+            /** @default null */
+            favorited: boolean | null;
+            /** @default null */
+            group_id: components["schemas"]["GroupId"] | null;
             /** @default null */
             leaf_id: components["schemas"]["MessageId"] | null;
             /** @default null */
@@ -947,21 +2116,57 @@ export interface components {
             leaf_id?: components["schemas"]["MessageId"] | null;
             /** @description Parents before children. */
             messages: components["schemas"]["Message"][];
+            /** @description What the person set for this conversation alone. */
+            settings: components["schemas"]["ConversationSettings"];
+        };
+        /** @description A group of conversations. */
+        ConversationGroup: {
+            /**
+             * Format: int64
+             * @description Conversations in it.
+             */
+            count: number;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["GroupId"];
+            name: string;
+        };
+        ConversationGroups: {
+            items: components["schemas"]["ConversationGroup"][];
         };
         /**
          * Format: uuid
          * @description One thread of messages.
          */
         ConversationId: string;
+        /** @description What a person set for one conversation alone; null: as everywhere. */
+        ConversationSettings: {
+            /** @default null */
+            content_width: components["schemas"]["ContentWidth"] | null;
+            /** @default null */
+            context: components["schemas"]["ContextSettings"] | null;
+            /**
+             * @description BCP 47, or `auto`: the language that is asked in.
+             * @default null
+             */
+            reply_language: string | null;
+            /** @default null */
+            scroll: components["schemas"]["ScrollBehaviour"] | null;
+        };
         /** @description A conversation as lists show it. */
         ConversationSummary: {
+            bot_id?: components["schemas"]["BotId"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description Among the person's favourites. */
+            favorited: boolean;
+            group_id?: components["schemas"]["GroupId"] | null;
             id: components["schemas"]["ConversationId"];
             /** @description The model that answers next, `<connection>/<model>`; null: the person's default. */
             model?: string | null;
             pinned: boolean;
             /** @description Whether an answer is being written. */
             running: boolean;
+            /** @description In no list, and gone when it is left. */
+            temporary: boolean;
             title: string;
             /** @description Whether an answer came since the person last looked. */
             unread: boolean;
@@ -972,6 +2177,27 @@ export interface components {
              */
             version: number;
         };
+        /** @description What stands for the older turns of a branch where they do not fit. The turns themselves stay. */
+        ConversationSummaryText: {
+            /** @description Whether a person changed it. */
+            edited: boolean;
+            /** Format: uuid */
+            id: string;
+            model_name: string;
+            /** @description Markdown. */
+            text: string;
+            /** @description The last message it covers, with all before it. */
+            until_message_id: components["schemas"]["MessageId"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Copied: {
+            kind: string;
+            /**
+             * Format: uuid
+             * @description The copy.
+             */
+            subject_id: string;
+        };
         /** @description A key that was just made, with its secret: it is shown this once. */
         CreatedApiKey: {
             key: components["schemas"]["ApiKey"];
@@ -980,6 +2206,23 @@ export interface components {
         Credentials: {
             email: string;
             password: string;
+        };
+        /**
+         * @description A person's word on a call of a tool that waits for it.
+         * @enum {string}
+         */
+        Decision: "once" | "always" | "deny" | "never";
+        /** @description A conversation in the trash. */
+        DeletedConversation: {
+            /**
+             * Format: int64
+             * @description Days until it goes for good, the last one counted.
+             */
+            days_left: number;
+            deleted_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ConversationId"];
+            title: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         Deletion: {
             /** @description The account's password; anything where it has none. */
@@ -1014,6 +2257,33 @@ export interface components {
         };
         /** @enum {string} */
         DraftState: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+        Embedding: {
+            /** @description Numbers, or base64 of little-endian 32-bit floats. */
+            embedding: Record<string, never>;
+            index: number;
+            object: string;
+        };
+        EmbeddingList: {
+            data: components["schemas"]["Embedding"][];
+            model: string;
+            object: string;
+            usage: components["schemas"]["EmbeddingUsage"];
+        };
+        /** @description `POST /v1/embeddings`. */
+        EmbeddingRequest: {
+            /** Format: int32 */
+            dimensions?: number | null;
+            /** @description `float` or `base64`. */
+            encoding_format?: string | null;
+            input: Record<string, never>;
+            model: string;
+        };
+        EmbeddingUsage: {
+            /** Format: int32 */
+            prompt_tokens: number;
+            /** Format: int32 */
+            total_tokens: number;
+        };
         /**
          * @description Why somebody is not signed in any more on a device.
          * @enum {string}
@@ -1023,13 +2293,136 @@ export interface components {
             code: string;
             email: string;
         };
+        /** @description A file, and how far it is. */
+        File: {
+            /** @description Longest chunk that is taken. */
+            chunk_max_bytes: number;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["FileId"];
+            media_type: string;
+            /** @description As it is kept: safe to show and to save under. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Pages, slides, sheets or chapters.
+             */
+            pages?: number | null;
+            problem?: components["schemas"]["Problem"] | null;
+            /**
+             * Format: int64
+             * @description Where the next chunk begins.
+             */
+            received_bytes: number;
+            /** Format: int64 */
+            size_bytes: number;
+            state: components["schemas"]["FileState"];
+            /**
+             * Format: int64
+             * @description Null for pictures, and until it is read.
+             */
+            words?: number | null;
+        };
         /**
          * Format: uuid
          * @description A file that a person uploaded, or that a tool made for them.
          */
         FileId: string;
+        FilePage: {
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            number: number;
+            text: string;
+            /** @description A sheet's name, a chapter's heading. */
+            title?: string | null;
+        };
+        /**
+         * @description How far a file is: `parsed` and `failed` are final, but for trying again.
+         * @enum {string}
+         */
+        FileState: "receiving" | "waiting" | "parsed" | "failed";
+        /** @description What was read in a file. */
+        FileText: {
+            pages: components["schemas"]["FilePage"][];
+        };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        /**
+         * Format: uuid
+         * @description A group of conversations.
+         */
+        GroupId: string;
+        /** @description An archive that somebody brought, and how far it is. */
+        Import: {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Conversations that were read.
+             */
+            done: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes of a piece, in which it is sent.
+             */
+            piece_bytes: number;
+            problem?: components["schemas"]["Problem"] | null;
+            report?: components["schemas"]["ImportReport"] | null;
+            /** Format: int64 */
+            size_bytes: number;
+            state: components["schemas"]["ImportState"];
+            /**
+             * Format: int64
+             * @description How many there are, where that is known.
+             */
+            total?: number | null;
+        };
+        /** @description What is in an archive, what of it is new, and what could not be mapped. */
+        ImportReport: {
+            /**
+             * Format: int64
+             * @description Ends of branches beyond each conversation's first.
+             */
+            branches: number;
+            /** Format: int64 */
+            conversations: number;
+            /** Format: int64 */
+            messages: number;
+            /** Format: int64 */
+            new_conversations: number;
+            /** Format: int64 */
+            new_messages: number;
+            /** @description Where it comes from; several where an archive holds several. */
+            origins: components["schemas"]["Origin"][];
+            /** @description Other things of an archive of this product: groups, bots, prompts, files. */
+            other: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Conversations that are here already, with all they have.
+             */
+            present_conversations: number;
+            /** @description The first thousand of them, one by one. */
+            unmapped: components["schemas"]["Unmapped"][];
+            /** @description How many could not be mapped, by reason. */
+            unmapped_counts: {
+                [key: string]: number;
+            };
+        };
+        /** @enum {string} */
+        ImportState: "uploading" | "checking" | "checked" | "importing" | "done" | "failed";
+        Imports: {
+            items: components["schemas"]["Import"][];
+        };
+        /**
+         * @description One thing that a program may do with a key.
+         * @enum {string}
+         */
+        KeyScope: "models" | "chat" | "embeddings" | "mcp";
         /** @description A mail in the outbox. */
         Mail: {
             created_at: components["schemas"]["Timestamp"];
@@ -1056,6 +2449,8 @@ export interface components {
         /** @description The person who is signed in. */
         Me: {
             created_at: components["schemas"]["Timestamp"];
+            /** @description Whether the plan lets the person limit the context of conversations. */
+            custom_context: boolean;
             email: string;
             /** @description False: the person signs in through an identity provider only. */
             has_password: boolean;
@@ -1161,6 +2556,8 @@ export interface components {
         /** @description What the operator says about a model. One that the provider does not list is added. */
         ModelChange: {
             enabled?: boolean | null;
+            /** @description Its own stand-ins; an empty list leaves it to the connection's. */
+            fallbacks?: string[] | null;
             /** @description The provider's name of it. */
             id: string;
             tier?: components["schemas"]["Tier"] | null;
@@ -1189,6 +2586,28 @@ export interface components {
             /** Format: int64 */
             cap?: number | null;
             name: string;
+            /** @description What it opens; absent: which models there are, and asking them. */
+            scopes?: components["schemas"]["KeyScope"][];
+        };
+        /** @description A bot to make. */
+        NewBot: {
+            /** @default only_me */
+            accessibility: components["schemas"]["Accessibility"];
+            /** @default  */
+            description: string;
+            /** @default null */
+            model: string | null;
+            /** @default  */
+            name: string;
+            /** @default  */
+            prompt: string;
+            /**
+             * @description Whether it is published at once, or stays a draft.
+             * @default false
+             */
+            published: boolean;
+            /** @default  */
+            welcome: string;
         };
         /** @description A connection to make. */
         NewConnection: {
@@ -1198,13 +2617,50 @@ export interface components {
             name: string;
             protocol: components["schemas"]["Protocol"];
         };
+        NewConversationGroup: {
+            name: string;
+        };
+        /** @description Answers to be merged into one. */
+        NewEnsemble: {
+            /** @description The answers; empty: all that the message has. */
+            answers?: components["schemas"]["MessageId"][];
+            /** @description UUIDv7 of the merged answer. */
+            id: components["schemas"]["MessageId"];
+            /** @description Who merges, `<connection>/<model>`; null: the person's choice for this, else the conversation's. */
+            model?: string | null;
+        };
+        /** @description A file to upload. Its id is made by the client, so that asking twice is asking once. */
+        NewFile: {
+            /** @description UUIDv7. */
+            id: components["schemas"]["FileId"];
+            name: string;
+            /** @description In hexadecimal; what arrives is checked against it. */
+            sha256?: string | null;
+            /** Format: int64 */
+            size_bytes: number;
+        };
+        /** @description An archive to be sent. */
+        NewImport: {
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
+        };
         /** @description A message to send. Its id is made by the client, so that sending twice is sending once. */
         NewMessage: {
+            /** @description Files that were uploaded and read; with some, `text` may be empty. */
+            attachments?: components["schemas"]["FileId"][];
+            bot_id?: components["schemas"]["BotId"] | null;
             /** @description UUIDv7. */
             id: components["schemas"]["MessageId"];
             /** @description `<connection>/<model>`; null: the conversation's, else the person's default. */
             model?: string | null;
+            /** @description Two to four models that answer side by side, instead of `model`. */
+            models?: string[];
+            /** @description The named models or bot answer this message alone; the conversation keeps its own. */
+            once?: boolean;
             parent_id?: components["schemas"]["MessageId"] | null;
+            /** @description The conversation that this begins is kept in no list, and removed when it is left. */
+            temporary?: boolean;
             /** @description Markdown. */
             text: string;
         };
@@ -1212,6 +2668,71 @@ export interface components {
             code: string;
             email: string;
             password: string;
+        };
+        /** @description A prompt to keep. */
+        NewPrompt: {
+            /** @default  */
+            content: string;
+            /** @default  */
+            description: string;
+            /** @default my_prompt */
+            kind: components["schemas"]["PromptKind"];
+            /** @default  */
+            name: string;
+            /** @default false */
+            public: boolean;
+        };
+        /** @description A quick action to make. */
+        NewQuickAction: {
+            /** @default send */
+            behavior: components["schemas"]["QuickActionBehavior"];
+            /** @default other */
+            category: components["schemas"]["QuickActionCategory"];
+            /** @default  */
+            description: string;
+            /** @default zap */
+            icon: components["schemas"]["QuickActionIcon"];
+            /** @default null */
+            language: string | null;
+            /** @default  */
+            name: string;
+            /** @default false */
+            pinned: boolean;
+            /** @default  */
+            prompt: string;
+            /** @default false */
+            public: boolean;
+            /** @default any */
+            scene: components["schemas"]["QuickActionScene"];
+        };
+        /** @description A report about a bot. */
+        NewReport: {
+            details?: string;
+            reason: components["schemas"]["ReportReason"];
+        };
+        /** @description Something to share. Sharing it again shows what it is now, at the same address. */
+        NewShare: {
+            /**
+             * Format: int64
+             * @description 1 to 365; null: until it is revoked.
+             */
+            expires_in_days?: number | null;
+            /** @description `chat` or `bot`. */
+            kind: string;
+            /** @description What to show, in the words of its kind. */
+            options?: unknown;
+            /** Format: uuid */
+            subject_id: string;
+        };
+        /** @description A conversation to begin with a bot. The id is the client's, so beginning twice is beginning once. */
+        NewTalk: {
+            id: components["schemas"]["ConversationId"];
+        };
+        NewToolServer: {
+            name: string;
+            /** @description Sent as `Authorization: Bearer …`, for servers without a sign-in. */
+            token?: string | null;
+            url: string;
         };
         /** @enum {string} */
         NoticeAction: "connect_model";
@@ -1245,16 +2766,79 @@ export interface components {
             data: components["schemas"]["OpenAiModel"][];
             object: string;
         };
+        /**
+         * @description Where an archive comes from.
+         * @enum {string}
+         */
+        Origin: "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
+        /** @description One page of a list, on the wire. */
+        PageBody_Bot: {
+            items: {
+                accessibility: components["schemas"]["Accessibility"];
+                /** @description The author's name; given with a single bot only. */
+                author?: string | null;
+                created_at: components["schemas"]["Timestamp"];
+                description: string;
+                favorited: boolean;
+                /** @description Where its picture is, on this server; null: it has none. */
+                icon?: string | null;
+                id: components["schemas"]["BotId"];
+                /** @description Whether the caller made it. */
+                mine: boolean;
+                /** @description `<connection>/<model>`; null: what the person has chosen. */
+                model?: string | null;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description How many people have talked with it.
+                 */
+                people: number;
+                pinned: boolean;
+                /** @description Shown to everybody who may use it: nobody talks with instructions they cannot read. */
+                prompt: string;
+                state: components["schemas"]["BotState"];
+                updated_at: components["schemas"]["Timestamp"];
+                /** Format: int64 */
+                version: number;
+                welcome: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_BotReport: {
+            items: {
+                author?: string | null;
+                bot_id: components["schemas"]["BotId"];
+                created_at: components["schemas"]["Timestamp"];
+                description: string;
+                details: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+                prompt: string;
+                reason: string;
+                welcome: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
         /** @description One page of a list, on the wire. */
         PageBody_ConversationSummary: {
             items: {
+                bot_id?: components["schemas"]["BotId"] | null;
                 created_at: components["schemas"]["Timestamp"];
+                /** @description Among the person's favourites. */
+                favorited: boolean;
+                group_id?: components["schemas"]["GroupId"] | null;
                 id: components["schemas"]["ConversationId"];
                 /** @description The model that answers next, `<connection>/<model>`; null: the person's default. */
                 model?: string | null;
                 pinned: boolean;
                 /** @description Whether an answer is being written. */
                 running: boolean;
+                /** @description In no list, and gone when it is left. */
+                temporary: boolean;
                 title: string;
                 /** @description Whether an answer came since the person last looked. */
                 unread: boolean;
@@ -1264,6 +2848,22 @@ export interface components {
                  * @description What `If-Match` names.
                  */
                 version: number;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_DeletedConversation: {
+            items: {
+                /**
+                 * Format: int64
+                 * @description Days until it goes for good, the last one counted.
+                 */
+                days_left: number;
+                deleted_at: components["schemas"]["Timestamp"];
+                id: components["schemas"]["ConversationId"];
+                title: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -1449,11 +3049,132 @@ export interface components {
             title: string;
             type: string;
         };
+        /** @description A prompt, as the caller sees it. */
+        Prompt: {
+            /** @description Whether it came with the product. */
+            built_in: boolean;
+            /** @description Its text, with blanks such as `{{tone:select:warm|plain}}`. */
+            content: string;
+            created_at: components["schemas"]["Timestamp"];
+            description: string;
+            favorited: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["PromptKind"];
+            /** @description Whether the caller wrote it. */
+            mine: boolean;
+            name: string;
+            public: boolean;
+            updated_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What is to change about a prompt; what is absent stays. */
+        PromptChange: {
+            /** @default null */
+            content: string | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            public: boolean | null;
+        };
+        /**
+         * @description What a prompt is for.
+         * @enum {string}
+         */
+        PromptKind: "my_prompt" | "selection_action" | "filling_action";
+        PromptList: {
+            items: components["schemas"]["Prompt"][];
+        };
+        /** @description Whether a prompt is a favourite of the caller's. */
+        PromptMark: {
+            favorited: boolean;
+        };
+        /** @description A text that a prompt had. */
+        PromptVersion: {
+            content: string;
+            created_at: components["schemas"]["Timestamp"];
+            description: string;
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description All texts that a prompt had, the newest first. */
+        PromptVersions: {
+            items: components["schemas"]["PromptVersion"][];
+        };
         /**
          * @description How a provider is spoken to.
          * @enum {string}
          */
         Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "builtin";
+        /** @description A quick action. */
+        QuickAction: {
+            behavior: components["schemas"]["QuickActionBehavior"];
+            category: components["schemas"]["QuickActionCategory"];
+            description: string;
+            icon: components["schemas"]["QuickActionIcon"];
+            /** Format: uuid */
+            id: string;
+            /** @description BCP 47: the language it answers in; null: the conversation's. */
+            language?: string | null;
+            name: string;
+            pinned: boolean;
+            prompt: string;
+            public: boolean;
+            scene: components["schemas"]["QuickActionScene"];
+        };
+        /**
+         * @description What happens with a quick action's text.
+         * @enum {string}
+         */
+        QuickActionBehavior: "send" | "fill";
+        /**
+         * @description What a quick action is about.
+         * @enum {string}
+         */
+        QuickActionCategory: "understand" | "write" | "translate" | "other";
+        /** @description What is to change about a quick action; what is absent stays. */
+        QuickActionChange: {
+            /** @default null */
+            behavior: components["schemas"]["QuickActionBehavior"] | null;
+            /** @default null */
+            category: components["schemas"]["QuickActionCategory"] | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            icon: components["schemas"]["QuickActionIcon"] | null;
+            /**
+             * @description An empty one is the conversation's.
+             * @default null
+             */
+            language: string | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            pinned: boolean | null;
+            /** @default null */
+            prompt: string | null;
+            /** @default null */
+            public: boolean | null;
+            /** @default null */
+            scene: components["schemas"]["QuickActionScene"] | null;
+        };
+        /**
+         * @description The pictures that a quick action can have.
+         * @enum {string}
+         */
+        QuickActionIcon: "zap" | "lightbulb" | "list" | "languages" | "pen" | "check" | "reply" | "scale" | "code" | "table";
+        QuickActionList: {
+            items: components["schemas"]["QuickAction"][];
+        };
+        /**
+         * @description Where a quick action is offered.
+         * @enum {string}
+         */
+        QuickActionScene: "any" | "composer" | "answer";
         /** @description What an answer cost and used. */
         Receipt: {
             /**
@@ -1463,6 +3184,8 @@ export interface components {
             charged: number;
             /** Format: int64 */
             duration_ms?: number | null;
+            /** @description Why the model stopped, in OpenAI's words: `stop`, `length`; null where it did not say. */
+            finish_reason?: string | null;
             /** Format: int64 */
             input_tokens?: number | null;
             /** @description The meter that was charged; null where nothing is metered. */
@@ -1475,6 +3198,48 @@ export interface components {
             session: components["schemas"]["Session"];
             /** @description `registered` */
             state: string;
+        };
+        /**
+         * @description What the operator does about a report.
+         * @enum {string}
+         */
+        ReportOutcome: "dismissed" | "removed";
+        /**
+         * @description What is wrong with a bot.
+         * @enum {string}
+         */
+        ReportReason: "spam" | "harmful" | "sexual" | "hateful" | "copyright" | "other";
+        /** @description How a report is settled. */
+        ReportSettlement: {
+            outcome: components["schemas"]["ReportOutcome"];
+        };
+        /** @description `POST /v1/responses`. Nothing is kept: the whole conversation comes with each request. */
+        ResponseRequest: {
+            background?: boolean | null;
+            input: Record<string, never>;
+            instructions?: string | null;
+            /** Format: int32 */
+            max_output_tokens?: number | null;
+            /** @description `<connection>/<model>`, or `bot:<id>`. */
+            model: string;
+            /** @description Not served: answers are not kept here. */
+            previous_response_id?: string | null;
+            reasoning?: Record<string, never> | null;
+            stream?: boolean;
+            /** Format: float */
+            temperature?: number | null;
+            text?: Record<string, never> | null;
+            tool_choice?: Record<string, never> | null;
+            tools?: Record<string, never>[];
+            /** Format: float */
+            top_p?: number | null;
+        };
+        RestoredConversations: {
+            /**
+             * Format: int64
+             * @description How many came back.
+             */
+            restored: number;
         };
         /**
          * @description What a person may do on this server as a whole.
@@ -1508,6 +3273,10 @@ export interface components {
             /** @enum {string} */
             type: "part.completed";
         } | {
+            reason: string;
+            /** @enum {string} */
+            type: "run.paused";
+        } | {
             finish_reason: string;
             receipt: components["schemas"]["Receipt"];
             /** @enum {string} */
@@ -1539,10 +3308,15 @@ export interface components {
          */
         RunId: string;
         /**
-         * @description What a run may be. It leaves `running` once, for good.
+         * @description What a run may be. It ends once, for good.
          * @enum {string}
          */
-        RunState: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+        RunState: "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
+        /**
+         * @description What the window does while an answer is written.
+         * @enum {string}
+         */
+        ScrollBehaviour: "follow" | "pin" | "off";
         /** @description One place where the words were found. */
         SearchHit: {
             conversation_id: components["schemas"]["ConversationId"];
@@ -1561,8 +3335,11 @@ export interface components {
         SendWith: "enter" | "mod_enter";
         /** @description What became of a message that was sent. */
         Sent: {
-            /** @description Being written by the run it names. */
+            /** @description Being written by the run it names. Of several, the first. */
             assistant_message: components["schemas"]["Message"];
+            /** @description All answers, in the order in which their models were named. */
+            assistant_messages: components["schemas"]["Message"][];
+            beside?: components["schemas"]["MessageId"] | null;
             conversation: components["schemas"]["ConversationSummary"];
             user_message: components["schemas"]["Message"];
         };
@@ -1570,6 +3347,15 @@ export interface components {
         Sequenced: components["schemas"]["RunEvent"] & {
             /** Format: int64 */
             seq: number;
+        };
+        /** @description A tool of a server. */
+        ServerTool: {
+            description: string;
+            destructive: boolean;
+            name: string;
+            read_only: boolean;
+            rule: components["schemas"]["ToolRule"];
+            title: string;
         };
         /** @description What a client needs to know at its start. */
         Session: {
@@ -1592,6 +3378,38 @@ export interface components {
             sign_up_open: boolean;
             version: string;
         };
+        /** @description One of the caller's shared pages. */
+        Share: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Its time is over. */
+            expired: boolean;
+            expires_at?: components["schemas"]["Timestamp"] | null;
+            id: string;
+            kind: string;
+            options: unknown;
+            /** @description When what it shows was taken. */
+            renewed_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            subject_id: string;
+            title: string;
+            /** @description The whole address. */
+            url: string;
+            /** Format: int64 */
+            views: number;
+        };
+        /** @description What the world is shown. */
+        SharedPage: {
+            content: unknown;
+            description: string;
+            /** @description Whether the reader shared it. */
+            is_mine: boolean;
+            kind: string;
+            shared_at: components["schemas"]["Timestamp"];
+            title: string;
+        };
+        Shares: {
+            items: components["schemas"]["Share"][];
+        };
         /** @description How this server is set up and what it does now. */
         Status: {
             /** @description Answers that this process is writing. */
@@ -1613,9 +3431,18 @@ export interface components {
         StreamOptions: {
             include_usage?: boolean;
         };
+        SummaryEdit: {
+            /** @description Markdown. */
+            text: string;
+        };
+        /** @description A conversation with a bot, with nothing said yet but its welcome. */
+        Talk: {
+            conversation_id: components["schemas"]["ConversationId"];
+            leaf_id?: components["schemas"]["MessageId"] | null;
+        };
         /** @description What came of trying it out. */
         TestResult: {
-            /** @description What to do about it. */
+            /** @description What to do about it, as a code that clients have a text for. */
             hint?: string | null;
             /** Format: int64 */
             latency_ms: number;
@@ -1637,11 +3464,70 @@ export interface components {
          * @description A moment in UTC: whole microseconds since 1970, in SQL a 64-bit integer, in JSON RFC 3339.
          */
         Timestamp: string;
+        ToolCallDecision: {
+            decision: components["schemas"]["Decision"];
+        };
         /**
          * @description How far a tool call is. Anything but `waiting` and `running` is final.
          * @enum {string}
          */
         ToolCallState: "waiting" | "running" | "completed" | "failed" | "denied";
+        /**
+         * @description A person's standing word on a tool.
+         * @enum {string}
+         */
+        ToolRule: "ask" | "always" | "never";
+        ToolRuleChange: {
+            rule: components["schemas"]["ToolRule"];
+            tool: string;
+        };
+        /** @description A server of tools, as the caller sees it. */
+        ToolServer: {
+            by_operator: boolean;
+            checked_at?: components["schemas"]["Timestamp"] | null;
+            enabled: boolean;
+            has_token: boolean;
+            key: string;
+            name: string;
+            /** @description Why it failed. */
+            problem?: string | null;
+            signed_in: boolean;
+            state: components["schemas"]["ToolServerState"];
+            tools: components["schemas"]["ServerTool"][];
+            /** @description Whether what it says only reads is used without asking. */
+            trust_read_only: boolean;
+            /** @description Null for a program of the operator's. */
+            url?: string | null;
+        };
+        ToolServerChange: {
+            enabled?: boolean | null;
+            trust_read_only?: boolean | null;
+        };
+        ToolServerList: {
+            items: components["schemas"]["ToolServer"][];
+            /** @description Whether the caller may connect servers of their own. */
+            own_servers: boolean;
+        };
+        /**
+         * @description What is known of a server.
+         * @enum {string}
+         */
+        ToolServerState: "unchecked" | "connected" | "needs_sign_in" | "failed";
+        ToolSignIn: {
+            url: string;
+        };
+        /** @description Something that has no place here, and why. */
+        Unmapped: {
+            /** @description A name or a kind, as it was found. */
+            detail: string;
+            /** @description The conversation or file it was in. */
+            place: string;
+            /**
+             * @description `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,
+             *     `html_activity`, `unreadable`, `belongs_to_others`.
+             */
+            reason: string;
+        };
         /** @description Token counts as the provider gave them. */
         UsageBody: {
             /** Format: int64 */
@@ -1661,8 +3547,21 @@ export interface components {
         UserId: string;
         /** @description What a person has chosen for all their devices. */
         UserSettings: {
+            /**
+             * @description Whether a new chat is begun after 10 minutes without a word.
+             * @default false
+             */
+            auto_new_chat: boolean;
             /** @default normal */
             content_width: components["schemas"]["ContentWidth"];
+            /**
+             * @default {
+             *       "limit": "crop",
+             *       "mode": "smart",
+             *       "tokens": 20000
+             *     }
+             */
+            context: components["schemas"]["ContextSettings"];
             /**
              * @description `<connection>/<model>`; null: the server's default.
              * @default null
@@ -1675,6 +3574,23 @@ export interface components {
              * @default null
              */
             locale: string | null;
+            /**
+             * @description Whether answers that several models gave side by side are merged as soon as all are there.
+             * @default false
+             */
+            merge_at_once: boolean;
+            /**
+             * @description Who merges, `<connection>/<model>`; null: the first of the models that answered.
+             * @default null
+             */
+            merge_model: string | null;
+            /**
+             * @description BCP 47; null: the language that is asked in.
+             * @default null
+             */
+            reply_language: string | null;
+            /** @default follow */
+            scroll: components["schemas"]["ScrollBehaviour"];
             /** @default enter */
             send_with: components["schemas"]["SendWith"];
             /**
@@ -2230,7 +4146,81 @@ export interface operations {
             };
         };
     };
-    list_conversations: {
+    list_bots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotList"];
+                };
+            };
+        };
+    };
+    create_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBot"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explore_bots: {
+        parameters: {
+            query?: {
+                /** @description Words of a name or a description; empty: all. */
+                q?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Bot"];
+                };
+            };
+        };
+    };
+    list_reports: {
         parameters: {
             query?: {
                 /** @description `next_cursor` of the page before. */
@@ -2249,8 +4239,480 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["PageBody_BotReport"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSettlement"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_bot: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTalk"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Talk"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotMarks"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: {
+                /** @description This one alone, if it is in the list at all. */
+                id?: components["schemas"]["ConversationId"];
+                /** @description The id of a group, or `none`: in no group. */
+                group?: string;
+                bot_id?: components["schemas"]["BotId"];
+                pinned?: boolean;
+                favorited?: boolean;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["PageBody_ConversationSummary"];
                 };
+            };
+        };
+    };
+    change_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationBatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedConversations"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2337,6 +4799,40 @@ export interface operations {
             };
         };
     };
+    get_context: {
+        parameters: {
+            query?: {
+                /** @description The end of the branch; without, of the one that is shown. */
+                leaf_id?: components["schemas"]["MessageId"];
+                /** @description The model that would answer next, `<connection>/<model>`; without, the conversation's. */
+                model?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextReport"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     send_message: {
         parameters: {
             query?: never;
@@ -2391,6 +4887,174 @@ export interface operations {
             };
         };
     };
+    set_conversation_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationSettings"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationGroups"];
+                };
+            };
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConversationGroup"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationGroup"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rename_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: components["schemas"]["GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConversationGroup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationGroup"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEnsemble"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answering"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     regenerate_message: {
         parameters: {
             query?: never;
@@ -2419,8 +5083,13 @@ export interface operations {
     search_conversations: {
         parameters: {
             query?: {
-                /** @description Words; the last one may be half typed. */
+                /**
+                 * @description Words, of which the last one may be half typed, and filters: `group:name`, `bot:name`, `is:pinned`,
+                 *     `is:favorite`, `before:2026-01-31`, `after:2026-01-31`; a name of several words in quotation marks.
+                 */
                 q?: string;
+                /** @description Where the reader's days begin: minutes east of UTC. */
+                utc_offset_minutes?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 /** @description Rows in the page: 1 to 100, 50 unless told. */
@@ -2438,6 +5107,311 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageBody_SearchHit"];
+                };
+            };
+        };
+    };
+    edit_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                summary_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SummaryEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationSummaryText"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_trash: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_DeletedConversation"];
+                };
+            };
+        };
+    };
+    empty_trash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    restore_trash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredConversations"];
+                };
+            };
+        };
+    };
+    remove_from_trash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    begin_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFile"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    remove_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_chunk: {
+        parameters: {
+            query?: never;
+            header: {
+                "upload-offset": number;
+            };
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_file_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+        };
+    };
+    retry_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_file_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileText"];
                 };
             };
         };
@@ -2772,6 +5746,648 @@ export interface operations {
             };
         };
     };
+    export_account: {
+        parameters: {
+            query?: {
+                /** @description With what only this server can know: keys without their secrets, the usage record. */
+                records?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+        };
+    };
+    export_chat: {
+        parameters: {
+            query: {
+                format: string;
+                /** @description This message alone. */
+                message_id?: components["schemas"]["MessageId"];
+                /** @description To be looked at and printed, instead of saved. */
+                shown?: boolean;
+            };
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imports"];
+                };
+            };
+        };
+    };
+    create_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_piece: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_prompts: {
+        parameters: {
+            query?: {
+                tab?: "mine" | "public";
+                /** @description Words of a name or a description; empty: all. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptList"];
+                };
+            };
+        };
+    };
+    create_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPrompt"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_actions: {
+        parameters: {
+            query?: {
+                /** @description Those of others that are public, instead of the caller's own. */
+                public?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuickActionList"];
+                };
+            };
+        };
+    };
+    create_action: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuickAction"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuickAction"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_action: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_action: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuickActionChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuickAction"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_prompt: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptMark"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prompt"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptVersions"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_run: {
         parameters: {
             query?: never;
@@ -2846,6 +6462,505 @@ export interface operations {
             };
         };
     };
+    decide_tool_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: components["schemas"]["RunId"];
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolCallDecision"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_shared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedPage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    copy_shared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Copied"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_shares: {
+        parameters: {
+            query?: {
+                /** @description With `subject_id`: the page of that, if it is shared. */
+                kind?: string;
+                subject_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shares"];
+                };
+            };
+        };
+    };
+    create_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShare"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_chat_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTools"];
+                };
+            };
+        };
+    };
+    set_chat_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatTools"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatTools"];
+                };
+            };
+        };
+    };
+    finish_tool_sign_in: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                iss?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_tool_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServerList"];
+                };
+            };
+        };
+    };
+    create_tool_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewToolServer"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServer"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_tool_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_tool_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolServerChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_tool_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_tool_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolRuleChange"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_tool_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSignIn"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_tool_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolServer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     start_oidc: {
         parameters: {
             query?: {
@@ -2896,6 +7011,47 @@ export interface operations {
             };
         };
     };
+    answer_mcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     create_completion: {
         parameters: {
             query?: never;
@@ -2934,6 +7090,69 @@ export interface operations {
                 };
             };
             402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    create_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbeddingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddingList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2999,6 +7218,61 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    create_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

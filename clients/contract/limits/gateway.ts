@@ -1,4 +1,22 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
+/** In texts. Source: OpenAI's own limit. */
+export const EMBEDDED_TEXTS_MAX = 2048;
+
+/** In characters. Source: ours (decision 0672). */
+export const EMBEDDED_TEXT_MAX_CHARS = 100000;
+
 /** In characters. Source: ours. */
 export const KEY_NAME_MAX_CHARS = 80;
+
+/** In results. Source: ours. */
+export const LIBRARY_HITS_MAX = 20;
+
+/** In characters. Source: ours. */
+export const LIBRARY_TEXT_MAX_CHARS = 40000;
+
+/** In bytes. Source: spec §5: images up to 4 MB. */
+export const PICTURE_MAX_BYTES = 4194304;
+
+/** In bytes. Source: ours (decision 0672). */
+export const REQUEST_MAX_BYTES = 33554432;

@@ -15,6 +15,18 @@ export const CODE_RESEND_SECONDS = 60;
 /** In tries. Source: ours (security §0). */
 export const CODE_TRIES_MAX = 5;
 
+/** In tokens. Source: spec §9. */
+export const CONTEXT_DEFAULT_TOKENS = 20000;
+
+/** In tokens. Source: spec §9. */
+export const CONTEXT_MAX_TOKENS = 9999000;
+
+/** In tokens. Source: spec §9. */
+export const CONTEXT_MIN_TOKENS = 4000;
+
+/** In tokens. Source: spec §9. */
+export const CONTEXT_STEP_TOKENS = 1000;
+
 /** In devices. Source: ours, after spec §8 (device limit). */
 export const DEVICES_MAX = 10;
 

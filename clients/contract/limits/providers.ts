@@ -3,14 +3,38 @@
 /** In characters. Source: ours. */
 export const API_KEY_MAX_CHARS = 4096;
 
+/** In seconds. Source: ours (decision 0671). */
+export const CONNECTION_COOLDOWN_SECONDS = 60;
+
 /** In characters. Source: ours. */
 export const CONNECTION_NAME_MAX_CHARS = 64;
 
 /** In seconds. Source: ours (decision 0301). */
 export const CONNECT_TIMEOUT_SECONDS = 10;
 
+/** In seconds. Source: ours (decision 0671). */
+export const COOLDOWN_MAX_SECONDS = 3600;
+
+/** In seconds. Source: ours (decision 0671). */
+export const COOLDOWN_SECONDS = 30;
+
 /** In seconds. Source: ours. */
 export const DISCOVERY_TIMEOUT_SECONDS = 1;
+
+/** In bytes. Source: ours: 2,048 texts of 3,072 numbers. */
+export const EMBEDDINGS_MAX_BYTES = 134217728;
+
+/** In seconds. Source: ours. */
+export const EMBEDDINGS_TIMEOUT_SECONDS = 120;
+
+/** In texts. Source: OpenAI's own limit. */
+export const EMBEDDING_TEXTS_MAX = 2048;
+
+/** In models. Source: ours (decision 0671). */
+export const FALLBACKS_MAX = 5;
+
+/** In bytes. Source: ours. */
+export const FALLBACK_ID_MAX_BYTES = 256;
 
 /** In seconds. Source: ours (decision 0301). */
 export const FIRST_EVENT_TIMEOUT_SECONDS = 120;

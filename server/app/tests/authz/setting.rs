@@ -193,6 +193,7 @@ impl Setting {
                 made(owner, "/api/prompts/actions", new).await
             }
             "report_id" => self.report(owner).await,
+            "group_id" => made(owner, "/api/chat/groups", json!({ "name": "n" })).await,
             other => panic!("say in authz/setting.rs how a {other} is made"),
         }
     }

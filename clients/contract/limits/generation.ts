@@ -1,0 +1,16 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In calls. Source: ours. */
+export const CALLS_PER_STEP_MAX = 16;
+
+/** In days. Source: ours. */
+export const PAUSED_DAYS_MAX = 7;
+
+/** In steps. Source: ours. */
+export const STEPS_MAX = 20;
+
+/** In characters. Source: ours. */
+export const TOOL_OUTPUT_MAX_CHARS = 40000;
+
+/** In seconds. Source: ours. */
+export const TOOL_SECONDS_MAX = 120;

@@ -1,0 +1,22 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In bytes. Source: ours (decision 0662). */
+export const ARCHIVE_MAX_BYTES = 2000000000;
+
+/** In days. Source: ours (decision 0662). */
+export const KEPT_DAYS = 7;
+
+/** In items. Source: ours (decision 0662). */
+export const LISTED_MAX = 1000;
+
+/** In characters. Source: ours (decision 0662). */
+export const NAME_MAX_CHARS = 200;
+
+/** In bytes. Source: ours (decision 0662). */
+export const PIECE_BYTES = 8388608;
+
+/** In characters. Source: spec §9 (group name), taken for titles. */
+export const TITLE_MAX_CHARS = 100;
+
+/** In bytes. Source: ours (decision 0662). */
+export const VALUE_MAX_BYTES = 134217728;

@@ -1,0 +1,28 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In seconds. Source: ours. */
+export const CONNECT_SECONDS_MAX = 20;
+
+/** In characters. Source: ours. */
+export const DESCRIPTION_MAX_CHARS = 2000;
+
+/** In bytes. Source: ours. */
+export const MESSAGE_MAX_BYTES = 4000000;
+
+/** In characters. Source: ours. */
+export const NAME_MAX_CHARS = 80;
+
+/** In bytes. Source: ours. */
+export const SCHEMA_MAX_BYTES = 32768;
+
+/** In servers. Source: ours. */
+export const SERVERS_MAX = 50;
+
+/** In minutes. Source: ours. */
+export const SIGN_IN_MINUTES_MAX = 10;
+
+/** In tools. Source: ours. */
+export const TOOLS_MAX = 128;
+
+/** In tools. Source: ours. */
+export const TOOLS_PER_RUN_MAX = 128;
