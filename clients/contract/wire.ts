@@ -249,6 +249,8 @@ export interface Receipt {
   duration_ms: number | null;
   /** Why the model stopped; absent in answers from before it was kept. */
   finish_reason?: string | null;
+  /** The model that answered because the one that was asked could not. */
+  answered_by?: string | null;
 }
 
 export type MessageState = "completed" | "running" | "failed" | "cancelled" | "interrupted";
