@@ -23,6 +23,7 @@ export const testMe: Me = {
   created_at: "2026-10-01T08:00:00Z",
   settings: INITIAL_SETTINGS,
   plan: "free",
+  custom_context: false,
   workspace_id: "019a0000-0000-7000-8000-000000000002",
 };
 
@@ -40,7 +41,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
   ...change,
 });
 
-/** Answers by `METHOD /path`; a function sees the body that was sent. */
+/** Answers by `METHOD /path`; a function sees the body that was sent, and the query. */
 export type TestAnswers = Record<string, unknown>;
 
 export class TestRefusal {
@@ -55,12 +56,12 @@ export function serve(answers: TestAnswers): { method: string; path: string; bod
   const seen: { method: string; path: string; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     const sent = await request.text();
     const body: unknown = sent ? JSON.parse(sent) : undefined;
     seen.push({ method: request.method, path: pathname, body });
     const answer = answers[`${request.method} ${pathname}`];
-    const given: unknown = typeof answer === "function" ? answer(body) : answer;
+    const given: unknown = typeof answer === "function" ? answer(body, searchParams) : answer;
     if (given === undefined) return refuse(new TestRefusal(404, "api.not_found", "No such route").problem);
     if (given instanceof TestRefusal) return refuse(given.problem);
     return given === null ? new Response(null, { status: 204 }) : Response.json(given);

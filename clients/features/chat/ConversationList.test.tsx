@@ -3,9 +3,28 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConversationList } from "./ConversationList";
+import { stopSelecting } from "./selection";
 import { conversation } from "./test-messages";
 
 const page = (...items: ReturnType<typeof conversation>[]) => ({ items, next_cursor: null });
+
+/** The server's lists: each asks for what stands in it. */
+const lists = (...all: ReturnType<typeof conversation>[]) => ({
+  "GET /api/chat/groups": {
+    items: [{ id: "g1", name: "Work", count: 1, created_at: all[0]?.created_at ?? "" }],
+  },
+  "GET /api/chat/conversations": (_: unknown, query: URLSearchParams) => {
+    const group = query.get("group");
+    return page(
+      ...all.filter(
+        (one) =>
+          (group === null || one.group_id === (group === "none" ? null : group)) &&
+          (query.get("pinned") === null || String(one.pinned) === query.get("pinned")) &&
+          (query.get("favorited") === null || String(one.favorited) === query.get("favorited")),
+      ),
+    );
+  },
+});
 const boats = conversation({ id: "c1", title: "Boats", version: 4 });
 const keels = conversation({ id: "c2", title: "Keels", running: true });
 const sails = conversation({ id: "c3", title: "Sails", unread: true });
@@ -16,26 +35,29 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(300);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  stopSelecting();
+});
 
 describe("ConversationList", () => {
   test("lists conversations, with what runs and what is unread", async () => {
-    serve({ "GET /api/chat/conversations": page(boats, keels, sails) });
+    serve({ ...lists(boats, keels, sails) });
     await open();
 
     const links = await screen.findAllByRole("link", { name: /Boats|Keels|Sails/ });
 
     expect(links.map((link) => link.getAttribute("href"))).toEqual([
-      "/home/chat/chat/c1",
-      "/home/chat/chat/c2",
-      "/home/chat/chat/c3",
+      "/home/chat/boats/c1",
+      "/home/chat/keels/c2",
+      "/home/chat/sails/c3",
     ]);
     expect(screen.getByRole("img", { name: "Answering" })).toBeTruthy();
     expect(screen.getByRole("img", { name: "Unread answer" })).toBeTruthy();
   });
 
   test("invites to ask when there is nothing yet", async () => {
-    serve({ "GET /api/chat/conversations": page() });
+    serve({ ...lists(), "GET /api/chat/groups": { items: [] } });
     await open();
 
     expect(await screen.findByText("No conversations yet")).toBeTruthy();
@@ -43,7 +65,7 @@ describe("ConversationList", () => {
 
   test("renames in place, and tells the server which version was renamed", async () => {
     const seen = serve({
-      "GET /api/chat/conversations": page(boats),
+      ...lists(boats),
       "PATCH /api/chat/conversations/c1": { ...boats, title: "Ships", version: 5 },
     });
     const fetched = vi.mocked(globalThis.fetch);
@@ -64,7 +86,7 @@ describe("ConversationList", () => {
   });
 
   test("Escape keeps the old title", async () => {
-    const seen = serve({ "GET /api/chat/conversations": page(boats) });
+    const seen = serve({ ...lists(boats) });
     await open();
 
     await userEvent.dblClick(await screen.findByRole("link", { name: "Boats" }));
@@ -76,8 +98,8 @@ describe("ConversationList", () => {
 
   test("takes a deleted conversation out at once, and puts it back when the server refuses", async () => {
     serve({
-      "GET /api/chat/conversations": page(boats, sails),
-      "DELETE /api/chat/conversations/c1": new TestRefusal(500, "api.server_error", "Something went wrong"),
+      ...lists(boats, sails),
+      "POST /api/chat/conversations/batch": new TestRefusal(500, "api.server_error", "Something went wrong"),
     });
     await open();
 
@@ -98,7 +120,7 @@ describe("ConversationList", () => {
       created_at: "2026-11-20T12:00:00Z",
     };
     serve({
-      "GET /api/chat/conversations": page(sails),
+      ...lists(sails),
       "GET /api/chat/search": { items: [hit], next_cursor: null },
     });
     await open();
@@ -106,7 +128,7 @@ describe("ConversationList", () => {
     await userEvent.type(screen.getByRole("searchbox", { name: "Search conversations" }), "keel");
 
     const link = await screen.findByRole("link", { name: /A keel keeps/ });
-    expect(link.getAttribute("href")).toBe("/home/chat/chat/c9#m7");
+    expect(link.getAttribute("href")).toBe("/home/chat/boats/c9#m7");
     expect(link.querySelector("mark")?.textContent).toBe("keel");
 
     await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
@@ -115,7 +137,7 @@ describe("ConversationList", () => {
 
   test("says so when nothing holds the words", async () => {
     serve({
-      "GET /api/chat/conversations": page(),
+      ...lists(),
       "GET /api/chat/search": { items: [], next_cursor: null },
     });
     await open();
@@ -123,5 +145,81 @@ describe("ConversationList", () => {
     await userEvent.type(screen.getByRole("searchbox"), "zebra");
 
     expect(await screen.findByText("Nothing found for “zebra”")).toBeTruthy();
+  });
+
+  test("opens a group to its conversations, which stand nowhere else", async () => {
+    serve(lists({ ...boats, group_id: "g1" }, sails));
+    await open();
+    expect(await screen.findByRole("link", { name: /Sails/ })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /Boats/ })).toBeNull();
+
+    await userEvent.click(await screen.findByRole("button", { name: /^Work/, expanded: false }));
+
+    expect(await screen.findByRole("link", { name: /Boats/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Work/, expanded: true })).toBeTruthy();
+  });
+
+  test("pins, and moves into a group, by the menu", async () => {
+    const seen = serve({
+      ...lists(boats, sails),
+      "PATCH /api/chat/conversations/c1": { ...boats, pinned: true },
+      "POST /api/chat/conversations/batch": { conversation_ids: ["c1"] },
+    });
+    await open();
+
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for “Boats”" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Pin" }));
+    expect(await screen.findByRole("heading", { name: "Pinned" })).toBeTruthy();
+
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for “Boats”" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Move to group" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Work" }));
+    await waitFor(() =>
+      expect(seen.find(({ path }) => path.endsWith("/batch"))?.body).toEqual({
+        action: "move",
+        group_id: "g1",
+        conversation_ids: ["c1"],
+      }),
+    );
+  });
+
+  test("chooses many by keys, and deletes them at once", async () => {
+    const seen = serve({
+      ...lists(boats, keels, sails),
+      "POST /api/chat/conversations/batch": { conversation_ids: ["c1", "c2"] },
+    });
+    await open();
+    (await screen.findByRole("link", { name: /Boats/ })).focus();
+
+    await userEvent.keyboard("x");
+    expect(screen.getByRole("toolbar", { name: "Selected conversations" })).toBeTruthy();
+    await userEvent.keyboard("{Control>}a{/Control}");
+    expect(await screen.findByText("3 selected")).toBeTruthy();
+    await userEvent.click(screen.getByRole("link", { name: /Sails/ }));
+    expect(await screen.findByText("2 selected")).toBeTruthy();
+    await userEvent.keyboard("{Delete}");
+
+    await waitFor(() =>
+      expect(seen.find(({ path }) => path.endsWith("/batch"))?.body).toEqual({
+        action: "delete",
+        conversation_ids: ["c1", "c2"],
+      }),
+    );
+    expect(screen.queryByRole("toolbar")).toBeNull();
+  });
+
+  test("offers filters, and writes them into the field", async () => {
+    serve({ ...lists(boats), "GET /api/chat/search": { items: [], next_cursor: null } });
+    await open();
+    const field = screen.getByRole("searchbox");
+    await userEvent.type(field, "keel");
+
+    await userEvent.click(screen.getByRole("button", { name: "Pinned" }));
+    expect(field).toHaveProperty("value", "keel is:pinned ");
+    await userEvent.click(screen.getByRole("button", { name: "Group" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Work" }));
+    expect(field).toHaveProperty("value", "keel is:pinned group:Work ");
+    await userEvent.click(screen.getByRole("button", { name: "Remove the filter “Pinned”" }));
+    expect(field).toHaveProperty("value", "keel group:Work ");
   });
 });
