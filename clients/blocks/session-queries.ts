@@ -29,6 +29,10 @@ export const INITIAL_SETTINGS: Settings = {
   send_with: "enter",
   font_size: "normal",
   content_width: "normal",
+  scroll: "follow",
+  reply_language: null,
+  context: { mode: "smart", limit: "crop", tokens: 20_000 },
+  auto_new_chat: false,
   merge_at_once: false,
   merge_model: null,
 };

@@ -14,9 +14,9 @@ import { useText } from "@ensemble/i18n/text";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { ContextGauge } from "./ContextGauge";
 import { draftPlace } from "./chat";
 import { cancelRunMutation } from "./chat-queries";
-import { ContextGauge } from "./ContextGauge";
 import { MentionList } from "./MentionList";
 import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
@@ -35,7 +35,13 @@ interface ChatComposerProps {
 }
 
 /** The composer of a conversation, with its model and price, and why the last message was refused. */
-export function ChatComposer({ conversationId, fieldRef, running, onSend, report = null }: ChatComposerProps) {
+export function ChatComposer({
+  conversationId,
+  fieldRef,
+  running,
+  onSend,
+  report = null,
+}: ChatComposerProps) {
   const text = useText("chat");
   const chat = useChat();
   const { role } = useMe();

@@ -1,11 +1,13 @@
-import { useSettings } from "@ensemble/blocks/session-queries";
 import type { Message } from "@ensemble/contract/wire";
 import clsx from "clsx";
-import { memo } from "react";
+import { memo, use } from "react";
 import { Answer } from "./Answer";
 import { BatchAnswers } from "./BatchAnswers";
 import type { Batch } from "./message-tree";
 import { Question } from "./Question";
+import { TrimMark } from "./TrimMark";
+import { TrimmedContext } from "./use-context-report";
+import { useReading } from "./use-reading";
 
 export interface MessageRowProps {
   message: Message;
@@ -23,7 +25,8 @@ export interface MessageRowProps {
 
 /** One turn. Memoised by hand: the list above it is drawn anew with every scroll. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { content_width: width } = useSettings();
+  const { content_width: width } = useReading(props.message.conversation_id);
+  const trimmed = use(TrimmedContext);
   return (
     <div
       className={clsx(
@@ -32,6 +35,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         props.batch === null && (width === "full" ? "max-w-[80rem] lg:px-8" : "max-w-[46rem]"),
       )}
     >
+      {trimmed?.first_message_id === props.message.id ? (
+        <TrimMark report={trimmed} conversationId={props.message.conversation_id} />
+      ) : null}
       {props.message.role === "user" ? (
         <Question {...props} />
       ) : props.batch ? (

@@ -10,10 +10,8 @@ export function ReadAloud({ markdown }: { markdown: string }) {
   const { locale } = useLocale();
   const [state, setState] = useState<"idle" | "speaking" | "paused">("idle");
   const words = spokenText(markdown);
-  useEffect(() => {
-    if (state === "idle") return;
-    return () => speechSynthesis.cancel();
-  }, [state === "idle"]);
+  const speaks = state !== "idle";
+  useEffect(() => (speaks ? () => speechSynthesis.cancel() : undefined), [speaks]);
   if (words === "") return null;
 
   const start = () => {

@@ -14,6 +14,7 @@ use store::Tx;
 use crate::context::{Assembled, assemble};
 use crate::model::choose;
 use crate::problems::MESSAGE_ID_TAKEN;
+use crate::summaries::WriteSummary;
 
 /// For whom an answer is written: somebody who asks now, or who asked before and is away.
 #[derive(Debug, Clone)]
@@ -52,6 +53,8 @@ pub(crate) struct Prepared {
     pub charge: Charge,
     pub request: ModelRequest,
     pub tools: Vec<Arc<dyn Tool>>,
+    /// What is to be summed up for the next turns.
+    pub summary: Option<WriteSummary>,
 }
 
 /// Chooses the model and gathers what it is given. Before the transaction: areas add what they know.
@@ -70,8 +73,8 @@ pub(crate) async fn prepare(
         model: model.info.clone(),
         branch: asked.branch.to_vec(),
     };
-    let Assembled { request, tools } = assemble(services, asker, &scope).await?;
-    Ok(Prepared { model, charge, request, tools })
+    let Assembled { request, tools, summary } = assemble(services, asker, &scope).await?;
+    Ok(Prepared { model, charge, request, tools, summary })
 }
 
 /// Where an answer stands.
@@ -94,7 +97,7 @@ pub(crate) async fn start(
     prepared: Prepared,
     place: Place,
 ) -> Fallible<Message> {
-    let Prepared { model, charge, request, tools } = prepared;
+    let Prepared { model, charge, request, tools, summary } = prepared;
     let run_id = RunId::new(place.created_at);
     let answer = Message {
         id: place.answer_id,
@@ -128,5 +131,8 @@ pub(crate) async fn start(
         charge,
     };
     services.generation.start(tx, run).await?;
+    if let Some(summary) = summary {
+        services.queue.enqueue(tx, &summary).await?;
+    }
     Ok(answer)
 }

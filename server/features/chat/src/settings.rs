@@ -1,7 +1,7 @@
 use area::Services;
 use conversations::{find_conversation, set_settings};
 use identity::{
-    ContentWidth, ContextMode, ContextSettings, FontSize, ScrollBehaviour, SignedIn, UserSettings,
+    ContentWidth, ContextMode, ContextSettings, ScrollBehaviour, SignedIn, UserSettings,
     is_locale,
 };
 use kernel::{ConversationId, Fallible};
@@ -19,7 +19,6 @@ pub(crate) struct ConversationSettings {
     pub context: Option<ContextSettings>,
     /// BCP 47, or `auto`: the language that is asked in.
     pub reply_language: Option<String>,
-    pub font_size: Option<FontSize>,
     pub content_width: Option<ContentWidth>,
     pub scroll: Option<ScrollBehaviour>,
 }

@@ -8,6 +8,8 @@ mod answers;
 mod branches;
 #[path = "http/charges.rs"]
 mod charges;
+#[path = "http/context.rs"]
+mod context;
 #[path = "http/conversations.rs"]
 mod conversations;
 #[path = "http/durability.rs"]
