@@ -26,8 +26,8 @@ pub use search::{SearchHit, forget_words, index_message, index_title, search, se
 pub use snippet::{Snippet, snippet};
 pub use store::{
     find_conversation, find_message, find_message_owner, finish_message, insert_conversation,
-    insert_message, list_messages, lock_conversation, mark_read, path_to, set_settings,
-    touch_conversation, update_conversation,
+    insert_message, list_messages, lock_conversation, mark_read, name_answerer, path_to,
+    set_settings, touch_conversation, update_conversation,
 };
 pub use title::{awaits_title, claim_title, keep_title, write_made_title};
 pub use trash::{

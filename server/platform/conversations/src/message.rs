@@ -157,4 +157,7 @@ pub struct Receipt {
     /// Why the model stopped, in OpenAI's words: `stop`, `length`; null where it did not say.
     #[serde(default)]
     pub finish_reason: Option<String>,
+    /// The model that answered because the one that was asked could not; null where that one did.
+    #[serde(default)]
+    pub answered_by: Option<String>,
 }

@@ -106,6 +106,24 @@ pub async fn update_conversation(tx: &mut Tx, changed: &Conversation) -> StoreRe
     Ok(done == 1)
 }
 
+/// Writes what the person set for a live conversation of theirs alone, as JSON; `None`: nothing.
+pub async fn set_settings(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+    settings: Option<&str>,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE conversations SET settings = $3 WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL",
+        id,
+        user_id,
+        settings
+    )?;
+    Ok(done == 1)
+}
+
 /// Notes when the person last looked.
 pub async fn mark_read(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE conversations SET read_at = $2 WHERE id = $1", id, at)?;
@@ -138,6 +156,18 @@ pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool>
         message.created_at
     )?;
     Ok(added == 1)
+}
+
+/// Names the model that answered instead of the one that was asked.
+pub async fn name_answerer(
+    tx: &mut Tx,
+    id: MessageId,
+    model: &str,
+    model_name: &str,
+) -> StoreResult<()> {
+    let update = "UPDATE messages SET model = $2, model_name = $3 WHERE id = $1";
+    sql!(tx, execute, update, id, model, model_name)?;
+    Ok(())
 }
 
 /// Writes what a run made of its message, once: `false` when the message is final already.

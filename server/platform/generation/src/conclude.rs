@@ -1,7 +1,7 @@
 use api::ProblemBody;
-use conversations::{Receipt, finish_message, index_message};
+use conversations::{Receipt, finish_message, index_message, name_answerer};
 use kernel::Problem;
-use providers::{FinishReason, Usage};
+use providers::{Answerer, FinishReason, Usage};
 use store::StoreResult;
 
 use crate::draft::{Draft, with_calls_ended};
@@ -74,6 +74,7 @@ pub(crate) async fn conclude(
     draft: &Draft,
     outcome: &Outcome,
     usage: Option<Usage>,
+    answerer: Option<&Answerer>,
 ) -> StoreResult<Option<Row>> {
     let now = inner.clock.now();
     let mut tx = inner.db.begin().await?;
@@ -90,12 +91,15 @@ pub(crate) async fn conclude(
         output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
         duration_ms: Some((now.since(run.created_at) - run.waited) / 1_000),
         finish_reason: outcome.finish_reason(),
+        answered_by: answerer.map(|answerer| answerer.id.clone()),
     };
     if let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) {
         let (state, problem) = (outcome.state().message_state(), outcome.problem());
         let parts = with_calls_ended(&draft.parts);
-        finish_message(&mut tx, message_id, state, &parts, problem.as_ref(), &receipt, now)
-            .await?;
+        finish_message(&mut tx, message_id, state, &parts, problem.as_ref(), &receipt, now).await?;
+        if let Some(answerer) = answerer {
+            name_answerer(&mut tx, message_id, &answerer.id, &answerer.name).await?;
+        }
         index_message(&mut tx, run.user_id, conversation_id, message_id, &draft.parts).await?;
     }
     for follower in inner.followers.get().into_iter().flatten() {

@@ -121,7 +121,8 @@ impl Engine {
     async fn conclude(&self, writer: &Writer, ending: &Ending) {
         let inner = &self.inner;
         let (draft, outcome) = (&writer.draft, &ending.outcome);
-        let end = || conclude(inner, &self.run, draft, outcome, ending.usage);
+        let end =
+            || conclude(inner, &self.run, draft, outcome, ending.usage, writer.answerer.as_ref());
         let last = inner.until_done(self.run.id, end).await.flatten();
         inner.announce_end(&self.run, last);
     }

@@ -302,7 +302,7 @@ impl Inner {
         let mut conn = self.db.read().await?;
         let draft = fold_events(&mut conn, &run).await?;
         drop(conn);
-        let last = conclude(self, &run, &draft, &outcome, None).await;
+        let last = conclude(self, &run, &draft, &outcome, None, None).await;
         if last.is_err() {
             // The watch ends it, as any run whose task is gone.
             self.active.remove(&run.id);

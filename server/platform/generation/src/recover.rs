@@ -25,7 +25,7 @@ impl Generation {
             tracing::info!(run.id = %run.id, "ending a run whose process is gone");
             let draft = self.fold(&run).await?;
             let outcome = Outcome::Interrupted(INTERRUPTED.into());
-            let last = conclude(&self.0, &run, &draft, &outcome, None).await?;
+            let last = conclude(&self.0, &run, &draft, &outcome, None, None).await?;
             self.0.announce_end(&run, last);
         }
         Ok(())

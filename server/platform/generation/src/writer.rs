@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use conversations::{NoticeAction, Part, PartKind, ToolCallState};
 use kernel::{Clock, RunId, Timestamp};
-use providers::{Citation, ModelEvent, Notice, ToolCall};
+use providers::{Answerer, Citation, ModelEvent, Notice, ToolCall};
 use tokio::time::Instant;
 
 use crate::draft::Draft;
@@ -25,6 +25,8 @@ pub(crate) struct Writer {
     last_append: Option<Instant>,
     /// What the model wants used, when this run uses it.
     calls: Option<Vec<ToolCall>>,
+    /// Who answers instead of the model that was asked.
+    pub answerer: Option<Answerer>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,8 +71,8 @@ impl Writer {
     pub fn new(run_id: RunId, journal: Journal, clock: Clock, seq: i64) -> Self {
         let draft = Draft { seq, ..Draft::default() };
         let pending = String::new();
-        let (open, last_append, calls) = (None, None, None);
-        Self { run_id, journal, clock, draft, pending, open, last_append, calls }
+        let (open, last_append, calls, answerer) = (None, None, None, None);
+        Self { run_id, journal, clock, draft, pending, open, last_append, calls, answerer }
     }
 
     /// Keeps the calls of tools for [`Writer::take_calls`], instead of showing them.
@@ -94,8 +96,20 @@ impl Writer {
                 Some(calls) => calls.push(call),
                 None => self.take_part(handed_over(call)).await,
             },
-            ModelEvent::Usage(_) | ModelEvent::Finished(_) | ModelEvent::AnsweredBy(_) => {}
+            ModelEvent::AnsweredBy(answerer) => self.introduce(answerer).await,
+            ModelEvent::Usage(_) | ModelEvent::Finished(_) => {}
         }
+    }
+
+    /// Says who answers instead, once for each that does.
+    async fn introduce(&mut self, answerer: Answerer) {
+        if self.answerer.as_ref() == Some(&answerer) {
+            return;
+        }
+        let text = format!("{} answers: the chosen model could not.", answerer.name);
+        let code = "providers.answered_by".to_owned();
+        self.take_part(PartKind::Notice { code, text, action: None }).await;
+        self.answerer = Some(answerer);
     }
 
     /// When words may be journaled again, while this process writes `active_runs`; `None` when they may

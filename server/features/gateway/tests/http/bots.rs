@@ -3,7 +3,7 @@
 use area::{Area, BotSource, ListedBot};
 use async_trait::async_trait;
 use generation::{ContextScope, ContextSource, Contribution};
-use kernel::{BotId, Fallible, Problem, Timestamp, UserId, problems};
+use kernel::{BotId, Fallible, Timestamp, UserId, problems};
 use serde_json::{Value, json};
 use testing::for_each_store;
 
