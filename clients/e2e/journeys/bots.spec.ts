@@ -87,7 +87,7 @@ test("a draft is seen by its author only, and what is deleted can be taken back"
 
   await author.goto(`${server.url}/bots`);
   await author.getByRole("tab", { name: text("tab_mine") }).click();
-  await expect(author.getByText(text("status_draft"))).toBeVisible();
+  await expect(author.getByText(text("status_draft"), { exact: true })).toBeVisible();
   await author.getByRole("button", { name: text("actions", { name: "Night draft" }) }).click();
   await author.getByRole("menuitem", { name: text("share") }).click();
   await author.getByRole("button", { name: text("open_by_link") }).click();

@@ -52,7 +52,7 @@ test("a prompt is kept, found with a slash, filled in, changed and put back", as
   await change.getByText(text("versions")).click();
   await change.getByRole("button", { name: text("put_back") }).click();
   await expect(change.getByLabel(text("content"), { exact: true })).toHaveValue(/^Tides in/);
-  await change.getByRole("button", { name: text("cancel") }).click();
+  await change.getByText(text("cancel"), { exact: true }).click();
 
   // Public ones, and a slash that is no wish for prompts.
   await page.getByRole("tab", { name: text("tab_public") }).click();
@@ -99,11 +99,11 @@ test("quick actions stand above the composer and under answers, and are managed"
     await expect(pin).toBeChecked();
   }
   await page.getByRole("switch", { name: text("pin_named", { name: "As a haiku" }) }).click();
-  await expect(page.getByText("You can only pin up to 6 quick actions.")).toBeVisible();
+  await expect(page.getByText("You can only pin up to 6 quick actions.").first()).toBeVisible();
   for (const name of ["Explain", "Summarize", "Translate", "Rewrite", "Correct", "Pros and cons"]) {
     await page.getByRole("button", { name: text("delete_named", { name }) }).click();
     await expect(page.getByRole("button", { name: text("delete_named", { name }) })).toHaveCount(0);
   }
   await page.getByRole("button", { name: text("delete_named", { name: "As a haiku" }) }).click();
-  await expect(page.getByText("Please create a new one before delete the last one")).toBeVisible();
+  await expect(page.getByText("Please create a new one before delete the last one").first()).toBeVisible();
 });
