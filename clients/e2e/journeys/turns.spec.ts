@@ -39,7 +39,7 @@ test("several models answer side by side, one is stopped, one is chosen, and a m
   await expect(merged).toContainText("Water boils.");
   await expect(merged.locator("[data-mark=agree]")).toContainText(models.quick);
   await expect(merged.locator("[data-mark=differ]")).toContainText("≠");
-  await expect(merged).not.toContainText("[[");
+  await expect(merged.locator(".markdown")).not.toContainText("[[");
   await connected.reload();
   await expect(merged.locator("[data-mark=agree]")).toBeVisible();
 });
@@ -115,13 +115,21 @@ test("queued messages are changed, moved, removed and sent at once, over a reloa
   await expect(entries.nth(0)).toContainText("Secondly, in better words");
   await expect(entries.nth(1)).toContainText("First of all");
 
-  await chat.chooseModel(models.quick);
   await entries
     .nth(1)
     .getByRole("button", { name: text("stop_and_send_now") })
     .click();
-  await expect(chat.questions.nth(1)).toContainText("First of all");
-  await expect(connected.getByText(text("answer_stopped"))).toBeVisible();
+  await expect(chat.questions.last()).toContainText("First of all");
+  await expect(entries).toHaveCount(1);
+  const conversationId = new URL(connected.url()).pathname.split("/").at(-1);
+  const path = `/api/chat/conversations/${conversationId}`;
+  const { messages } = await call<{ messages: { state: string; parts: unknown[] }[] }>(
+    connected,
+    "GET",
+    path,
+  );
+  expect(messages.map(({ state }) => state)).toEqual(["completed", "cancelled", "completed", "running"]);
+  expect(messages[1]?.parts, "what was written is kept").not.toEqual([]);
 });
 
 // issue 3: "Tree of branches, walked in place and seen whole; a send from a stale tab becomes a branch, never an overwrite"

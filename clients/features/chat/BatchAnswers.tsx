@@ -3,7 +3,6 @@ import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import clsx from "clsx";
 import { type TouchEvent, useId, useRef, useState } from "react";
-import { Answer } from "./Answer";
 import { BatchColumn } from "./BatchColumn";
 import { MergeBar } from "./MergeBar";
 import type { MessageRowProps } from "./MessageRow";
@@ -23,14 +22,12 @@ export function BatchAnswers({ batch, ...row }: MessageRowProps & { batch: Batch
     <div className="flex flex-col gap-4" data-batch>
       <Answers batch={batch} columns={columns} chosen={message} last={last} />
       {merged ? (
-        <div className="mx-auto w-full max-w-[44rem] rounded-lg px-4 py-3 shadow-[0_0_0_1px_var(--line)]">
-          <Answer
-            message={merged}
-            version={batch.merged.indexOf(merged)}
+        <div className="mx-auto w-full max-w-[44rem]">
+          <BatchColumn
+            answer={merged}
             versions={batch.merged}
             numbered={numbered}
-            batch={null}
-            pending={null}
+            chosen={merged.id === message.id}
             last={last}
           />
         </div>
@@ -57,7 +54,7 @@ function Columns({ batch, columns, chosen, last }: AnswersProps) {
   return (
     <section
       aria-label={text("side_by_side")}
-      className="grid auto-cols-[minmax(17rem,1fr)] grid-flow-col gap-3 overflow-x-auto overscroll-x-contain pb-1"
+      className="grid auto-cols-[minmax(17rem,1fr)] grid-flow-col gap-3 overflow-x-auto overscroll-x-contain p-0.5"
     >
       {columns.map((answer, index) => (
         <BatchColumn

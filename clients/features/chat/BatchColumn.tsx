@@ -13,11 +13,14 @@ import { useChooseBranch } from "./use-choose-branch";
 export function BatchColumn({
   answer,
   versions,
+  numbered = [],
   chosen,
   last,
 }: {
   answer: Message;
   versions: readonly Message[];
+  /** What a merged answer was made of. */
+  numbered?: readonly Message[];
   chosen: boolean;
   last: boolean;
 }) {
@@ -38,7 +41,7 @@ export function BatchColumn({
         message={answer}
         version={versions.indexOf(answer)}
         versions={versions}
-        numbered={[]}
+        numbered={numbered}
         batch={null}
         pending={null}
         last={last && chosen}
