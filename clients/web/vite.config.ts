@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -8,6 +9,14 @@ const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss()],
   html: { cspNonce: "__CSP_NONCE__" },
+  resolve: {
+    alias: {
+      // Its build for browsers reads `&amp;` in Markdown by writing HTML, which our content policy forbids.
+      "decode-named-character-reference": fileURLToPath(
+        new URL("../../node_modules/decode-named-character-reference/index.js", import.meta.url),
+      ),
+    },
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,
