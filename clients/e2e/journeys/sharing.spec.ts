@@ -7,6 +7,7 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("sharing");
 const chatText = textsOf("chat");
 
+// spec §2: "/s/{id} (shared page)"
 test("a chat is shared, read by anybody, continued as a copy, and no longer shared", async ({
   operator,
   member,
@@ -61,13 +62,15 @@ test("a chat is shared, read by anybody, continued as a copy, and no longer shar
   await expect(operator.getByText(text("no_shares"))).toBeVisible();
   const gone = await visitor.goto(address);
   expect(gone?.status()).toBe(410);
-  await expect(visitor.getByRole("heading", { name: text("ended_title") })).toBeVisible();
+  // The language that was chosen once stays.
+  await expect(visitor.getByRole("heading", { name: arabic("ended_title") })).toBeVisible();
   const missing = await visitor.goto(`${server.url}/s/0000000000000000000000`);
   expect(missing?.status()).toBe(404);
-  await expect(visitor.getByRole("heading", { name: text("missing_title") })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: arabic("missing_title") })).toBeVisible();
 });
 
-test("only what is chosen is shared", async ({ operator, anotherBrowser }) => {
+// spec §2: "share pages /share/s, /share/chat, /share/chat-image, /share/bot"
+test("every address of a shared page shows it", async ({ operator, anotherBrowser }) => {
   await importArchive(operator, chatArchive("Branches", ["First answer."]));
   const list = await call<{ items: { id: string }[] }>(operator, "GET", "/api/chat/conversations");
   const id = list.items[0]?.id;
@@ -77,6 +80,8 @@ test("only what is chosen is shared", async ({ operator, anotherBrowser }) => {
     expires_in_days: 7,
   });
   const visitor = await (await anotherBrowser()).newPage();
-  await visitor.goto(share.url.replace(/\/s\/(\w+)$/, "/share/chat?id=$1"));
-  await expect(visitor.getByText("First answer.")).toBeVisible();
+  for (const kind of ["s", "chat", "chat-image", "bot"]) {
+    await visitor.goto(share.url.replace(/\/s\/(\w+)$/, `/share/${kind}?id=$1`));
+    await expect(visitor.getByText("First answer.")).toBeVisible();
+  }
 });
