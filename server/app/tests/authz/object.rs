@@ -84,6 +84,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
             | "/api/chat/messages/{message_id}/ensemble",
         ) => Some(json!({ "id": new_id })),
         ("patch", "/api/chat/conversations/{conversation_id}") => Some(json!({ "title": "t" })),
+        ("put", "/api/chat/summaries/{summary_id}") => Some(json!({ "text": "t" })),
         ("patch", "/api/admin/users/{user_id}") => Some(json!({ "suspended": false })),
         ("patch", "/api/models/connections/{connection_id}") => Some(json!({ "name": "n" })),
         ("patch", "/api/accounts/me") => Some(json!({ "name": "n" })),

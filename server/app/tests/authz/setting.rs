@@ -193,6 +193,7 @@ impl Setting {
                 made(owner, "/api/prompts/actions", new).await
             }
             "report_id" => self.report(owner).await,
+            "summary_id" => self.summary(owner).await,
             "group_id" => made(owner, "/api/chat/groups", json!({ "name": "n" })).await,
             other => panic!("say in authz/setting.rs how a {other} is made"),
         }
@@ -212,6 +213,26 @@ impl Setting {
             id,
             owner.user_id,
             TOOLS
+        )
+        .unwrap();
+        tx.commit().await.unwrap();
+        id.to_string()
+    }
+
+    /// A summary in a conversation of the owner's.
+    async fn summary(&self, owner: &TestPerson) -> String {
+        let message: MessageId = self.conversation("message_id", owner, false).await.parse().unwrap();
+        let id = Uuid::now_v7();
+        let mut tx = self.server.db().begin().await.unwrap();
+        store::sql!(
+            &mut tx,
+            execute,
+            "INSERT INTO conversation_summaries (id, conversation_id, until_message_id, text, edited,
+                 model, model_name, state, created_at, updated_at)
+             SELECT $1, conversation_id, id, 'said', FALSE, 'm', 'm', 'ready', 0, 0
+             FROM messages WHERE id = $2",
+            id,
+            message
         )
         .unwrap();
         tx.commit().await.unwrap();
