@@ -1,6 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import clsx from "clsx";
-import { Check } from "lucide-react";
+import { Check, ChevronRight } from "lucide-react";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { Kbd } from "./Kbd";
 
@@ -64,6 +64,36 @@ export function MenuItem({
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {keys ? <Kbd keys={keys} /> : null}
     </Base.Item>
+  );
+}
+
+/** More actions behind one of a menu's. */
+export function MenuSub({
+  icon,
+  label,
+  children,
+}: {
+  icon?: ReactNode;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={clsx(itemStyle, "data-popup-open:bg-hover [&_svg]:text-muted")}>
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} className="z-40 outline-none">
+          <Base.Popup
+            className={clsx(popupStyle, "max-h-[min(24rem,70vh)] min-w-44 max-w-[20rem] overflow-y-auto")}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   );
 }
 

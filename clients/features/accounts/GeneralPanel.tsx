@@ -6,6 +6,7 @@ import { keyCaps } from "@ensemble/ui/key-names";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { Select } from "@ensemble/ui/Select";
+import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Moon, Sun } from "lucide-react";
 
@@ -91,6 +92,13 @@ export function GeneralPanel() {
                 { value: "enter", label: "Enter" },
                 { value: "mod_enter", label: keyCaps("mod+enter").join(" + ").replace("↵", "Enter") },
               ]}
+            />
+          </Row>
+          <Row title={text("auto_new_chat")} description={text("auto_new_chat_hint")}>
+            <Switch
+              label={text("auto_new_chat")}
+              checked={settings.auto_new_chat}
+              onChange={(auto_new_chat) => change({ auto_new_chat })}
             />
           </Row>
         </Rows>

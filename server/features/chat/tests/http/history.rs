@@ -75,7 +75,7 @@ for_each_store! {
 
         let problem = ana.post(GROUPS, json!({ "name": long })).await;
         let problem = problem.assert_problem(422, "chat.group_name_too_long");
-        assert_eq!(problem["params"]["max"], 100);
+        assert_eq!(problem["params"]["max"], "100");
         ana.patch(&path, json!({ "name": " " })).await.assert_problem(422, "chat.group_name_empty");
 
         let listed = ana.get(GROUPS).await.ok();
