@@ -19,7 +19,12 @@ export function ToolCall({ part, runId }: { part: ToolCallPart; runId: string | 
           <StateIcon state={part.state} />
           <span className="min-w-0 flex-1 truncate">
             <bdi className="font-medium">{part.title}</bdi>
-            {part.source ? <bdi className="ms-2 text-muted">{part.source}</bdi> : null}
+            {part.source ? (
+              // The space is the line's own: a name in another script has its start elsewhere.
+              <span className="ms-2 text-muted">
+                <bdi>{part.source}</bdi>
+              </span>
+            ) : null}
           </span>
           <span className="flex-none text-muted">{text(`tool.state.${part.state}`)}</span>
           <ChevronRight
