@@ -170,14 +170,16 @@ function ChosenModels({ models, label }: { models: readonly Model[]; label?: str
   return (
     <Combobox.Trigger
       aria-label={names ? `${label ?? text("model")}: ${names}` : text("choose_model")}
-      className="flex h-9 min-w-0 items-center gap-2 rounded-full ps-1.5 pe-2.5 text-muted text-sm outline-offset-0 transition-colors hover:bg-hover hover:text-ink data-popup-open:bg-hover touch:h-11"
+      className={`flex h-9 min-w-0 items-center gap-2 rounded-full ps-1.5 pe-2.5 text-muted text-sm outline-offset-0 transition-colors hover:bg-hover hover:text-ink data-popup-open:bg-hover touch:h-11 ${models.length > 1 ? "max-sm:flex-none" : ""}`}
     >
-      <span className="flex flex-none -space-x-1">
+      <span className="flex flex-none -space-x-1 rtl:space-x-reverse">
         {models.map(({ id }) => (
           <ModelGlyph key={id} id={id} size="sm" />
         ))}
       </span>
-      <span className="min-w-0 truncate">{names || text("choose_model")}</span>
+      <span className={`min-w-0 truncate ${models.length > 1 ? "max-sm:hidden" : ""}`}>
+        {names || text("choose_model")}
+      </span>
       <ChevronDown className="size-3.5 flex-none" aria-hidden="true" />
     </Combobox.Trigger>
   );

@@ -55,7 +55,7 @@ export function TreeView({ rows, onChoose }: { rows: readonly TreeRow[]; onChoos
       aria-activedescendant={`${id}-${active}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="h-[min(60dvh,36rem)] overflow-y-auto overscroll-contain rounded-md outline-offset-2"
+      className="max-h-[min(60dvh,36rem)] overflow-y-auto overscroll-contain rounded-md outline-offset-2"
     >
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {

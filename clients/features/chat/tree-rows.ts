@@ -17,6 +17,10 @@ export interface TreeRow {
 }
 
 const WORDS_CHARS = 90;
+/** So much of a text is looked at for its first words. */
+const READ_CHARS = 400;
+/** Markdown's signs, which say nothing in one line. */
+const SIGNS = /[*_`#|>]|-{3,}/g;
 
 /** The whole tree as rows, parents before their children, each branch to its end before the next one. */
 export function treeRows(tree: MessageTree, shown: ReadonlySet<string>): TreeRow[] {
@@ -33,8 +37,8 @@ export function treeRows(tree: MessageTree, shown: ReadonlySet<string>): TreeRow
   };
   push(null, 0);
   for (let row = next.pop(); row; row = next.pop()) {
-    const words = textOf(row.message).replace(/\s+/g, " ").slice(0, WORDS_CHARS);
-    rows.push({ ...row, shown: shown.has(row.message.id), words });
+    const words = textOf(row.message).slice(0, READ_CHARS).replace(SIGNS, "").replace(/\s+/g, " ").trim();
+    rows.push({ ...row, shown: shown.has(row.message.id), words: words.slice(0, WORDS_CHARS) });
     push(row.message.id, row.depth);
   }
   return rows;
