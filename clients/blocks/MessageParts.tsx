@@ -65,7 +65,7 @@ function PartNotice({ part }: { part: NoticePart }) {
         ) : undefined
       }
     >
-      <p className="plain-bidi">{part.text}</p>
+      <p className="plain-bidi">{part.code === "providers.answered_by" ? text("answered_by") : part.text}</p>
     </Notice>
   );
 }

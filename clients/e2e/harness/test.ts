@@ -24,6 +24,8 @@ export const models = {
   silent: "fake-t40-d5-ehang-a12",
   /** Uses the tools that its person names, then answers with what they gave. */
   tooled: "use-echo",
+  /** Makes vectors. */
+  embedding: "text-embedding-1",
   /** Writes as one that merges two answers. */
   merger: "say-Water-boils.-[[agree:1|2]]-Height-matters.-[[differ:1|2]]",
 } as const;

@@ -1,12 +1,20 @@
+import { execFile, execFileSync } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import OpenAI, { AuthenticationError, NotFoundError } from "openai";
 import { call } from "../harness/api.ts";
 import { expect, models, test } from "../harness/test.ts";
 
+const root = path.resolve(import.meta.dirname, "../../..");
+
 // The official client decides what the OpenAI shape is: it parses every answer itself.
 
 async function makeKey(page: Page): Promise<string> {
-  const made = await call<{ secret: string }>(page, "POST", "/api/gateway/keys", { name: "Script" });
+  const made = await call<{ secret: string }>(page, "POST", "/api/gateway/keys", {
+    name: "Script",
+    scopes: ["models", "chat", "embeddings"],
+  });
   return made.secret;
 }
 
@@ -39,6 +47,108 @@ test("the official OpenAI client lists models, asks, and streams", async ({ conn
   expect(streamed).toBe(whole.choices[0]?.message.content);
   expect(finish).toBe("stop");
   expect(outputTokens).toBe(20);
+});
+
+const weather = {
+  name: "weather",
+  description: "The weather of a city.",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};
+const picture = `data:image/png;base64,${Buffer.from("\x89PNG", "latin1").toString("base64")}`;
+
+test("the official OpenAI client uses tools, shows pictures, and makes embeddings", async ({
+  connected,
+  server,
+}) => {
+  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: await makeKey(connected), maxRetries: 0 });
+  const model = `fake/${models.tooled}`;
+  const question = { role: "user" as const, content: 'weather {"city": "Köln"}' };
+  const tools = [{ type: "function" as const, function: weather }];
+
+  const asked = await client.chat.completions.create({ model, messages: [question], tools });
+  const message = asked.choices[0]?.message;
+  const wanted = message?.tool_calls?.[0];
+  if (!message || wanted?.type !== "function") throw new Error("no tool was called");
+  const result = { role: "tool" as const, tool_call_id: wanted.id, content: "12 degrees" };
+  const answered = await client.chat.completions.create({
+    model,
+    messages: [question, message, result],
+    tools,
+  });
+  const runner = client.chat.completions.stream({ model, messages: [question], tools });
+  const streamed = await runner.finalChatCompletion();
+  const shown = await client.chat.completions.create({
+    model: `fake/${models.quick}`,
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is it?" },
+          { type: "image_url", image_url: { url: picture } },
+        ],
+      },
+    ],
+  });
+  const vectors = await client.embeddings.create({
+    model: `fake/${models.embedding}`,
+    input: ["abba", "cab"],
+  });
+
+  expect(asked.choices[0]?.finish_reason).toBe("tool_calls");
+  expect(JSON.parse(wanted.function.arguments)).toEqual({ city: "Köln" });
+  expect(answered.choices[0]?.message.content).toBe("12 degrees");
+  expect(streamed.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { name: "weather" } });
+  expect(shown.choices[0]?.finish_reason).toBe("stop");
+  // The client asks for base64 and makes numbers of it.
+  expect(vectors.data.map(({ embedding }) => embedding.slice(0, 3))).toEqual([
+    [2, 2, 0],
+    [1, 1, 1],
+  ]);
+});
+
+test("the official OpenAI client speaks responses", async ({ connected, server }) => {
+  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: await makeKey(connected), maxRetries: 0 });
+  const model = `fake/${models.quick}`;
+
+  const whole = await client.responses.create({ model, input: "Hello" });
+  const stream = client.responses.stream({ model: `fake/${models.thoughtful}`, input: "Hello" });
+  let streamed = "";
+  stream.on("response.output_text.delta", ({ delta }) => {
+    streamed += delta;
+  });
+  const last = await stream.finalResponse();
+  const called = await client.responses.create({
+    model: `fake/${models.tooled}`,
+    input: [{ role: "user", content: "weather {}" }],
+    tools: [{ type: "function", strict: false, ...weather }],
+  });
+
+  expect(whole.output_text).toContain("the quick brown");
+  expect(whole.usage?.output_tokens).toBe(20);
+  expect(last.output_text).toBe(streamed);
+  expect(last.output.map(({ type }) => type)).toEqual(["reasoning", "message"]);
+  expect(called.output[0]).toMatchObject({ type: "function_call", name: "weather" });
+});
+
+test("the official OpenAI client for Python does the same", async ({ connected, server }) => {
+  const python = execFileSync("scripts/setup", ["python"], { cwd: root, encoding: "utf8" }).trim();
+  const script = path.join(root, "clients/e2e/harness/openai_client.py");
+  const names = [models.quick, models.tooled, models.embedding].map((name) => `fake/${name}`);
+  const { stdout } = await promisify(execFile)(python, [script, ...names], {
+    env: { ...process.env, OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: await makeKey(connected) },
+  });
+
+  expect(JSON.parse(stdout)).toEqual({
+    listed: true,
+    whole: "the quick brown",
+    streamed: "the quick brown",
+    tool: ["weather", { city: "Köln" }],
+    answered: "12 degrees",
+    responded: "the quick brown",
+    response_events: true,
+    embedded: [2, 2, 0],
+    stranger: "AuthenticationError",
+  });
 });
 
 test("the official OpenAI client understands what goes wrong", async ({ connected, server }) => {

@@ -59,6 +59,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState(false);
   const spent = shortNumber(apiKey.spent, locale);
   const facts = [
+    apiKey.scopes.map((scope) => text(`scope.${scope}`)).join(", "),
     apiKey.cap === null
       ? text("spent", { spent })
       : text("spent_of", { spent, cap: shortNumber(apiKey.cap, locale) }),

@@ -1,14 +1,19 @@
+import type { KeyScope } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { Notice } from "@ensemble/ui/Notice";
+import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { createKeyMutation } from "./key-queries";
+
+/** In the order in which they are offered; none is needed for another. */
+const SCOPES: readonly KeyScope[] = ["models", "chat", "embeddings", "mcp"];
 
 /** Makes a key and shows its secret, this once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
@@ -20,7 +25,10 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation(createKeyMutation(useQueryClient()));
   const capNumber = cap.trim() === "" ? undefined : Number(cap);
   const capIsWrong = capNumber !== undefined && !(Number.isInteger(capNumber) && capNumber > 0);
-  const complete = name.trim() !== "" && !capIsWrong;
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(["models", "chat"]);
+  const complete = name.trim() !== "" && !capIsWrong && scopes.length > 0;
+  const put = (scope: KeyScope, on: boolean) =>
+    setScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))));
 
   if (create.data) return <Secret secret={create.data.secret} onClose={onClose} />;
   return (
@@ -44,7 +52,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (complete) create.mutate({ name: name.trim(), cap: capNumber });
+          if (complete) create.mutate({ name: name.trim(), cap: capNumber, scopes });
         }}
       >
         <TextField
@@ -64,6 +72,23 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           onChange={setCap}
           error={capIsWrong ? text("cap_wrong") : null}
         />
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 font-medium text-sm">{text("may")}</legend>
+          {SCOPES.map((scope) => (
+            <div key={scope} className="flex items-center gap-3">
+              <div className="min-w-0 flex-1">
+                <p className="text-sm">{text(`scope.${scope}`)}</p>
+                <p className="text-muted text-sm">{text(`scope.${scope}_hint`)}</p>
+              </div>
+              <Switch
+                label={text(`scope.${scope}`)}
+                checked={scopes.includes(scope)}
+                onChange={(on) => put(scope, on)}
+              />
+            </div>
+          ))}
+          {scopes.length === 0 ? <Notice tone="danger">{text("scopes_wrong")}</Notice> : null}
+        </fieldset>
         {create.error ? <Notice tone="danger">{problemText(create.error)}</Notice> : null}
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import type { KeyScope } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 export const keysQuery = queryOptions({
@@ -9,7 +10,8 @@ export const keysQuery = queryOptions({
 export const createKeyMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (body: { name: string; cap?: number }) => api.post("/api/gateway/keys", { body }),
+    mutationFn: (body: { name: string; cap?: number; scopes?: readonly KeyScope[] }) =>
+      api.post("/api/gateway/keys", { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
 

@@ -10,7 +10,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Switch } from "@ensemble/ui/Switch";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { Ellipsis, Pencil, RefreshCw, Shuffle, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConnectionModels } from "./ConnectionModels";
 import {
@@ -19,6 +19,7 @@ import {
   refreshConnectionMutation,
 } from "./connection-queries";
 import { choiceOf } from "./protocols";
+import { StandInsDialog } from "./StandInsDialog";
 
 /** One connection: how it is, its models, and what can be done with it. */
 export function ConnectionCard({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
@@ -30,11 +31,14 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
   const refresh = useMutation(refreshConnectionMutation(queryClient, connection.id));
   const remove = useMutation(deleteConnectionMutation(queryClient));
   const [asking, setAsking] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const standIns = connection.fallbacks.length;
   const fetched = connection.models_fetched_at;
 
   const facts = [
     choiceOf(connection.protocol).name ?? text("protocol.openai_compatible"),
     connection.key_hint ? text("key_ends", { hint: leftToRight(connection.key_hint) }) : null,
+    standIns > 0 ? text("stand_ins_count", { count: standIns }) : null,
     fetched ? text("models_fetched", { time: relativeTime(fetched, Date.now(), locale) }) : null,
   ];
 
@@ -61,6 +65,9 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
         >
           <MenuItem icon={<Pencil />} onSelect={onEdit}>
             {text("edit")}
+          </MenuItem>
+          <MenuItem icon={<Shuffle />} onSelect={() => setChoosing(true)}>
+            {text("stand_ins")}
           </MenuItem>
           <MenuItem
             icon={<RefreshCw />}
@@ -91,6 +98,16 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
         <ConnectionModels
           models={connection.models}
           onChange={(model) => change.mutate({ models: [model] })}
+        />
+      ) : null}
+      {choosing ? (
+        <StandInsDialog
+          name={connection.name}
+          own={() => false}
+          chosen={connection.fallbacks}
+          busy={change.isPending}
+          onSave={(fallbacks) => change.mutate({ fallbacks }, { onSuccess: () => setChoosing(false) })}
+          onClose={() => setChoosing(false)}
         />
       ) : null}
       <ConfirmDialog

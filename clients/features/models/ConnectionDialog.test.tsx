@@ -15,6 +15,8 @@ const house: Connection = {
   base_url: "http://models.house/v1",
   key_hint: "…4f2a",
   enabled: true,
+  responses: false,
+  fallbacks: [],
   models: [],
   models_fetched_at: null,
   last_problem: null,
@@ -36,7 +38,7 @@ describe("ConnectionDialog", () => {
         latency_ms: 3,
         models: 0,
         problem,
-        hint: "Check the port.",
+        hint: "check_address",
       },
     });
     const { user } = await open({ kind: "new" });
@@ -44,7 +46,7 @@ describe("ConnectionDialog", () => {
     await user.click(screen.getByRole("button", { name: "Test" }));
 
     expect(await screen.findByText("The provider cannot be reached.")).toBeTruthy();
-    expect(screen.getByText("Check the port.")).toBeTruthy();
+    expect(screen.getByText("Check the address and its port, and that the server is running.")).toBeTruthy();
     expect(seen.map(({ path }) => path)).toEqual(["/api/models/connections/test"]);
   });
 

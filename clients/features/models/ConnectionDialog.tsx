@@ -8,6 +8,7 @@ import { Dialog } from "@ensemble/ui/Dialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { PasswordField } from "@ensemble/ui/PasswordField";
 import { Select } from "@ensemble/ui/Select";
+import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -45,6 +46,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
     ...changeConnectionMutation(queryClient, known?.id ?? ""),
     meta: { ownError: true },
   });
+  const [responses, setResponses] = useState(known?.responses ?? false);
   const test = useMutation(testConnectionMutation());
   const choice = choiceOf(values.protocol);
   const put = (part: Partial<Values>) => {
@@ -66,7 +68,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
     if (!complete) return;
     const name = values.name.trim() || choice.name || hostOf(values.address);
     const done = { onSuccess: () => finish(name) };
-    if (known) change.mutate({ name, ...connection }, done);
+    if (known) change.mutate({ name, responses, ...connection }, done);
     else add.mutate({ name, protocol: values.protocol, ...connection }, done);
   };
   const close = () => {
@@ -159,12 +161,23 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
           value={values.name}
           onChange={(name) => put({ name })}
         />
+        {known && SPEAKS_OPENAI.includes(known.protocol) ? (
+          <div className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium text-sm">{text("responses")}</p>
+              <p className="text-muted text-sm">{text("responses_hint")}</p>
+            </div>
+            <Switch label={text("responses")} checked={responses} onChange={setResponses} />
+          </div>
+        ) : null}
         {refusal ? <Notice tone="danger">{refusal}</Notice> : null}
         <TestOutcome result={test.data} error={test.error} />
       </form>
     </Dialog>
   );
 }
+
+const SPEAKS_OPENAI: readonly Protocol[] = ["openai", "openai_compatible"];
 
 function initialValues(draft: ConnectionDraft, typed: string): Values {
   if (draft.kind === "edit") {

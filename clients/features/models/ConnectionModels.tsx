@@ -1,11 +1,13 @@
-import type { Connection } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
+import type { ConnectionModel } from "@ensemble/contract/wire";
+import { timeOfDay } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
 import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
+import { Shuffle } from "lucide-react";
 import { useState } from "react";
-
-type ConnectedModel = Connection["models"][number];
+import { StandInsDialog } from "./StandInsDialog";
 
 /** Hosted providers list hundreds; a few show what there is. */
 const SHOWN_AT_FIRST = 6;
@@ -15,20 +17,44 @@ export function ConnectionModels({
   models,
   onChange,
 }: {
-  models: readonly ConnectedModel[];
-  onChange: (change: { id: string; tier?: ConnectedModel["tier"]; enabled?: boolean }) => void;
+  models: readonly ConnectionModel[];
+  onChange: (change: {
+    id: string;
+    tier?: ConnectionModel["tier"];
+    enabled?: boolean;
+    fallbacks?: string[];
+  }) => void;
 }) {
   const text = useText("models");
+  const { locale } = useLocale();
   const [all, setAll] = useState(false);
+  const [choosing, setChoosing] = useState<ConnectionModel | null>(null);
   const shown = all ? models : models.slice(0, SHOWN_AT_FIRST);
   return (
     <div className="border-line border-t">
       <ul className="divide-y divide-line">
         {shown.map((model) => (
           <li key={model.id} className="flex min-h-11 items-center gap-3 px-4 py-1.5">
-            <span dir="ltr" className="min-w-0 flex-1 truncate text-start text-sm">
-              {model.name}
-            </span>
+            <div className="min-w-0 flex-1">
+              <p dir="ltr" className="truncate text-start text-sm">
+                {model.name}
+              </p>
+              {model.cooling_until ? (
+                <p className="truncate text-warning text-xs">
+                  {text("cooling", { time: timeOfDay(model.cooling_until, locale) })}
+                </p>
+              ) : model.fallbacks ? (
+                <p className="truncate text-faint text-xs">
+                  {text("stand_ins_count", { count: model.fallbacks.length })}
+                </p>
+              ) : null}
+            </div>
+            <IconButton
+              size="sm"
+              label={text("stand_ins_for", { name: model.name })}
+              icon={<Shuffle />}
+              onClick={() => setChoosing(model)}
+            />
             <div className="w-32">
               <Select
                 compact
@@ -51,6 +77,19 @@ export function ConnectionModels({
           </li>
         ))}
       </ul>
+      {choosing ? (
+        <StandInsDialog
+          name={choosing.name}
+          own={(id) => id.endsWith(`/${choosing.id}`)}
+          chosen={choosing.fallbacks ?? []}
+          busy={false}
+          onSave={(fallbacks) => {
+            onChange({ id: choosing.id, fallbacks });
+            setChoosing(null);
+          }}
+          onClose={() => setChoosing(null)}
+        />
+      ) : null}
       {models.length > SHOWN_AT_FIRST ? (
         <div className="border-line border-t p-1.5">
           <Button kind="ghost" size="sm" wide onClick={() => setAll(!all)}>

@@ -3,6 +3,21 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/Notice";
 
+const HINTS = [
+  "copy_key_again",
+  "start_ollama",
+  "check_address",
+  "address_ends_in_v1",
+  "leave_address_empty",
+  "pull_model",
+  "load_model",
+  "wait_for_loading",
+] as const;
+
+/** A newer server may know hints that there is no text for here. */
+const isHint = (code: string | null): code is (typeof HINTS)[number] =>
+  (HINTS as readonly (string | null)[]).includes(code);
+
 /** What a test of a connection found, and what helps. */
 export function TestOutcome({ result, error }: { result: TestResult | undefined; error: unknown }) {
   const text = useText("models");
@@ -12,7 +27,7 @@ export function TestOutcome({ result, error }: { result: TestResult | undefined;
   if (!result.ok) {
     return (
       <Notice tone="danger" title={problemText(result.problem) ?? text("test_failed")}>
-        {result.hint ? <p className="text-muted">{result.hint}</p> : null}
+        {isHint(result.hint) ? <p className="text-muted">{text(`hint.${result.hint}`)}</p> : null}
       </Notice>
     );
   }

@@ -1,0 +1,74 @@
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Dialog } from "@ensemble/ui/Dialog";
+import { Select } from "@ensemble/ui/Select";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+/** As many as one can keep in mind; the server takes more. */
+const OFFERED = 3;
+const NONE = "";
+
+/** Who answers, in order, when a connection or one of its models cannot. */
+export function StandInsDialog({
+  name,
+  own,
+  chosen,
+  busy,
+  onSave,
+  onClose,
+}: {
+  /** Of the connection or the model. */
+  name: string;
+  /** Whether a model is the one that needs no stand-in of itself. */
+  own: (modelId: string) => boolean;
+  chosen: readonly string[];
+  busy: boolean;
+  onSave: (modelIds: string[]) => void;
+  onClose: () => void;
+}) {
+  const text = useText("models");
+  const models = useQuery(modelsQuery);
+  const [ids, setIds] = useState(() => Array.from({ length: OFFERED }, (_, at) => chosen[at] ?? NONE));
+  const others = (models.data?.models ?? []).filter(
+    (model) => !own(model.id) && model.provider !== "builtin",
+  );
+  const known = new Set(others.map((model) => model.id));
+  const options = [
+    { value: NONE, label: text("no_stand_in") },
+    ...others.map((model) => ({ value: model.id, label: `${model.name} · ${model.connection_name}` })),
+    // One that is switched off now stays chosen.
+    ...ids.filter((id) => id !== NONE && !known.has(id)).map((id) => ({ value: id, label: id })),
+  ];
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text("stand_ins_for", { name })}
+      description={text("stand_ins_description", { name })}
+      closeLabel={text("cancel")}
+      footer={
+        <>
+          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button kind="primary" busy={busy} onClick={() => onSave(ids.filter((id) => id !== NONE))}>
+            {text("save")}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {ids.map((id, at) => (
+          <Select
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a choice is about
+            key={at}
+            label={text("stand_in", { number: at + 1 })}
+            value={id}
+            options={options}
+            onChange={(next) => setIds(ids.map((other, place) => (place === at ? next : other)))}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
