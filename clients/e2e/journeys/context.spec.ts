@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { uuidV7 } from "../../contract/uuid-v7.ts";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("chat");
+
+/** Asks one long question after the other; together longer than a model is given. */
+async function askLong(page: Page, count: number): Promise<string> {
+  const conversation = uuidV7();
+  const path = `/api/chat/conversations/${conversation}`;
+  let parent: string | null = null;
+  for (let number = 1; number <= count; number++) {
+    const body = {
+      id: uuidV7(),
+      parent_id: parent,
+      text: `Question ${number}. ${"word ".repeat(4_000)}`,
+      model: `fake/${models.quick}`,
+    };
+    const sent = (await call(page, "POST", `${path}/messages`, body)) as {
+      assistant_message: { id: string };
+    };
+    parent = sent.assistant_message.id;
+    await expect
+      .poll(
+        async () =>
+          ((await call(page, "GET", path)) as { conversation: { running: boolean } }).conversation.running,
+      )
+      .toBe(false);
+  }
+  return conversation;
+}
+
+// spec §4: "Chat context: nearing limit, smart trimming, custom limit."
+test("a long chat is summed up in sight, the summary is edited, and a custom limit crops instead", async ({
+  connected,
+}) => {
+  const conversation = await askLong(connected, 5);
+  const place = new URL(`/home/chat/chat/${conversation}`, connected.url()).href;
+  await connected.goto(place);
+  await expect(connected.getByText(text("context_trimming"))).toBeVisible();
+  await connected.getByRole("button", { name: new RegExp(`^${text("context")}: `) }).click();
+  await expect(connected.getByText(text("context_smart"), { exact: true })).toBeVisible();
+  await connected.keyboard.press("Escape");
+
+  const mark = connected.getByRole("region", { name: text("trim_mark") });
+  await connected.getByRole("log").hover();
+  await expect(async () => {
+    await connected.mouse.wheel(0, -2_000);
+    await expect(mark).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await mark.getByRole("button", { name: text("edit_summary") }).click();
+  await mark.getByRole("textbox", { name: text("summary") }).fill("Ana asked about **words**.");
+  await mark.getByRole("button", { name: text("save") }).click();
+  await expect(mark.getByText("Ana asked about words.")).toBeVisible();
+  await expect(mark.getByText(text("summary_edited"))).toBeVisible();
+
+  await connected.getByRole("button", { name: text("chat_settings"), exact: true }).click();
+  await connected.getByRole("combobox", { name: text("context"), exact: true }).click();
+  await connected.getByRole("option", { name: text("own_setting") }).click();
+  await connected.getByRole("radio", { name: text("context_custom") }).click();
+  await expect(connected.getByRole("spinbutton", { name: text("context_tokens_label") })).toHaveValue(
+    "20000",
+  );
+  await connected.keyboard.press("Escape");
+  await expect(connected.getByText(text("context_cropping"))).toBeVisible();
+});
+
+// spec §3: "Chat settings: context mode, font size (normal or large), content width (full or max-width),
+// scroll behaviour, reply language, temporary chat, starred."
+test("how chats are held is set once for all of them, and a limit takes whole thousands only", async ({
+  connected,
+}) => {
+  await connected.goto(new URL("/settings/chat", connected.url()).href);
+  await connected.getByRole("radio", { name: text("context_custom") }).click();
+  const tokens = connected.getByRole("spinbutton", { name: text("context_tokens_label") });
+  await tokens.fill("4500");
+  await expect(tokens).toHaveAttribute("aria-invalid", "true");
+  await tokens.fill("9000");
+  await tokens.press("Enter");
+  await connected.getByRole("radio", { name: text("scroll_pin") }).click();
+  await connected.getByRole("combobox", { name: text("reply_language") }).click();
+  await connected.getByRole("option", { name: "French" }).click();
+  await connected.reload();
+  await expect(tokens).toHaveValue("9000");
+  await expect(connected.getByRole("radio", { name: text("scroll_pin") })).toBeChecked();
+  await expect(connected.getByRole("combobox", { name: text("reply_language") })).toContainText("French");
+});
+
+// spec §8: "Unable to start voice input, please try again."
+test("what is said is written into the field, and a microphone that is not allowed is said to be", async ({
+  connected,
+}) => {
+  await connected.addInitScript(() => {
+    class Recogniser {
+      onresult: ((event: object) => void) | null = null;
+      onerror: ((event: object) => void) | null = null;
+      onend: (() => void) | null = null;
+      start() {
+        Object.assign(globalThis, { recogniser: this });
+      }
+      stop() {
+        this.onend?.();
+      }
+    }
+    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
+  });
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await connected.getByRole("button", { name: text("voice_start") }).click();
+  await expect(connected.getByRole("button", { name: text("voice_stop") })).toBeVisible();
+  await connected.evaluate(
+    "recogniser.onresult({resultIndex:0,results:[{isFinal:true,0:{transcript:'Good morning'}}]})",
+  );
+  await expect(chat.field).toHaveValue("Good morning ");
+  await connected.getByRole("button", { name: text("voice_stop") }).click();
+  await connected.getByRole("button", { name: text("voice_start") }).click();
+  await connected.evaluate("recogniser.onerror({error:'not-allowed'}); recogniser.onend()");
+  await expect(connected.getByText(text("voice_denied")).first()).toBeVisible();
+  await connected.getByRole("button", { name: text("voice_denied") }).click();
+  await connected.evaluate("recogniser.onerror({error:'network'}); recogniser.onend()");
+  await expect(connected.getByText("Unable to start voice input, please try again.").first()).toBeVisible();
+});
