@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import clsx from "clsx";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 const WIDTHS = { sm: "sm:w-96", md: "sm:w-[30rem]", lg: "sm:w-[44rem]" };
 
@@ -17,6 +17,7 @@ export function Dialog({
   closeLabel,
   width = "sm",
   footer,
+  initialFocus,
   children,
 }: {
   open: boolean;
@@ -26,6 +27,8 @@ export function Dialog({
   closeLabel: string;
   width?: keyof typeof WIDTHS;
   footer?: ReactNode;
+  /** What has the focus first; else the first button. */
+  initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   children?: ReactNode;
 }) {
   return (
@@ -34,6 +37,7 @@ export function Dialog({
         <Base.Backdrop className={scrim} />
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto sm:items-start sm:p-6 sm:pt-[12vh]">
           <Base.Popup
+            initialFocus={initialFocus}
             className={clsx(
               "relative flex max-h-[92dvh] w-full flex-col rounded-t-lg bg-raised shadow-float sm:max-h-[80vh] sm:rounded-lg",
               "transition-[opacity,scale,translate] data-ending-style:opacity-0 data-starting-style:opacity-0 max-sm:data-starting-style:translate-y-6 sm:data-starting-style:scale-[0.98]",

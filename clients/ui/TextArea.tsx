@@ -21,6 +21,7 @@ export function TextArea({
   error,
   hint,
   counter,
+  rows = 2,
   className,
   ...rest
 }: TextAreaProps) {
@@ -32,7 +33,8 @@ export function TextArea({
       </span>
       <div className={fieldShell}>
         <Field.Control
-          render={<textarea {...rest} dir="auto" />}
+          // The height follows the text, and `rows` would not count: it is the least height.
+          render={<textarea {...rest} dir="auto" style={{ minHeight: `${rows * 1.5 + 0.75}rem` }} />}
           aria-invalid={Boolean(error)}
           value={value}
           onValueChange={onChange}

@@ -37,9 +37,9 @@ function BotCard({ bot }: { bot: Bot }) {
         <div className="min-w-0 flex-1">
           <AppLink
             to={PLACES.bot(bot.id)}
-            className="plain-bidi line-clamp-1 break-all font-medium after:absolute after:inset-0 after:content-['']"
+            className="line-clamp-1 break-all font-medium after:absolute after:inset-0 after:content-['']"
           >
-            {bot.name}
+            <bdi>{bot.name}</bdi>
           </AppLink>
           <div className="mt-1 flex min-h-5 flex-wrap items-center gap-2 text-muted text-xs">
             {bot.mine ? <Badge tone={status.tone}>{text(status.label)}</Badge> : null}

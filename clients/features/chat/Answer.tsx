@@ -1,3 +1,4 @@
+import { BotAnswerer } from "@ensemble/blocks/BotAnswerer";
 import { MessageParts } from "@ensemble/blocks/MessageParts";
 import { SourceNames } from "@ensemble/blocks/markdown/SourceMark";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
@@ -34,10 +35,14 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
       aria-label={text("answer_of", { model: name })}
       aria-busy={running}
     >
-      <p className="flex items-center gap-2 text-muted text-sm">
-        <ModelGlyph id={message.model ?? "unknown"} size="sm" />
-        <span className="min-w-0 truncate">{merged ? text("merged_by", { model: name }) : name}</span>
-      </p>
+      {message.bot_id && !merged ? (
+        <BotAnswerer botId={message.bot_id} model={message.model_name ?? message.model} />
+      ) : (
+        <p className="flex items-center gap-2 text-muted text-sm">
+          <ModelGlyph id={message.model ?? "unknown"} size="sm" />
+          <span className="min-w-0 truncate">{merged ? text("merged_by", { model: name }) : name}</span>
+        </p>
+      )}
       <SourceNames value={merged ? namesOf(numbered) : null}>
         <MessageParts parts={parts} streaming={running} runId={message.run_id} />
       </SourceNames>

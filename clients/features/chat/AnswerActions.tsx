@@ -58,20 +58,24 @@ export function AnswerActions(props: AnswerActionsProps) {
           <ReadAloud markdown={said} />
         </Suspense>
       ) : null}
-      <IconButton
-        size="sm"
-        label={text("regenerate")}
-        icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
-        onClick={() => onAgain()}
-      />
-      <IconButton
-        size="sm"
-        label={text("regenerate_with")}
-        icon={<Shuffle />}
-        aria-haspopup="listbox"
-        aria-expanded={pickerOpen}
-        onClick={() => onPickerOpen(!pickerOpen)}
-      />
+      {message.kind === "welcome" ? null : (
+        <>
+          <IconButton
+            size="sm"
+            label={text("regenerate")}
+            icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
+            onClick={() => onAgain()}
+          />
+          <IconButton
+            size="sm"
+            label={text("regenerate_with")}
+            icon={<Shuffle />}
+            aria-haspopup="listbox"
+            aria-expanded={pickerOpen}
+            onClick={() => onPickerOpen(!pickerOpen)}
+          />
+        </>
+      )}
       <ModelPicker
         models={data?.models ?? []}
         value={message.model}
@@ -80,7 +84,7 @@ export function AnswerActions(props: AnswerActionsProps) {
         onChange={onAgain}
         anchor={place}
       />
-      {said ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
+      {said && message.kind !== "welcome" ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />
       {last && cutShort && said ? (

@@ -11,7 +11,7 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { PromptVersions } from "./PromptVersions";
 import { savePromptMutation } from "./prompt-queries";
 import { blanksOf } from "./template";
@@ -25,6 +25,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
   const text = useText("prompts");
   const problemText = useProblemText();
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [typed, keep, forget] = useDraft(`prompts.form.${prompt ? `${prompt.id}.${prompt.version}` : "new"}`);
   const [fields, setFields] = useState<PromptFields>(() => ({
     ...(prompt ? pick(prompt) : EMPTY),
@@ -46,6 +47,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
       open
       onOpenChange={(open) => !open && close()}
       width="md"
+      initialFocus={() => form.current?.querySelector<HTMLElement>("input, textarea, button") ?? true}
       title={text(prompt ? "edit_prompt" : "new_prompt")}
       closeLabel={text("cancel")}
       footer={
@@ -58,6 +60,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
       }
     >
       <form
+        ref={form}
         id={formId}
         noValidate
         className="flex flex-col gap-4"

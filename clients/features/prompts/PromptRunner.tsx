@@ -6,7 +6,7 @@ import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { type Blank, blanksOf, fillIn } from "./template";
 
 interface PromptRunnerProps {
@@ -20,6 +20,7 @@ interface PromptRunnerProps {
 export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunnerProps) {
   const text = useText("prompts");
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const blanks = blanksOf(prompt.content);
   const [values, setValues] = useState<Record<string, string>>(() => initialValues(blanks, text("no")));
   const filled = fillIn(prompt.content, values);
@@ -29,6 +30,7 @@ export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunner
       open
       onOpenChange={(open) => !open && onClose()}
       width="md"
+      initialFocus={() => form.current?.querySelector<HTMLElement>("input, textarea, button") ?? true}
       title={text("fill_title", { name: prompt.name })}
       closeLabel={text("cancel")}
       footer={
@@ -41,6 +43,7 @@ export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunner
       }
     >
       <form
+        ref={form}
         id={formId}
         noValidate
         className="flex flex-col gap-4"

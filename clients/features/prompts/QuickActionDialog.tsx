@@ -13,7 +13,7 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { ACTION_ICONS, categoryText, ICON_NAMES } from "./action-icons";
 import { saveActionMutation } from "./prompt-queries";
 import { TEXT_PLACE } from "./template";
@@ -42,6 +42,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
   const problemText = useProblemText();
   const { locale } = useLocale();
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<QuickActionFields>(() => {
     const { id: _, ...known } = action ?? { id: "", ...EMPTY };
     return known;
@@ -53,6 +54,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
       open
       onOpenChange={(open) => !open && onClose()}
       width="md"
+      initialFocus={() => form.current?.querySelector<HTMLElement>("input, textarea, button") ?? true}
       title={text(action ? "edit_action" : "new_action")}
       closeLabel={text("cancel")}
       footer={
@@ -65,6 +67,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
       }
     >
       <form
+        ref={form}
         id={formId}
         noValidate
         className="flex flex-col gap-4"
