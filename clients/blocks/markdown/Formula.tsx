@@ -25,15 +25,21 @@ export function Formula({ source, display = false }: { source: string; display?:
   }, [tex]);
   useLayoutEffect(() => {
     if (!tex || !place.current) return;
-    tex.render(source, place.current, {
-      displayMode: display,
-      throwOnError: false,
-      errorColor: "var(--danger)",
-      strict: false,
-      trust: false,
-      maxExpand: 500,
-      maxSize: 40,
-    });
+    try {
+      tex.render(source, place.current, {
+        displayMode: display,
+        throwOnError: false,
+        errorColor: "var(--danger)",
+        strict: false,
+        trust: false,
+        maxExpand: 500,
+        maxSize: 40,
+      });
+    } catch (error) {
+      // A formula that grows without end breaks KaTeX itself; its source stays readable.
+      place.current.textContent = source;
+      console.warn("a formula is shown as source", error);
+    }
   }, [tex, source, display]);
 
   const Box = display ? "div" : "span";
