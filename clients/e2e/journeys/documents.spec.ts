@@ -35,7 +35,6 @@ async function printedPdf(page: Page): Promise<Buffer> {
 test("files are read, answered from, and opened again", async ({ connected }) => {
   const chat = new Chat(connected);
   await chat.openNew();
-  await chat.chooseModel(models.echo);
   await attach(connected, "lease.pdf", await printedPdf(connected), "application/pdf");
   await attach(connected, "song.mp3", "not a song", "audio/mpeg");
   await expectReady(connected, "lease.pdf");
@@ -49,6 +48,7 @@ test("files are read, answered from, and opened again", async ({ connected }) =>
     .click();
   await expect(song).toBeHidden();
 
+  await chat.chooseModel(models.echo);
   await chat.ask("When is the deposit returned?");
   await chat.expectDone();
   await expect(chat.answer).toContainText("The deposit of 1850 euros is returned within sixty days.");
@@ -111,7 +111,7 @@ test("a pasted picture is made small enough, sent alone, and shown", async ({ co
     );
   });
   await expectReady(connected, "screen.jpg");
-  await connected.keyboard.press("Enter");
+  await chat.field.press("Enter");
   // This model does not see: nothing is lost, and the person is told.
   await expect(connected.getByText(problems("documents.model_not_supported"))).toBeVisible();
   await expectReady(connected, "screen.jpg");
