@@ -47,7 +47,7 @@ test("a chat is saved in every format", async ({ operator }) => {
   await operator.addInitScript(() => {
     window.print = () => {
       const page = window.top as unknown as { printed?: string };
-      page.printed = document.body.innerText;
+      page.printed = document.body.textContent ?? "";
     };
   });
   await importArchive(operator, chatArchive("Formats", [answer]));
