@@ -55,9 +55,11 @@ pub fn states_of(path: &str) -> &'static [State] {
     }
 }
 
-/// Sending to a conversation that is not there makes it, under the id that the client chose.
+/// Sending to a conversation that is not there makes it, under the id that the client chose; and its tools
+/// may be chosen before.
 pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
-    method == "post" && path == "/api/chat/conversations/{conversation_id}/messages"
+    (method == "post" && path == "/api/chat/conversations/{conversation_id}/messages")
+        || path == "/api/tools/chats/{conversation_id}"
 }
 
 /// What is shared is open to whoever knows its address, which nobody guesses.
@@ -84,6 +86,12 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
             | "/api/chat/messages/{message_id}/ensemble",
         ) => Some(json!({ "id": new_id })),
         ("patch", "/api/chat/conversations/{conversation_id}") => Some(json!({ "title": "t" })),
+        ("post", "/api/chat/conversations/batch") => {
+            Some(json!({ "action": "read", "conversation_ids": [] }))
+        }
+        ("post", "/api/chat/groups") | ("patch", "/api/chat/groups/{group_id}") => {
+            Some(json!({ "name": "n" }))
+        }
         ("put", "/api/chat/summaries/{summary_id}") => Some(json!({ "text": "t" })),
         ("patch", "/api/admin/users/{user_id}") => Some(json!({ "suspended": false })),
         ("patch", "/api/models/connections/{connection_id}") => Some(json!({ "name": "n" })),

@@ -3,6 +3,7 @@ use kernel::problems;
 problems! {
     SERVER_NOT_FOUND: "tools.server_not_found", 404, "There is no such server", "ours";
     TOOL_NOT_FOUND: "tools.tool_not_found", 404, "There is no such tool", "ours";
+    CHAT_NOT_FOUND: "tools.chat_not_found", 404, "There is no such conversation", "ours";
     ADDRESS_REFUSED: "tools.address_refused", 422,
         "The address must begin with https:// and lead to the open web", "ours";
     NAME_EMPTY: "tools.name_empty", 422, "Give the server a name", "ours";

@@ -12,8 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::oauth::Returned;
+use crate::problems::CHAT_NOT_FOUND;
 use crate::servers::{NewServer, Server, Tools};
-use crate::store::{Choice, list_off, list_rules, save_off};
+use crate::store::{Choice, is_foreign, list_off, list_rules, save_off};
 use crate::wire::{
     ChatTools, NewToolServer, RuleChange, ServerBody, ServerChange, ServerList, SignInStart,
 };
@@ -172,20 +173,23 @@ async fn finish_tool_sign_in(
 /// Which servers are off in one of the caller's conversations.
 #[utoipa::path(get, path = "/api/tools/chats/{conversation_id}", tag = "tools",
     params(("conversation_id" = ConversationId, Path)),
-    responses((status = 200, body = ChatTools)))]
+    responses((status = 200, body = ChatTools), (status = 404, body = ProblemBody)))]
 async fn get_chat_tools(
     State(services): State<Services>,
     caller: SignedIn,
     Path(id): Path<ConversationId>,
 ) -> ApiResult<Json<ChatTools>> {
     let mut conn = services.db.read().await?;
+    if is_foreign(&mut conn, caller.user_id, id).await? {
+        return Err(CHAT_NOT_FOUND.into());
+    }
     Ok(Json(ChatTools { off: list_off(&mut conn, caller.user_id, id).await? }))
 }
 
 /// Sets which servers are off in one of the caller's conversations, which need not have begun.
 #[utoipa::path(patch, path = "/api/tools/chats/{conversation_id}", tag = "tools",
     params(("conversation_id" = ConversationId, Path)), request_body = ChatTools,
-    responses((status = 200, body = ChatTools)))]
+    responses((status = 200, body = ChatTools), (status = 404, body = ProblemBody)))]
 async fn set_chat_tools(
     Extension(tools): Known,
     caller: SignedIn,
@@ -196,6 +200,9 @@ async fn set_chat_tools(
     let off = chat.off.into_iter().filter(|key| known.iter().any(|server| server.key == *key));
     let off: Vec<_> = off.collect();
     let mut tx = tools.db.begin().await?;
+    if is_foreign(&mut tx, caller.user_id, id).await? {
+        return Err(CHAT_NOT_FOUND.into());
+    }
     save_off(&mut tx, caller.user_id, id, &off, tools.clock.now()).await?;
     tx.commit().await?;
     Ok(Json(ChatTools { off }))

@@ -322,6 +322,17 @@ pub(crate) async fn take_attempt(
     Ok(row.map(|(data,)| data))
 }
 
+/// Whether a conversation is another person's. One that nobody has begun is nobody's.
+pub(crate) async fn is_foreign(
+    conn: &mut Conn,
+    user_id: UserId,
+    conversation_id: ConversationId,
+) -> StoreResult<bool> {
+    let find = "SELECT user_id FROM conversations WHERE id = $1";
+    let owner = sql!(conn, optional(UserId,), find, conversation_id)?;
+    Ok(owner.is_some_and(|(owner,)| owner != user_id))
+}
+
 /// The keys of the servers that are off in a conversation.
 pub(crate) async fn list_off(
     conn: &mut Conn,
