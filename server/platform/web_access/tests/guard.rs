@@ -7,6 +7,7 @@ mod support;
 mod guard {
     mod addresses;
     mod bodies;
+    mod calls;
     mod names;
     mod redirects;
 }
