@@ -52,7 +52,7 @@ export function ConversationRow({
     <div
       className={clsx(
         "group flex h-full items-center gap-1 rounded-md pe-1 transition-colors hover:bg-hover focus-within:bg-hover",
-        indented && "ps-5",
+        indented && "ps-7",
         chosen ? "bg-accent-soft hover:bg-accent-soft" : current && "bg-pressed hover:bg-pressed",
       )}
     >
