@@ -68,7 +68,8 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
     if (!complete) return;
     const name = values.name.trim() || choice.name || hostOf(values.address);
     const done = { onSuccess: () => finish(name) };
-    if (known) change.mutate({ name, responses, ...connection }, done);
+    if (known)
+      change.mutate({ name, ...connection, ...(responses !== known.responses ? { responses } : {}) }, done);
     else add.mutate({ name, protocol: values.protocol, ...connection }, done);
   };
   const close = () => {

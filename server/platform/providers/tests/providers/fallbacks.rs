@@ -47,7 +47,7 @@ async fn hear(mut stream: ModelStream) -> (Option<String>, String) {
 on_both! {
     async fn another_answers_for_one_that_fails_before_its_first_word(house: &House) {
         let spare = connect(house, "Spare", &[]).await;
-        connect(house, "Main", &["gone/model", "spare/say-yes"]).await;
+        let _main = connect(house, "Main", &["gone/model", "spare/say-yes"]).await;
         for failing in ["e401", "e429", "e500", "ehtml", "emid-a0"] {
             let (_, stream) = ask(house, &format!("main/{failing}")).await.unwrap();
             let heard = hear(stream).await;
@@ -58,14 +58,14 @@ on_both! {
 
     async fn one_that_can_answers_itself(house: &House) {
         let spare = connect(house, "Spare", &[]).await;
-        connect(house, "Main", &["spare/say-yes"]).await;
+        let _main = connect(house, "Main", &["spare/say-yes"]).await;
         let (_, stream) = ask(house, "main/say-mine").await.unwrap();
         assert_eq!(hear(stream).await, (None, "mine".to_owned()));
         assert_eq!(spare.call_count(), 0);
     }
 
     async fn one_that_is_busy_rests_as_long_as_its_provider_says(house: &House) {
-        connect(house, "Spare", &[]).await;
+        let _spare = connect(house, "Spare", &[]).await;
         let main = connect(house, "Main", &["spare/say-yes"]).await;
         for _ in 0..3 {
             let (_, stream) = ask(house, "main/e429-r7-n1").await.unwrap();
@@ -82,15 +82,15 @@ on_both! {
 
     async fn a_wrong_request_is_not_asked_of_another(house: &House) {
         let spare = connect(house, "Spare", &[]).await;
-        connect(house, "Main", &["spare/say-yes"]).await;
+        let _main = connect(house, "Main", &["spare/say-yes"]).await;
         let refused = ask(house, "main/e400").await.err().unwrap();
         assert!(matches!(refused, ModelError::Refused { .. }), "{refused:?}");
         assert_eq!(spare.call_count(), 0);
     }
 
     async fn when_nobody_can_the_first_says_why(house: &House) {
-        connect(house, "Spare", &[]).await;
-        connect(house, "Main", &["spare/e500"]).await;
+        let _spare = connect(house, "Spare", &[]).await;
+        let _main = connect(house, "Main", &["spare/e500"]).await;
         let failed = ask(house, "main/e401").await.err().unwrap();
         assert_eq!(failed, ModelError::Unauthorized);
     }
