@@ -12,6 +12,7 @@ import { AnswerActions } from "./AnswerActions";
 import type { MessageRowProps } from "./MessageRow";
 import { useLiveRun } from "./use-chat";
 import { useRegenerate } from "./use-regenerate";
+import { WhenIdle } from "./WhenIdle";
 
 /** What a model answered: the page itself, without a box. */
 export function Answer({ message, version, versions, last, numbered }: MessageRowProps) {
@@ -64,16 +65,20 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
         />
       ) : null}
       {running ? null : (
-        <AnswerActions
-          message={message}
-          version={version}
-          versions={versions}
-          last={last}
-          pickerOpen={pickerOpen}
-          onPickerOpen={setPickerOpen}
-          onAgain={regenerate.again}
-          busy={regenerate.busy}
-        />
+        <div className="min-h-7">
+          <WhenIdle now={last || pickerOpen}>
+            <AnswerActions
+              message={message}
+              version={version}
+              versions={versions}
+              last={last}
+              pickerOpen={pickerOpen}
+              onPickerOpen={setPickerOpen}
+              onAgain={regenerate.again}
+              busy={regenerate.busy}
+            />
+          </WhenIdle>
+        </div>
       )}
     </article>
   );

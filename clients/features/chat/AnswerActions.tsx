@@ -76,14 +76,16 @@ export function AnswerActions(props: AnswerActionsProps) {
           />
         </>
       )}
-      <ModelPicker
-        models={data?.models ?? []}
-        value={message.model}
-        open={pickerOpen}
-        onOpenChange={onPickerOpen}
-        onChange={onAgain}
-        anchor={place}
-      />
+      {pickerOpen ? (
+        <ModelPicker
+          models={data?.models ?? []}
+          value={message.model}
+          open
+          onOpenChange={onPickerOpen}
+          onChange={onAgain}
+          anchor={place}
+        />
+      ) : null}
       {said && message.kind !== "welcome" ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />

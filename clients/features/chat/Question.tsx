@@ -12,12 +12,13 @@ import type { MessageRowProps } from "./MessageRow";
 import { filesOf, textOf } from "./message-text";
 import { rowActions } from "./row-actions";
 import { useChat } from "./use-chat";
+import { WhenIdle } from "./WhenIdle";
 
 /** Longer questions open folded. */
 const FOLD_FROM_CHARS = 1_600;
 
 /** What the person said, in a quiet container. */
-export function Question({ message, pending, version, versions }: MessageRowProps) {
+export function Question({ message, pending, version, versions, last }: MessageRowProps) {
   const text = useText("chat");
   const [editing, setEditing] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
@@ -56,9 +57,11 @@ export function Question({ message, pending, version, versions }: MessageRowProp
       {pending === "waiting" ? <NotSent id={message.id} /> : null}
       {pending === null ? (
         <div className={`flex h-7 items-center gap-0.5 touch:h-9 ${rowActions(false)}`}>
-          <CopyButton size="sm" label={text("copy_question")} content={said} />
-          <IconButton size="sm" label={text("edit_message")} icon={<Pencil />} onClick={edit} />
-          <BranchSwitcher version={version} versions={versions} />
+          <WhenIdle now={last}>
+            <CopyButton size="sm" label={text("copy_question")} content={said} />
+            <IconButton size="sm" label={text("edit_message")} icon={<Pencil />} onClick={edit} />
+            <BranchSwitcher version={version} versions={versions} />
+          </WhenIdle>
         </div>
       ) : null}
     </article>
