@@ -69,7 +69,7 @@ export default function ExportDialog({
               type="button"
               disabled={save.isPending}
               onClick={() => save.mutate(id)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-md px-3 py-2 text-start shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover disabled:opacity-50"
+              className="flex h-full min-h-14 w-full items-center gap-3 rounded-md px-3 py-2 text-start shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover disabled:opacity-50"
             >
               {save.isPending && save.variables === id ? (
                 <Spinner />
