@@ -1,3 +1,4 @@
+import type { ProblemCode } from "@ensemble/contract/problem-codes";
 import { fileSize } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -32,6 +33,17 @@ export function AttachmentTray({ place }: { place: string }) {
   );
 }
 
+/** The file itself is refused: trying again gives the same. */
+const HOPELESS = new Set<string>([
+  "files.type_not_supported",
+  "files.too_large",
+  "files.empty",
+  "files.text_too_long",
+  "files.encrypted",
+  "files.no_text",
+  "files.image_size",
+] satisfies ProblemCode[]);
+
 function TrayFile({
   file,
   onRetry,
@@ -61,7 +73,7 @@ function TrayFile({
         <bdi className="block truncate text-sm">{file.name}</bdi>
         <StateLine file={file} />
       </span>
-      {file.state === "failed" ? (
+      {file.state === "failed" && !HOPELESS.has(file.problem?.code ?? "") ? (
         <IconButton
           size="sm"
           label={text("retry_file", { name: file.name })}

@@ -31,7 +31,8 @@ pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figur
     let (_, file) = connection.call(Method::POST, "/api/documents/files", Some(&new)).await?;
     let id = file["id"].as_str().context("a file has an id")?;
     let path = format!("/api/documents/files/{id}");
-    let chunk_bytes = file["chunk_max_bytes"].as_u64().context("a file says how long a chunk is")?;
+    let chunk_bytes =
+        file["chunk_max_bytes"].as_u64().context("a file says how long a chunk is")?;
     for (index, chunk) in content.chunks(chunk_bytes as usize).enumerate() {
         connection.send_chunk(&path, index * chunk_bytes as usize, chunk).await?;
     }
@@ -47,5 +48,10 @@ pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figur
         }
     }
     let seconds = began.elapsed().as_secs_f64();
-    Ok(Figure::new(format!("PDF of {PAGES} pages: uploaded and ready for questions"), "s", 2.0, seconds))
+    Ok(Figure::new(
+        format!("PDF of {PAGES} pages: uploaded and ready for questions"),
+        "s",
+        2.0,
+        seconds,
+    ))
 }

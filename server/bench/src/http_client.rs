@@ -56,7 +56,12 @@ impl Connection {
     }
 
     /// Sends a piece of a file.
-    pub async fn send_chunk(&mut self, path: &str, offset: usize, chunk: &[u8]) -> anyhow::Result<()> {
+    pub async fn send_chunk(
+        &mut self,
+        path: &str,
+        offset: usize,
+        chunk: &[u8],
+    ) -> anyhow::Result<()> {
         let mut request = Request::builder()
             .method(Method::PATCH)
             .uri(path)
@@ -72,7 +77,31 @@ impl Connection {
         let response = self.sender.send_request(request.body(body)?).await?;
         let (head, body) = response.into_parts();
         let said = body.collect().await?.to_bytes();
-        ensure!(head.status.is_success(), "a chunk was refused: {}", String::from_utf8_lossy(&said));
+        ensure!(
+            head.status.is_success(),
+            "a chunk was refused: {}",
+            String::from_utf8_lossy(&said)
+        );
+        Ok(())
+    }
+
+    /// Sends bytes that are no JSON.
+    pub async fn put_bytes(&mut self, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut request = Request::builder()
+            .method(Method::PUT)
+            .uri(path)
+            .header(header::HOST, &self.host)
+            .header(header::ORIGIN, format!("http://{}", self.host))
+            .header(header::CONTENT_TYPE, "application/octet-stream");
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie.as_ref());
+        }
+        self.sender.ready().await?;
+        let body = Full::new(Bytes::copy_from_slice(bytes));
+        let response = self.sender.send_request(request.body(body)?).await?;
+        let (head, body) = response.into_parts();
+        let said = body.collect().await?.to_bytes();
+        ensure!(head.status.is_success(), "bytes were refused: {}", String::from_utf8_lossy(&said));
         Ok(())
     }
 

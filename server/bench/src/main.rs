@@ -9,6 +9,7 @@
     reason = "a program of its own, which nothing has to shut down"
 )]
 
+mod archives;
 mod documents;
 mod ensemble;
 mod figures;

@@ -9,6 +9,7 @@ use clap::Args;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
+use crate::archives;
 use crate::documents;
 use crate::ensemble::{Ensemble, Person, free_address};
 use crate::figures::{Figure, percentile, save};
@@ -43,6 +44,8 @@ enum Part {
     Streams,
     Sqlite,
     Postgres,
+    /// The import of an archive, on SQLite.
+    Archives,
 }
 
 pub async fn run(options: Options) -> anyhow::Result<()> {
@@ -52,6 +55,12 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     if is_wanted(Part::Streams) {
         figures.extend(measure_streams(&server).await?);
+    }
+    if is_wanted(Part::Archives) {
+        let folder = TempDir::new()?;
+        let started = Ensemble::start(&server, folder.path(), None).await?;
+        let person = started.sign_up_operator().await?;
+        figures.extend(archives::measure("SQLite", &started, &person).await?);
     }
     if is_wanted(Part::Sqlite) {
         figures.extend(measure_history_on_sqlite(&server).await?);

@@ -58,11 +58,7 @@ impl Files {
     }
 
     /// A person's files.
-    pub async fn list_uploads(
-        &self,
-        conn: &mut Conn,
-        user_id: UserId,
-    ) -> StoreResult<Vec<Upload>> {
+    pub async fn list_uploads(&self, conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Upload>> {
         store::list_of_user(conn, user_id).await
     }
 
