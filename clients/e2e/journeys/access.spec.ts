@@ -13,6 +13,10 @@ const screens = [
   "/settings/models",
   "/settings/usage",
   "/settings/api-keys",
+  "/settings/quick-actions",
+  "/settings/reports",
+  "/bots",
+  "/bots/create",
   "/settings/users",
   "/settings/outbox",
   "/settings/server",
@@ -37,7 +41,7 @@ for (const theme of ["light", "dark"] as const) {
       connected,
       server,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       const chat = new Chat(connected);
       await chat.openNew();
       await chat.chooseModel(models.markdown);
