@@ -48,7 +48,7 @@ test("a long chat is summed up in sight, the summary is edited, and a custom lim
   const mark = connected.getByRole("region", { name: text("trim_mark") });
   await connected.getByRole("log").hover();
   await expect(async () => {
-    await connected.mouse.wheel(0, -2_000);
+    await connected.mouse.wheel(0, -200);
     await expect(mark).toBeVisible({ timeout: 200 });
   }).toPass();
   await mark.getByRole("button", { name: text("edit_summary") }).click();
