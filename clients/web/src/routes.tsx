@@ -116,7 +116,11 @@ export const routeTree = root.addChildren([
         () => import("@ensemble/feature-chat/TrashPage").then((file) => file.TrashPage),
         { list: "chat", texts: ["chat", "documents"] },
       ),
-      at(frame, "/home/chat/$name/$uid", chat, { list: "chat", immersive: true, texts: ["chat", "documents"] }),
+      at(frame, "/home/chat/$name/$uid", chat, {
+        list: "chat",
+        immersive: true,
+        texts: ["chat", "documents"],
+      }),
       at(frame, "/bots", () => import("./pages/BotScreens").then((file) => file.BotsScreen), {
         texts: ["bots"],
       }),
