@@ -27,7 +27,7 @@ pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figur
         .collect();
     let (mut alone, mut beside) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        alone.push(first_token_of_last(server.address, person, &[slow.clone()]).await?);
+        alone.push(first_token_of_last(server.address, person, std::slice::from_ref(&slow)).await?);
         beside.push(first_token_of_last(server.address, person, &four).await?);
     }
     let median = |mut took: Vec<f64>| {
