@@ -37,7 +37,7 @@ export function ContextGauge({ report }: { report: ContextReport }) {
           type="button"
           aria-label={`${text("context")}: ${said}`}
           title={said}
-          className={`flex size-7 flex-none items-center justify-center rounded-md hover:bg-hover data-popup-open:bg-hover touch:size-11 ${report.near_limit ? "text-warning" : "text-faint"}`}
+          className={`flex size-7 flex-none items-center justify-center rounded-md hover:bg-hover data-popup-open:bg-hover touch:size-11 ${report.near_limit && !report.summary ? "text-warning" : "text-faint"}`}
         >
           <svg viewBox="0 0 18 18" className="size-4 -rotate-90" aria-hidden="true">
             <circle cx="9" cy="9" r={RADIUS} fill="none" stroke="var(--line)" strokeWidth="2.5" />

@@ -23,7 +23,7 @@ export function ContextNotice({ report }: { report: ContextReport }) {
         <IconButton size="sm" label={text("dismiss")} icon={<X />} onClick={() => setDismissed(stage)} />
       }
     >
-      <ContextHelp report={report} />
+      {stage === "smart" ? null : <ContextHelp report={report} />}
     </Notice>
   );
 }
