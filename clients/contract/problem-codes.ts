@@ -181,6 +181,7 @@ export type ProblemCode =
   | "sharing.too_large"
   | "sharing.too_many_shares"
   | "tools.address_refused"
+  | "tools.chat_not_found"
   | "tools.name_empty"
   | "tools.name_taken"
   | "tools.name_too_long"
