@@ -8,10 +8,10 @@ use kernel::{ConversationId, Fallible};
 use store::Tx;
 
 use crate::hints::{announce_deleted, announce_list};
+use crate::history_wire::{Batch, BatchAction};
 use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_AT_ONCE};
 use crate::rules::BATCH_MAX_CONVERSATIONS;
 use crate::tree::stop_runs;
-use crate::history_wire::{Batch, BatchAction};
 
 /// Does one thing to many conversations, in one transaction. Gives those that it was done to: what is
 /// gone, somebody else's, or as wished already is passed over.

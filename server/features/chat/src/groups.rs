@@ -4,9 +4,9 @@ use identity::SignedIn;
 use kernel::{Fallible, GroupId};
 
 use crate::hints::announce_list;
+use crate::history_wire::GroupBody;
 use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_GROUPS};
 use crate::rules::{GROUPS_MAX, parse_group_name};
-use crate::history_wire::GroupBody;
 
 /// The caller's groups, in the order they were made.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Vec<GroupBody>> {

@@ -9,7 +9,9 @@ use kernel::{ConversationId, GroupId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::history_wire::{Batch, Changed, DeletedBody, GroupBody, GroupsBody, NewGroup, RestoredBody};
+use crate::history_wire::{
+    Batch, Changed, DeletedBody, GroupBody, GroupsBody, NewGroup, RestoredBody,
+};
 use crate::{batch, groups, trash};
 
 pub(crate) fn router() -> OpenApiRouter<Services> {

@@ -83,8 +83,12 @@ pub enum BatchAction {
     /// Out of the trash.
     Restore,
     /// Into a group; null: out of theirs.
-    Move { group_id: Option<GroupId> },
-    Favorite { favorited: bool },
+    Move {
+        group_id: Option<GroupId>,
+    },
+    Favorite {
+        favorited: bool,
+    },
     /// The person has seen them.
     Read,
 }

@@ -1,6 +1,8 @@
 use api::{PageBody, PageQuery};
 use area::Services;
-use conversations::{Filter, InGroup, find_conversation, list_filtered, list_groups, search_filtered};
+use conversations::{
+    Filter, InGroup, find_conversation, list_filtered, list_groups, search_filtered,
+};
 use identity::SignedIn;
 use kernel::{BotId, Fallible, GroupId, UserId};
 use store::{Conn, StoreResult};

@@ -77,7 +77,10 @@ mod tests {
     #[test]
     fn words_without_filters_stay_as_they_are() {
         assert_eq!(parse("  rust   owner ").words, "rust owner");
-        assert_eq!(parse("10:30 http://example.com is:odd").words, "10:30 http://example.com is:odd");
+        assert_eq!(
+            parse("10:30 http://example.com is:odd").words,
+            "10:30 http://example.com is:odd"
+        );
         assert_eq!(parse(""), SearchWish::default());
     }
 

@@ -34,7 +34,8 @@ pub(crate) struct WhenAnswered {
 #[async_trait]
 impl RunFollower for WhenAnswered {
     async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
-        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) else {
+        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id)
+        else {
             return Ok(());
         };
         if is_builtin(&run.model) || !claim_title(tx, conversation_id, message_id).await? {

@@ -5,8 +5,8 @@ use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 
 use crate::hints::announce_list;
-use crate::problems::CONVERSATION_NOT_FOUND;
 use crate::history_wire::DeletedBody;
+use crate::problems::CONVERSATION_NOT_FOUND;
 
 /// A page of what the caller deleted and can bring back, the newest first.
 pub(crate) async fn list(

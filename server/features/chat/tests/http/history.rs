@@ -4,7 +4,9 @@ use kernel::{DAY, GroupId, SECOND};
 use serde_json::{Value, json};
 use testing::{Client, NOW, for_each_store};
 
-use crate::setting::{ECHO, Setting, conversation_path, converse, message, messages_path, new_conversation};
+use crate::setting::{
+    ECHO, Setting, conversation_path, converse, message, messages_path, new_conversation,
+};
 
 const LIST: &str = "/api/chat/conversations";
 const BATCH: &str = "/api/chat/conversations/batch";

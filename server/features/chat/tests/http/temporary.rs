@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use store::sql;
 use testing::for_each_store;
 
-use crate::setting::{ECHO, Setting, conversation_path, follow, message, messages, messages_path, new_conversation};
+use crate::setting::{
+    ECHO, Setting, conversation_path, follow, message, messages, messages_path, new_conversation,
+};
 
 fn temporary(text: &str, model: &str, parent: Option<&Value>) -> Value {
     let mut message = message(text, model, parent);
