@@ -6,7 +6,7 @@ import { Select } from "@ensemble/ui/Select";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** As many as one can keep in mind; the server takes more. */
+/** As many as one can keep in mind; where more were set by other means, all of them. */
 const OFFERED = 3;
 const NONE = "";
 
@@ -30,7 +30,9 @@ export function StandInsDialog({
 }) {
   const text = useText("models");
   const models = useQuery(modelsQuery);
-  const [ids, setIds] = useState(() => Array.from({ length: OFFERED }, (_, at) => chosen[at] ?? NONE));
+  const [ids, setIds] = useState(() =>
+    Array.from({ length: Math.max(OFFERED, chosen.length) }, (_, at) => chosen[at] ?? NONE),
+  );
   const others = (models.data?.models ?? []).filter(
     (model) => !own(model.id) && model.provider !== "builtin",
   );
