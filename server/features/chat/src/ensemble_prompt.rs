@@ -9,9 +9,7 @@ use std::fmt::Write;
 use conversations::{Message, MessageKind, MessageState, Role, text_of};
 use kernel::{MessageId, Problem, Uuid};
 
-use crate::problems::{
-    MESSAGE_NOT_FOUND, STILL_ANSWERING, TOO_FEW_ANSWERS, TOO_MANY_ANSWERS,
-};
+use crate::problems::{MESSAGE_NOT_FOUND, STILL_ANSWERING, TOO_FEW_ANSWERS, TOO_MANY_ANSWERS};
 use crate::rules::MERGE_MAX_ANSWERS;
 
 /// One answer that is merged.
@@ -55,9 +53,8 @@ pub(crate) fn choose_sources(
         return Err(MESSAGE_NOT_FOUND.into());
     }
     let numbered = answers.into_iter().zip(1..);
-    let chosen: Vec<(&Message, usize)> = numbered
-        .filter(|(answer, _)| wanted.is_empty() || wanted.contains(&answer.id))
-        .collect();
+    let chosen: Vec<(&Message, usize)> =
+        numbered.filter(|(answer, _)| wanted.is_empty() || wanted.contains(&answer.id)).collect();
     if chosen.iter().any(|(answer, _)| answer.state == MessageState::Running) {
         return Err(STILL_ANSWERING.into());
     }
@@ -81,9 +78,14 @@ fn source_of(answer: &Message, number: usize) -> Option<Source> {
 pub(crate) fn question_with(question: &str, sources: &[Source]) -> String {
     let mut text = format!("<message>\n{}\n</message>\n", fenced(question));
     for Source { number, model_name, text: answer } in sources {
-        let name: String = model_name.chars().filter(|c| !matches!(c, '"' | '<' | '>' | '\n')).collect();
-        write!(text, "\n<answer number=\"{number}\" model=\"{name}\">\n{}\n</answer>\n", fenced(answer))
-            .expect("a string takes what is written");
+        let name: String =
+            model_name.chars().filter(|c| !matches!(c, '"' | '<' | '>' | '\n')).collect();
+        write!(
+            text,
+            "\n<answer number=\"{number}\" model=\"{name}\">\n{}\n</answer>\n",
+            fenced(answer)
+        )
+        .expect("a string takes what is written");
     }
     text
 }
