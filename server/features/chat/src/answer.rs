@@ -3,7 +3,7 @@ use std::sync::Arc;
 use area::Services;
 use conversations::{Message, MessageKind, MessageState, Role, insert_message};
 use generation::{ContextScope, RunRequest, Tool};
-use identity::SignedIn;
+use identity::{SignedIn, UserSettings};
 use kernel::{
     BotId, ConversationId, Fallible, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId,
 };
@@ -14,6 +14,7 @@ use store::Tx;
 use crate::context::{Assembled, assemble};
 use crate::model::choose;
 use crate::problems::MESSAGE_ID_TAKEN;
+use crate::settings::Stored;
 use crate::summaries::WriteSummary;
 
 /// For whom an answer is written: somebody who asks now, or who asked before and is away.
@@ -23,6 +24,8 @@ pub(crate) struct Asker {
     /// The workspace they act in, and that pays.
     pub workspace_id: WorkspaceId,
     pub locale: Option<String>,
+    /// What they set, where it is known already.
+    pub settings: Option<Arc<UserSettings>>,
 }
 
 impl Asker {
@@ -33,8 +36,9 @@ impl Asker {
 
 impl From<&SignedIn> for Asker {
     fn from(caller: &SignedIn) -> Self {
-        let SignedIn { user_id, workspace_id, locale, .. } = caller;
-        Self { user_id: *user_id, workspace_id: *workspace_id, locale: locale.clone() }
+        let SignedIn { user_id, workspace_id, locale, settings, .. } = caller;
+        let (locale, settings) = (locale.clone(), Some(settings.clone()));
+        Self { user_id: *user_id, workspace_id: *workspace_id, locale, settings }
     }
 }
 
@@ -45,6 +49,7 @@ pub(crate) struct Asked<'a> {
     pub branch: &'a [Message],
     /// The bot that answers.
     pub bot_id: Option<BotId>,
+    pub settings: Stored<'a>,
 }
 
 /// An answer that only has to be started: all that takes time is done.
@@ -73,7 +78,8 @@ pub(crate) async fn prepare(
         model: model.info.clone(),
         branch: asked.branch.to_vec(),
     };
-    let Assembled { request, tools, summary } = assemble(services, asker, &scope).await?;
+    let Assembled { request, tools, summary } =
+        assemble(services, asker, &scope, asked.settings).await?;
     Ok(Prepared { model, charge, request, tools, summary })
 }
 

@@ -10,7 +10,7 @@ use crate::answer::Asker;
 use crate::context_counts::entries;
 use crate::context_fit::{Covered, Cut, Entry, budget, cut};
 use crate::reply_language;
-use crate::settings::{Effective, effective};
+use crate::settings::{Effective, Stored, effective};
 use crate::summaries::{Summary, WriteSummary, newest_on};
 
 /// What a run is given: all that its model reads, and what it may use.
@@ -28,10 +28,11 @@ pub(crate) async fn assemble(
     services: &Services,
     asker: &Asker,
     scope: &ContextScope,
+    settings: Stored<'_>,
 ) -> Fallible<Assembled> {
     let added = services.generation.gather(scope).await?;
     let mut conn = services.db.read().await?;
-    let effective = effective(services, &mut conn, asker, scope.conversation_id).await?;
+    let effective = effective(services, &mut conn, asker, settings).await?;
     let summary = newest_on(&mut conn, scope.conversation_id, &scope.branch).await?;
     drop(conn);
 
@@ -80,7 +81,8 @@ pub(crate) async fn measure(
     scope: &ContextScope,
 ) -> Fallible<Fullness> {
     let mut conn = services.db.read().await?;
-    let effective = effective(services, &mut conn, asker, scope.conversation_id).await?;
+    let effective =
+        effective(services, &mut conn, asker, Stored::of(scope.conversation_id)).await?;
     let summary = newest_on(&mut conn, scope.conversation_id, &scope.branch).await?;
     drop(conn);
     let family = Family::of(&scope.model.id);
@@ -100,8 +102,7 @@ fn covered(entries: &[Entry], summary: Option<&Summary>, family: Family) -> Opti
 
 /// Tokens of what is given besides the messages.
 fn fixed_tokens(family: Family, instructions: &[String], tools: &[Arc<dyn Tool>]) -> usize {
-    let of_instructions: usize =
-        instructions.iter().map(|text| count(family, text).tokens).sum();
+    let of_instructions: usize = instructions.iter().map(|text| count(family, text).tokens).sum();
     let of_tool = |tool: &Arc<dyn Tool>| {
         let spec = tool.spec();
         count(family, &format!("{} {} {}", spec.name, spec.description, spec.parameters)).tokens

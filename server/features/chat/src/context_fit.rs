@@ -79,9 +79,8 @@ pub(crate) fn cut(
     let given: usize = entries[first..].iter().map(|entry| entry.tokens).sum();
     let is_gap = mode == ContextMode::Smart && first > from;
     // A new summary leaves half of the room to what comes next, so that not every turn needs one.
-    let summarise_before = is_gap
-        .then(|| newest_that_fit(entries, from, budget / 2))
-        .filter(|before| *before > from);
+    let summarise_before =
+        is_gap.then(|| newest_that_fit(entries, from, budget / 2)).filter(|before| *before > from);
     Cut { first, uses_summary: summary.is_some(), tokens: given + taken, summarise_before }
 }
 
@@ -105,7 +104,10 @@ fn newest_that_fit(entries: &[Entry], from: usize, room: usize) -> usize {
 
 /// A message as a model reads it, with what it carries; `None` when there is nothing to read, as in an
 /// answer that failed.
-pub(crate) fn to_model(message: &Message, carried: Option<&MessageContext>) -> Option<ModelMessage> {
+pub(crate) fn to_model(
+    message: &Message,
+    carried: Option<&MessageContext>,
+) -> Option<ModelMessage> {
     let own = match message.kind {
         MessageKind::Ensemble => without_marks(&text_of(&message.parts)),
         MessageKind::Plain | MessageKind::Welcome => text_of(&message.parts),
@@ -176,9 +178,17 @@ mod tests {
     fn cropping_leaves_out_the_oldest_and_begins_with_the_person() {
         let entries = branch(2, 100);
         let cropped = cut(&entries, Some(450), ContextMode::Custom, None);
-        assert_eq!((cropped.first, cropped.tokens), (2, 300), "an answer without its question goes too");
+        assert_eq!(
+            (cropped.first, cropped.tokens),
+            (2, 300),
+            "an answer without its question goes too"
+        );
         assert_eq!(cropped.summarise_before, None, "cropping sums nothing up");
-        assert_eq!(cut(&entries, Some(1), ContextMode::Custom, None).first, 4, "the last always goes");
+        assert_eq!(
+            cut(&entries, Some(1), ContextMode::Custom, None).first,
+            4,
+            "the last always goes"
+        );
     }
 
     // spec §4: "Chat context: nearing limit, smart trimming, custom limit."

@@ -1,5 +1,7 @@
 use area::Services;
-use conversations::{Message, MessageKind, Role, find_conversation, find_message, list_messages, path_to};
+use conversations::{
+    Message, MessageKind, Role, find_conversation, find_message, list_messages, path_to,
+};
 use identity::SignedIn;
 use kernel::{Fallible, MessageId};
 use store::Conn;
@@ -8,6 +10,7 @@ use crate::answer::{Asked, Asker, Place, Prepared, prepare};
 use crate::ensemble_prompt::{INSTRUCTIONS, Source, choose_sources, question_with};
 use crate::problems::{MESSAGE_NOT_FOUND, NOT_A_QUESTION, NOT_AN_ANSWER};
 use crate::send::{answer_beside, find_answering};
+use crate::settings::Stored;
 use crate::wire::{Answering, NewAnswer, NewEnsemble};
 
 /// Merges answers to one message into one that stands beside them.
@@ -101,7 +104,12 @@ pub(crate) async fn prepare_merge(
 ) -> Fallible<Prepared> {
     let question = to_merge.question();
     let (conversation_id, bot_id) = (question.conversation_id, question.bot_id);
-    let asked = Asked { conversation_id, branch: &to_merge.branch, bot_id };
+    let asked = Asked {
+        conversation_id,
+        branch: &to_merge.branch,
+        bot_id,
+        settings: Stored::Of(conversation_id),
+    };
     let mut prepared = prepare(services, asker, &asked, wanted).await?;
     let request = &mut prepared.request;
     let own = request.system.take().map(|own| format!("{own}\n\n")).unwrap_or_default();

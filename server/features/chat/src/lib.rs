@@ -61,7 +61,12 @@ const MIGRATIONS: &[store::Migration] = &[
 pub fn area(services: &Services) -> Area {
     let pace = Extension(Arc::new(Pace::new(&services.clock)));
     Area::new("chat")
-        .routes(routes::router().layer(pace).merge(history_routes::router()).merge(context_routes::router()))
+        .routes(
+            routes::router()
+                .layer(pace)
+                .merge(history_routes::router())
+                .merge(context_routes::router()),
+        )
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .limits(context_fit::LIMITS)

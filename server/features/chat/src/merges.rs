@@ -2,7 +2,9 @@
 
 use area::Services;
 use async_trait::async_trait;
-use conversations::{Message, find_conversation, find_message, find_message_owner, touch_conversation};
+use conversations::{
+    Message, find_conversation, find_message, find_message_owner, touch_conversation,
+};
 use generation::{Run, RunFollower};
 use jobs::{Job, JobResult, Queue};
 use kernel::{ConversationId, Failure, Fallible, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
@@ -49,7 +51,8 @@ pub(crate) struct WhenAllAnswered {
 #[async_trait]
 impl RunFollower for WhenAllAnswered {
     async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
-        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) else {
+        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id)
+        else {
             return Ok(());
         };
         let Some(merge) = lock_merge(tx, message_id).await? else { return Ok(()) };
@@ -102,7 +105,7 @@ impl MergeAnswers {
         let to_merge = read(&mut conn, &question, &[]).await?;
         drop(conn);
         let Self { user_id, workspace_id, locale, .. } = self.clone();
-        let asker = Asker { user_id, workspace_id, locale };
+        let asker = Asker { user_id, workspace_id, locale, settings: None };
         let prepared = prepare_merge(services, &asker, &to_merge, Some(&self.model)).await?;
 
         let (id, now) = (question.conversation_id, services.clock.now());
@@ -177,7 +180,7 @@ async fn is_being_answered(
 ) -> StoreResult<bool> {
     let running = sql!(
         conn,
-        optional (Uuid,),
+        optional(Uuid,),
         "SELECT id FROM messages WHERE conversation_id = $1 AND state = 'running' AND batch_id = $2 LIMIT 1",
         conversation_id,
         batch_id

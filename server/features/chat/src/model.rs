@@ -25,9 +25,14 @@ pub(crate) async fn choose(
 /// The person's own default where it still exists, else the server's.
 async fn default_model(services: &Services, asker: &Asker) -> Fallible<String> {
     let list = services.providers.list_models().await?;
-    let mut conn = services.db.read().await?;
-    let user = services.identity.find_user(&mut conn, asker.user_id).await?;
-    let own = user.and_then(|user| user.settings.default_model);
+    let own = match &asker.settings {
+        Some(settings) => settings.default_model.clone(),
+        None => {
+            let mut conn = services.db.read().await?;
+            let user = services.identity.find_user(&mut conn, asker.user_id).await?;
+            user.and_then(|user| user.settings.default_model)
+        }
+    };
     let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
     Ok(own.filter(is_known).unwrap_or(list.default_model))
 }

@@ -2,7 +2,8 @@
 pub(crate) fn instruction(tag: Option<&str>, has_instructions: bool) -> Option<String> {
     match tag {
         Some(tag) => {
-            let language = name_of(tag).map_or_else(|| tag.to_owned(), |name| format!("{name} ({tag})"));
+            let language =
+                name_of(tag).map_or_else(|| tag.to_owned(), |name| format!("{name} ({tag})"));
             Some(format!("Always reply in {language}, whatever language the person writes in."))
         }
         // Instructions and summaries may be in another language than the person's.
@@ -15,16 +16,52 @@ pub(crate) fn instruction(tag: Option<&str>, has_instructions: bool) -> Option<S
 
 /// Languages that can be chosen, as models know them.
 const NAMES: &[(&str, &str)] = &[
-    ("ar", "Arabic"), ("bg", "Bulgarian"), ("bn", "Bengali"), ("ca", "Catalan"), ("cs", "Czech"),
-    ("da", "Danish"), ("de", "German"), ("el", "Greek"), ("en", "English"), ("es", "Spanish"),
-    ("et", "Estonian"), ("fa", "Persian"), ("fi", "Finnish"), ("fil", "Filipino"), ("fr", "French"),
-    ("gu", "Gujarati"), ("he", "Hebrew"), ("hi", "Hindi"), ("hr", "Croatian"), ("hu", "Hungarian"),
-    ("id", "Indonesian"), ("it", "Italian"), ("ja", "Japanese"), ("ko", "Korean"), ("lt", "Lithuanian"),
-    ("lv", "Latvian"), ("ms", "Malay"), ("nb", "Norwegian"), ("nl", "Dutch"), ("pl", "Polish"),
-    ("pt-BR", "Brazilian Portuguese"), ("pt-PT", "European Portuguese"), ("ro", "Romanian"),
-    ("ru", "Russian"), ("sk", "Slovak"), ("sl", "Slovenian"), ("sr", "Serbian"), ("sv", "Swedish"),
-    ("ta", "Tamil"), ("te", "Telugu"), ("th", "Thai"), ("tr", "Turkish"), ("uk", "Ukrainian"),
-    ("ur", "Urdu"), ("vi", "Vietnamese"), ("zh-CN", "Simplified Chinese"),
+    ("ar", "Arabic"),
+    ("bg", "Bulgarian"),
+    ("bn", "Bengali"),
+    ("ca", "Catalan"),
+    ("cs", "Czech"),
+    ("da", "Danish"),
+    ("de", "German"),
+    ("el", "Greek"),
+    ("en", "English"),
+    ("es", "Spanish"),
+    ("et", "Estonian"),
+    ("fa", "Persian"),
+    ("fi", "Finnish"),
+    ("fil", "Filipino"),
+    ("fr", "French"),
+    ("gu", "Gujarati"),
+    ("he", "Hebrew"),
+    ("hi", "Hindi"),
+    ("hr", "Croatian"),
+    ("hu", "Hungarian"),
+    ("id", "Indonesian"),
+    ("it", "Italian"),
+    ("ja", "Japanese"),
+    ("ko", "Korean"),
+    ("lt", "Lithuanian"),
+    ("lv", "Latvian"),
+    ("ms", "Malay"),
+    ("nb", "Norwegian"),
+    ("nl", "Dutch"),
+    ("pl", "Polish"),
+    ("pt-BR", "Brazilian Portuguese"),
+    ("pt-PT", "European Portuguese"),
+    ("ro", "Romanian"),
+    ("ru", "Russian"),
+    ("sk", "Slovak"),
+    ("sl", "Slovenian"),
+    ("sr", "Serbian"),
+    ("sv", "Swedish"),
+    ("ta", "Tamil"),
+    ("te", "Telugu"),
+    ("th", "Thai"),
+    ("tr", "Turkish"),
+    ("uk", "Ukrainian"),
+    ("ur", "Urdu"),
+    ("vi", "Vietnamese"),
+    ("zh-CN", "Simplified Chinese"),
     ("zh-TW", "Traditional Chinese"),
 ];
 

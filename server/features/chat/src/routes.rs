@@ -15,8 +15,7 @@ use crate::history_wire::ListQuery;
 use crate::pace::Pace;
 use crate::wire::{
     Answering, ConversationChange, ConversationDetail, ConversationSummary, NewAnswer, NewEnsemble,
-    NewMessage,
-    SearchHitBody, SearchQuery, Sent,
+    NewMessage, SearchHitBody, SearchQuery, Sent,
 };
 use crate::{ensemble, list, send, tree};
 

@@ -1,7 +1,10 @@
 use conversations::{Message, MessageKind, Role};
 use kernel::{DAY, MessageId, Problem, Timestamp, limits};
 
-use crate::problems::{GROUP_NAME_EMPTY, GROUP_NAME_TOO_LONG, MODELS_COUNT, QUERY_TOO_LONG, TEXT_EMPTY, TEXT_TOO_LONG, TITLE_EMPTY, TITLE_TOO_LONG};
+use crate::problems::{
+    GROUP_NAME_EMPTY, GROUP_NAME_TOO_LONG, MODELS_COUNT, QUERY_TOO_LONG, TEXT_EMPTY, TEXT_TOO_LONG,
+    TITLE_EMPTY, TITLE_TOO_LONG,
+};
 
 limits! { "chat";
     /// Longest message, counted in Unicode scalar values.
@@ -82,9 +85,8 @@ pub fn first_answers(messages: Vec<Message>, question_id: MessageId) -> Vec<Mess
     let batch_id = answers.first().and_then(|first| first.batch_id);
     match batch_id {
         None => answers.truncate(1),
-        Some(_) => answers.retain(|answer| {
-            answer.batch_id == batch_id && answer.kind == MessageKind::Plain
-        }),
+        Some(_) => answers
+            .retain(|answer| answer.batch_id == batch_id && answer.kind == MessageKind::Plain),
     }
     answers
 }
@@ -162,8 +164,27 @@ pub fn title_of(text: &str) -> String {
 /// is no title but a text.
 pub fn clean_title(text: &str) -> Option<String> {
     let line = text.lines().map(one_line).find(|line| !line.is_empty())?;
-    let around = |c: char| matches!(c, '"' | '\'' | '`' | '*' | '#' | '_' | '“' | '”' | '‘' | '’'
-        | '«' | '»' | '「' | '」' | '《' | '》' | '„') || c.is_whitespace();
+    let around = |c: char| {
+        matches!(
+            c,
+            '"' | '\''
+                | '`'
+                | '*'
+                | '#'
+                | '_'
+                | '“'
+                | '”'
+                | '‘'
+                | '’'
+                | '«'
+                | '»'
+                | '「'
+                | '」'
+                | '《'
+                | '》'
+                | '„'
+        ) || c.is_whitespace()
+    };
     let line = line.trim_matches(around);
     let label = ["title:", "name:"].iter().find(|label| {
         line.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
@@ -248,8 +269,13 @@ mod tests {
 
     #[test]
     fn a_title_is_taken_out_of_what_models_put_around_one() {
-        for text in ["Boats and keels", "\"Boats and keels.\"", "**Title: Boats and keels**",
-            "\n# Boats and keels\n\nThis is about boats.", "“Boats and keels”"] {
+        for text in [
+            "Boats and keels",
+            "\"Boats and keels.\"",
+            "**Title: Boats and keels**",
+            "\n# Boats and keels\n\nThis is about boats.",
+            "“Boats and keels”",
+        ] {
             assert_eq!(clean_title(text).as_deref(), Some("Boats and keels"), "{text}");
         }
         assert_eq!(clean_title("《船与龙骨》。").as_deref(), Some("船与龙骨"));

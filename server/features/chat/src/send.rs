@@ -1,9 +1,8 @@
 use area::Services;
 use conversations::{
-    Conversation, Message, MessageKind, MessageState, NewConversation, Role,
-    find_conversation, find_message, find_message_owner, index_message, index_title,
-    insert_conversation, insert_message, list_messages, lock_conversation, path_to, text_of,
-    touch_conversation,
+    Conversation, Message, MessageKind, MessageState, NewConversation, Role, find_conversation,
+    find_message, find_message_owner, index_first_title, index_message, insert_conversation,
+    insert_message, list_messages, lock_conversation, path_to, text_of, touch_conversation,
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, Timestamp, UserId};
@@ -17,6 +16,7 @@ use crate::problems::{
     CONVERSATION_NOT_FOUND, MESSAGE_ID_TAKEN, MESSAGE_NOT_FOUND, NOT_AN_ANSWER, STILL_ANSWERING,
 };
 use crate::rules::{MessageText, check_models, first_answers, stands_beside, title_of};
+use crate::settings::Stored;
 use crate::wire::{Answering, ConversationSummary, NewAnswer, NewMessage, Sent};
 
 /// Sends a message and starts the run that answers it, or one for each of several models.
@@ -59,7 +59,9 @@ pub(crate) async fn send_message(
     };
     branch.push(user_message.clone());
     let asker = Asker::from(caller);
-    let asked = Asked { conversation_id, branch: &branch, bot_id: user_message.bot_id };
+    let settings = Stored::Known(known.and_then(|known| known.settings.as_deref()));
+    let bot_id = user_message.bot_id;
+    let asked = Asked { conversation_id, branch: &branch, bot_id, settings };
     let own_model = known.and_then(|known| known.model.as_deref());
     let mut prepared = Vec::new();
     for wanted in wanted_models(&new, own_model) {
@@ -72,8 +74,11 @@ pub(crate) async fn send_message(
         Some(name) if text.as_str().is_empty() => title_of(name),
         _ => title_of(text.as_str()),
     };
-    open_conversation(&mut tx, caller, conversation_id, &new, title, now).await?;
-    let beside = find_beside(&mut tx, caller, &user_message).await?;
+    let is_new = open_conversation(&mut tx, caller, conversation_id, &new, title, now).await?;
+    let beside = match is_new {
+        true => None,
+        false => find_beside(&mut tx, caller, &user_message).await?,
+    };
     if !insert_message(&mut tx, &user_message).await? {
         // The same message came twice at once: the other one has been committed meanwhile.
         drop(tx);
@@ -84,8 +89,9 @@ pub(crate) async fn send_message(
     index_message(&mut tx, caller.user_id, conversation_id, new.id, &user_message.parts).await?;
     let answers = start_all(services, &asker, &mut tx, prepared, &user_message).await?;
     let model = answers[0].model.as_deref().filter(|_| !new.once);
-    touch_conversation(&mut tx, conversation_id, answers[0].id, model, now).await?;
-    let conversation = summary(&mut tx, caller, conversation_id).await?;
+    let shown = answers[0].id;
+    let conversation = touch_conversation(&mut tx, conversation_id, shown, model, now).await?;
+    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?.into();
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
     Ok(Sent::new(conversation, user_message, answers, beside))
@@ -150,7 +156,12 @@ pub(crate) async fn regenerate(
         return merge_again(services, caller, &old, new).await;
     }
     let asker = Asker::from(caller);
-    let asked = Asked { conversation_id: old.conversation_id, branch: &branch, bot_id: old.bot_id };
+    let asked = Asked {
+        conversation_id: old.conversation_id,
+        branch: &branch,
+        bot_id: old.bot_id,
+        settings: Stored::Of(old.conversation_id),
+    };
     let wanted = new.model.as_deref().or(old.model.as_deref());
     let prepared = prepare(services, &asker, &asked, wanted).await?;
     let place = Place {
@@ -179,8 +190,8 @@ pub(crate) async fn answer_beside(
     lock_live(&mut tx, caller.user_id, conversation_id).await?;
     let answer = start(services, &Asker::from(caller), &mut tx, prepared, place).await?;
     let model = answer.model.as_deref().filter(|_| is_alone);
-    touch_conversation(&mut tx, conversation_id, answer.id, model, now).await?;
-    let conversation = summary(&mut tx, caller, conversation_id).await?;
+    let conversation = touch_conversation(&mut tx, conversation_id, answer.id, model, now).await?;
+    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?.into();
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
     Ok(Answering { conversation, assistant_message: answer })
@@ -204,7 +215,7 @@ pub(crate) async fn find_answering(
     Ok(Some(Answering { conversation, assistant_message: known }))
 }
 
-/// The conversation a message goes to: the caller's live one, or a new one.
+/// The conversation a message goes to: the caller's live one, or a new one, of which it tells.
 async fn open_conversation(
     tx: &mut Tx,
     caller: &SignedIn,
@@ -212,7 +223,7 @@ async fn open_conversation(
     new: &NewMessage,
     title: String,
     now: Timestamp,
-) -> Fallible<()> {
+) -> Fallible<bool> {
     let opened = NewConversation {
         id,
         user_id: caller.user_id,
@@ -224,10 +235,11 @@ async fn open_conversation(
         temporary: new.temporary,
     };
     if insert_conversation(tx, &opened, now).await? {
-        index_title(tx, caller.user_id, id, &title).await?;
-        return Ok(());
+        index_first_title(tx, caller.user_id, id, &title).await?;
+        return Ok(true);
     }
-    lock_live(tx, caller.user_id, id).await
+    lock_live(tx, caller.user_id, id).await?;
+    Ok(false)
 }
 
 /// Holds a live conversation of the caller's until the transaction ends.
@@ -272,12 +284,10 @@ async fn find_sent(
     new: &NewMessage,
 ) -> Fallible<Option<Sent>> {
     let mut conn = services.db.read().await?;
-    let Some(known) = find_message(&mut conn, caller.user_id, new.id).await? else {
-        return match find_message_owner(&mut conn, new.id).await? {
-            Some(_) => Err(MESSAGE_ID_TAKEN.into()),
-            None => Ok(None),
-        };
-    };
+    if find_message_owner(&mut conn, new.id).await?.is_none() {
+        return Ok(None);
+    }
+    let known = find_message(&mut conn, caller.user_id, new.id).await?.ok_or(MESSAGE_ID_TAKEN)?;
     let is_same = known.conversation_id == conversation_id
         && known.parent_id == new.parent_id
         && known.role == Role::User
@@ -299,11 +309,7 @@ async fn find_sent(
 
 /// The newest message that answers the same one as `new`, unless the shown branch ends there: whoever sent
 /// `new` did not see it, or wanted a branch.
-async fn find_beside(
-    tx: &mut Tx,
-    caller: &SignedIn,
-    new: &Message,
-) -> Fallible<Option<MessageId>> {
+async fn find_beside(tx: &mut Tx, caller: &SignedIn, new: &Message) -> Fallible<Option<MessageId>> {
     let found = find_conversation(tx, caller.user_id, new.conversation_id).await?;
     let shown = found.and_then(|conversation| conversation.leaf_id);
     if shown.is_none() || shown == new.parent_id {

@@ -1,8 +1,7 @@
 use area::Services;
 use conversations::{find_conversation, set_settings};
 use identity::{
-    ContentWidth, ContextMode, ContextSettings, ScrollBehaviour, SignedIn, UserSettings,
-    is_locale,
+    ContentWidth, ContextMode, ContextSettings, ScrollBehaviour, SignedIn, UserSettings, is_locale,
 };
 use kernel::{ConversationId, Fallible};
 use serde::{Deserialize, Serialize};
@@ -60,23 +59,49 @@ impl ConversationSettings {
     }
 }
 
+/// What was set for one conversation alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Stored<'a> {
+    /// As it was read, or nothing for a new conversation.
+    Known(Option<&'a str>),
+    /// Still to be read.
+    Of(ConversationId),
+}
+
+impl Stored<'_> {
+    pub fn of(conversation_id: Option<ConversationId>) -> Self {
+        conversation_id.map_or(Self::Known(None), Self::Of)
+    }
+}
+
 /// What counts in a conversation, or in a new one.
 pub(crate) async fn effective(
     services: &Services,
     conn: &mut Conn,
     asker: &Asker,
-    conversation_id: Option<ConversationId>,
+    stored: Stored<'_>,
 ) -> Fallible<Effective> {
-    let conversation = match conversation_id {
-        Some(id) => find_conversation(conn, asker.user_id, id).await?,
-        None => None,
+    let set = match stored {
+        Stored::Known(json) => ConversationSettings::of(json),
+        Stored::Of(id) => {
+            let conversation = find_conversation(conn, asker.user_id, id).await?;
+            ConversationSettings::of(conversation.and_then(|it| it.settings).as_deref())
+        }
     };
-    let stored = conversation.and_then(|conversation| conversation.settings);
-    let user = services.identity.find_user(conn, asker.user_id).await?;
-    let own = user.map(|user| user.settings).unwrap_or_default();
-    let now = services.clock.now();
-    let plan = services.entitlements.plan_of(conn, asker.workspace_id, now).await?;
-    Ok(ConversationSettings::of(stored.as_deref()).over(own, plan.custom_context))
+    let own = match &asker.settings {
+        Some(settings) => UserSettings::clone(settings),
+        None => {
+            let user = services.identity.find_user(conn, asker.user_id).await?;
+            user.map(|user| user.settings).unwrap_or_default()
+        }
+    };
+    let mut custom_context = false;
+    if set.context.unwrap_or(own.context).mode == ContextMode::Custom {
+        let now = services.clock.now();
+        let plan = services.entitlements.plan_of(conn, asker.workspace_id, now).await?;
+        custom_context = plan.custom_context;
+    }
+    Ok(set.over(own, custom_context))
 }
 
 /// Sets what counts in one conversation alone, all of it at once.
@@ -122,13 +147,19 @@ mod tests {
     #[test]
     fn a_conversations_own_settings_go_before_the_persons() {
         let everywhere = ConversationSettings::default().over(own(), true);
-        assert_eq!(everywhere, Effective { context: custom(50_000), reply_language: Some("fr".into()) });
+        assert_eq!(
+            everywhere,
+            Effective { context: custom(50_000), reply_language: Some("fr".into()) }
+        );
         let here = ConversationSettings {
             context: Some(custom(4_000)),
             reply_language: Some("auto".into()),
             ..ConversationSettings::default()
         };
-        assert_eq!(here.over(own(), true), Effective { context: custom(4_000), reply_language: None });
+        assert_eq!(
+            here.over(own(), true),
+            Effective { context: custom(4_000), reply_language: None }
+        );
     }
 
     // spec §6: "Paid subscriber (Pro, Pro+, Unlimited): … custom context."

@@ -10,7 +10,9 @@ use conversations::{
 };
 use generation::Generation;
 use identity::SignedIn;
-use kernel::{Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid};
+use kernel::{
+    Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Db;
@@ -75,8 +77,7 @@ impl ShareSource for Chats {
         let id = ConversationId(subject);
         let mut conn = self.db.read().await?;
         let found = find_conversation(&mut conn, owner, id).await?;
-        let conversation =
-            found.filter(|found| !found.temporary).ok_or(CONVERSATION_NOT_FOUND)?;
+        let conversation = found.filter(|found| !found.temporary).ok_or(CONVERSATION_NOT_FOUND)?;
         let messages = list_messages(&mut conn, id).await?;
         let picture = picture_of(messages, conversation.leaf_id, &options);
         if picture.messages.is_empty() {

@@ -15,9 +15,9 @@ use utoipa::ToSchema;
 
 use crate::answer::Asker;
 use crate::context_counts::entries;
+use crate::context_fit::SUMMARY_MAX_CHARS;
 use crate::model::choose;
 use crate::problems::{SUMMARY_EMPTY, SUMMARY_NOT_FOUND, SUMMARY_TOO_LONG};
-use crate::context_fit::SUMMARY_MAX_CHARS;
 use crate::summary_text::{question, summary_of};
 
 /// What stands for the older turns of a branch where they do not fit. The turns themselves stay.
@@ -61,7 +61,7 @@ pub(crate) async fn newest_on(
     conversation_id: Option<ConversationId>,
     branch: &[Message],
 ) -> StoreResult<Option<Summary>> {
-    let Some(id) = conversation_id else { return Ok(None) };
+    let Some(id) = conversation_id.filter(|_| branch.len() > 1) else { return Ok(None) };
     let all = sql!(
         conn,
         all Summary,
@@ -93,7 +93,8 @@ pub(crate) async fn edit(
         return Err(SUMMARY_TOO_LONG.with("max", SUMMARY_MAX_CHARS).into());
     }
     let mut tx = services.db.begin().await?;
-    let found = sql!(&mut tx, optional Summary, "SELECT * FROM conversation_summaries WHERE id = $1", id)?;
+    let found =
+        sql!(&mut tx, optional Summary, "SELECT * FROM conversation_summaries WHERE id = $1", id)?;
     let mut summary = found.filter(Summary::is_usable).ok_or(SUMMARY_NOT_FOUND)?;
     let owned = find_conversation(&mut tx, caller.user_id, summary.conversation_id).await?;
     owned.ok_or(SUMMARY_NOT_FOUND)?;
@@ -159,7 +160,10 @@ impl WriteSummary {
         let (asker, asked) = (self.asker(), Some(self.model.as_str()));
         let (model, _) = choose(services, &asker, asked).await?;
         let from = before.as_ref().map_or(0, |before| {
-            branch.iter().position(|message| message.id == before.until_message_id).map_or(0, |at| at + 1)
+            branch
+                .iter()
+                .position(|message| message.id == before.until_message_id)
+                .map_or(0, |at| at + 1)
         });
         let family = Family::of(&self.model);
         let turns = entries(&branch[from..], &Default::default(), family, Some(0)).await?;
@@ -182,7 +186,7 @@ impl WriteSummary {
 
     fn asker(&self) -> Asker {
         let Self { user_id, workspace_id, locale, .. } = self.clone();
-        Asker { user_id, workspace_id, locale }
+        Asker { user_id, workspace_id, locale, settings: None }
     }
 
     /// Starts the run that writes the summary; `None` when another one does already.
@@ -248,7 +252,12 @@ impl WriteSummary {
         Ok(())
     }
 
-    async fn finish(&self, services: &Services, run_id: RunId, text: Option<String>) -> Fallible<()> {
+    async fn finish(
+        &self,
+        services: &Services,
+        run_id: RunId,
+        text: Option<String>,
+    ) -> Fallible<()> {
         let mut tx = services.db.begin().await?;
         sql!(
             &mut tx,

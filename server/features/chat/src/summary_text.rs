@@ -38,7 +38,9 @@ pub(crate) fn question(
     let conversation = said.join("\n\n");
     let (system, text) = match is_builtin {
         true => (None, format!("Summarize: {conversation}")),
-        false => (Some(TASK.to_owned()), format!("<conversation>\n{conversation}\n</conversation>")),
+        false => {
+            (Some(TASK.to_owned()), format!("<conversation>\n{conversation}\n</conversation>"))
+        }
     };
     let messages = vec![ModelMessage::text(Role::User, text)];
     ModelRequest { system, messages, locale, ..ModelRequest::default() }
@@ -73,7 +75,8 @@ mod tests {
         let turns = [entry(Role::User, "I am Ana", 3), entry(Role::Assistant, "Hello Ana", 3)];
         let asked = question(Some("They met."), &turns, 100, false, None);
         let text = &asked.messages[0].text;
-        let expected = "Summary of what came before:\nThey met.\n\nPerson: I am Ana\n\nAssistant: Hello Ana";
+        let expected =
+            "Summary of what came before:\nThey met.\n\nPerson: I am Ana\n\nAssistant: Hello Ana";
         assert!(text.contains(expected), "{text}");
         assert!(asked.system.is_some());
     }

@@ -22,7 +22,9 @@ pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rena
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use part::{NoticeAction, Part, PartKind, ToolCallState, text_of};
-pub use search::{SearchHit, forget_words, index_message, index_title, search, search_filtered};
+pub use search::{
+    SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,
+};
 pub use snippet::{Snippet, snippet};
 pub use store::{
     find_conversation, find_message, find_message_owner, finish_message, insert_conversation,

@@ -46,6 +46,16 @@ pub async fn index_message(
     index(tx, user_id, conversation_id, Some(message_id), &text_of(parts)).await
 }
 
+/// Makes the title of a conversation that was just made findable.
+pub async fn index_first_title(
+    tx: &mut Tx,
+    user_id: UserId,
+    conversation_id: ConversationId,
+    title: &str,
+) -> StoreResult<()> {
+    index(tx, user_id, conversation_id, None, title).await
+}
+
 /// Makes a conversation's title findable, instead of the one it had.
 pub async fn index_title(
     tx: &mut Tx,

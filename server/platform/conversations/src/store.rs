@@ -65,24 +65,26 @@ pub async fn insert_conversation(
 }
 
 /// Notes that something was said: the conversation moves up and shows the branch that ends in `leaf_id`.
+/// Gives it as it then is.
 pub async fn touch_conversation(
     tx: &mut Tx,
     id: ConversationId,
     leaf_id: MessageId,
     model: Option<&str>,
     now: Timestamp,
-) -> StoreResult<()> {
+) -> StoreResult<Option<Conversation>> {
     sql!(
         tx,
-        execute,
+        optional Conversation,
         "UPDATE conversations SET leaf_id = $2, model = COALESCE($3, model), updated_at = $4, read_at = $4,
-             version = version + 1 WHERE id = $1",
+             version = version + 1 WHERE id = $1
+         RETURNING *, EXISTS (SELECT 1 FROM messages m
+             WHERE m.conversation_id = conversations.id AND m.state = 'running') AS running",
         id,
         leaf_id,
         model,
         now
-    )?;
-    Ok(())
+    )
 }
 
 /// Writes title, model, leaf, place in the list and read mark of `changed`, if its version is still the

@@ -15,9 +15,7 @@ use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::hub::Hub;
 use crate::journal::{Journal, Row};
-use crate::store::{
-    end_other_leases, insert_events, insert_run, list_cancelled, renew_lease, request_cancel,
-};
+use crate::store::{end_other_leases, insert_run, list_cancelled, renew_lease, request_cancel};
 use crate::{
     ContextScope, ContextSource, Contribution, Run, RunFollower, RunRequest, RunState, Tool,
 };
@@ -171,11 +169,10 @@ impl Generation {
             .ledger
             .reserve(tx, &request.payer, request.run_id, request.charge, request.feature, detail)
             .await?;
-        insert_run(tx, &request, inner.process, now).await?;
         let model = request.model.info.id.clone();
         let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
         let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
-        insert_events(tx, &[&started]).await?;
+        insert_run(tx, &request, &started, inner.process, now).await?;
 
         let run = Run {
             id: request.run_id,

@@ -11,18 +11,29 @@ pub async fn find_run(conn: &mut Conn, id: RunId) -> StoreResult<Option<Run>> {
     Ok(row.map(Run::from))
 }
 
+/// Writes a run with the first row of its log.
 pub(crate) async fn insert_run(
     tx: &mut Tx,
     request: &RunRequest,
+    first: &Row,
     owner: Uuid,
     now: Timestamp,
 ) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature, model, state,
-             owner, cancel_requested, price, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, FALSE, $9, $10)",
+        {
+            sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
+                         model, state, owner, cancel_requested, price, created_at)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, FALSE, $9, $10);
+                     INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
+            postgres: "WITH run AS (
+                           INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id,
+                               feature, model, state, owner, cancel_requested, price, created_at)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, FALSE, $9, $10)
+                       )
+                       INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
+        },
         request.run_id,
         request.payer.user_id,
         request.payer.workspace_id,
@@ -32,7 +43,9 @@ pub(crate) async fn insert_run(
         request.model.info.id.as_str(),
         owner,
         request.charge.amount,
-        now
+        now,
+        first.seq,
+        first.data.as_str()
     )?;
     Ok(())
 }

@@ -3,9 +3,9 @@ use futures::StreamExt;
 use kernel::RunId;
 use store::StoreResult;
 
+use crate::RunState;
 use crate::generation::Generation;
 use crate::store::find_run;
-use crate::RunState;
 
 impl Generation {
     /// Waits until a run is over; how it ended and what it wrote. For work that goes on from there: a

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use api::{ApiError, RequestContext};
 use axum::extract::{FromRef, FromRequestParts};
 use http::header::AUTHORIZATION;
@@ -6,7 +8,7 @@ use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 
 use crate::{
     ApiKeyId, ClientType, EndReason, Identity, KEY_UNKNOWN, KeyScope, LOGIN_REQUIRED,
-    OPERATOR_ONLY, Role, SESSION_ENDED, TWO_CREDENTIALS,
+    OPERATOR_ONLY, Role, SESSION_ENDED, TWO_CREDENTIALS, UserSettings,
 };
 
 /// Somebody who is signed in. As a handler's argument: visitors are refused.
@@ -18,6 +20,8 @@ pub struct SignedIn {
     pub workspace_id: WorkspaceId,
     pub role: Role,
     pub locale: Option<String>,
+    /// As they were when this request began.
+    pub settings: Arc<UserSettings>,
     pub client_type: ClientType,
 }
 

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use kernel::{DAY, MINUTE, SessionId, Timestamp, UserId, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -325,12 +327,14 @@ impl SessionRow {
         if self.suspended != Some(false) || self.user_epoch != Some(self.security_epoch) {
             return SessionState::Ended(EndReason::SignedOut);
         }
+        let settings = self.settings.as_deref().map(UserSettings::from_stored).unwrap_or_default();
         SessionState::SignedIn(SignedIn {
             user_id,
             session_id: self.id,
             workspace_id,
             role: Role::from(role),
-            locale: self.settings.and_then(|json| UserSettings::from_stored(&json).locale),
+            locale: settings.locale.clone(),
+            settings: Arc::new(settings),
             client_type: self.client_type,
         })
     }
