@@ -59,7 +59,8 @@ for_each_store! {
         assert!(system.contains("A summary of that earlier part:\n\nHi there"), "{system}");
         let kept = messages(&ana, conversation).await;
         assert_eq!(kept.len(), 10);
-        assert!(text(&kept[0]).starts_with("word word"), "what was said stays");
+        let is_said = |message: &Value| text(message).starts_with("word word");
+        assert!(kept.iter().any(is_said), "what was said stays");
     }
 
     async fn a_summary_costs_nothing_and_one_more_branch_does_not_use_it(store) {
