@@ -1,25 +1,23 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use parsing::{Page, ParseFailure, Parsed, WORDS_MAX, count_words};
-use pdf_extract::{Document, Error, PlainTextOutput, output_doc_page};
+use pdf_extract::{Document, PlainTextOutput, output_doc_page};
 
 /// Pages that are read; who has more has more words than are taken, mostly.
 const PAGES_MAX: usize = 2_000;
 
 /// The text of each page. One that cannot be read is left out, so that it does not cost the others.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
-    // The library opens what has an empty password by itself.
-    let mut document = Document::load_mem(content).map_err(|error| match error {
-        Error::InvalidPassword | Error::Decryption(_) => ParseFailure::Encrypted,
-        _ if content.windows(8).any(|eight| eight == b"/Encrypt") => ParseFailure::Encrypted,
-        _ => ParseFailure::Broken,
-    })?;
+    // What is locked cannot be read in many ways; the library opens what has an empty password by itself.
+    let is_locked = content.windows(8).any(|eight| eight == b"/Encrypt");
+    let unread = if is_locked { ParseFailure::Encrypted } else { ParseFailure::Broken };
+    let mut document = Document::load_mem(content).map_err(|_| unread)?;
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(ParseFailure::Encrypted);
     }
     let numbers: Vec<u32> = document.get_pages().into_keys().take(PAGES_MAX).collect();
     if numbers.is_empty() {
-        return Err(ParseFailure::Broken);
+        return Err(unread);
     }
     let mut pages = Vec::new();
     let (mut words, mut failed) = (0, 0);
@@ -35,7 +33,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
         pages.push(Page { number: *number, title: None, text });
     }
     if failed == numbers.len() {
-        return Err(ParseFailure::Broken);
+        return Err(unread);
     }
     Parsed { pages }.check()
 }
