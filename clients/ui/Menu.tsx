@@ -68,15 +68,7 @@ export function MenuItem({
 }
 
 /** More actions behind one of a menu's. */
-export function MenuSub({
-  icon,
-  label,
-  children,
-}: {
-  icon?: ReactNode;
-  label: string;
-  children: ReactNode;
-}) {
+export function MenuSub({ icon, label, children }: { icon?: ReactNode; label: string; children: ReactNode }) {
   return (
     <Base.SubmenuRoot>
       <Base.SubmenuTrigger className={clsx(itemStyle, "data-popup-open:bg-hover [&_svg]:text-muted")}>
