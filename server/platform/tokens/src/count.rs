@@ -52,7 +52,10 @@ mod tests {
 
     #[test]
     fn other_families_need_more_tokens_above_all_outside_of_ascii() {
-        assert!(count(Family::Claude, "مرحبا بالعالم").tokens > 2 * count(Family::O200k, "مرحبا بالعالم").tokens);
+        assert!(
+            count(Family::Claude, "مرحبا بالعالم").tokens
+                > 2 * count(Family::O200k, "مرحبا بالعالم").tokens
+        );
         assert_eq!(count(Family::Llama, "").tokens, 0);
     }
 }

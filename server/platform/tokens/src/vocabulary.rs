@@ -16,7 +16,9 @@ pub(crate) static CL100K: LazyLock<Vocabulary> =
 impl Vocabulary {
     fn unpack(packed: &[u8]) -> Self {
         let mut raw = Vec::new();
-        DeflateDecoder::new(packed).read_to_end(&mut raw).expect("the file is part of this program");
+        DeflateDecoder::new(packed)
+            .read_to_end(&mut raw)
+            .expect("the file is part of this program");
         let mut ranks = HashMap::with_capacity(200_000);
         let (mut rest, mut rank) = (raw.as_slice(), 0);
         while let Some((&length, after)) = rest.split_first() {
