@@ -24,9 +24,9 @@ mod history;
 mod search;
 #[path = "http/setting.rs"]
 mod setting;
-#[path = "http/turns.rs"]
-mod turns;
 #[path = "http/temporary.rs"]
 mod temporary;
 #[path = "http/titles.rs"]
 mod titles;
+#[path = "http/turns.rs"]
+mod turns;
