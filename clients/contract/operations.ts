@@ -3,7 +3,6 @@
 import type {
   AdminUser,
   ApiKey,
-  KeyScope,
   BatchAction,
   Bot,
   BotChange,
@@ -27,6 +26,7 @@ import type {
   FileInfo,
   FileText,
   Import,
+  KeyScope,
   Mail,
   Me,
   ModelList,
@@ -197,7 +197,10 @@ export interface Operations {
     "/api/prompts": { body: PromptFields; answer: Prompt };
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
-    "/api/gateway/keys": { body: { name: string; cap?: number; scopes?: readonly KeyScope[] }; answer: NewApiKey };
+    "/api/gateway/keys": {
+      body: { name: string; cap?: number; scopes?: readonly KeyScope[] };
+      answer: NewApiKey;
+    };
   };
   patch: {
     "/api/tools/servers/{server}": { path: ByServer; body: ToolServerChange; answer: ToolServer };

@@ -53,8 +53,9 @@ fn sheet(cells: &str) -> Bytes {
 #[test]
 fn a_hundred_pages_are_read_by_another_process() {
     testing::run(async {
-        let pages: Vec<String> =
-            (1..=100).map(|page| format!("Page {page} says: {}", "lorem ipsum ".repeat(200))).collect();
+        let pages: Vec<String> = (1..=100)
+            .map(|page| format!("Page {page} says: {}", "lorem ipsum ".repeat(200)))
+            .collect();
         let parsed = parser().parse(Format::Pdf, sample_pdf(&pages).into()).await.unwrap();
         assert_eq!(parsed.pages.len(), 100);
         assert!(parsed.pages[99].text.starts_with("Page 100 says: lorem"));
@@ -69,7 +70,8 @@ fn a_file_that_harms_its_reader_costs_one_process_and_no_more() {
     testing::run(async {
         // Arrays in arrays without end: a reader that follows them runs out of stack.
         let deep = sample_pdf(&["x"]);
-        let deep = String::from_utf8(deep).unwrap().replace("/Type /Catalog", &"[".repeat(2_000_000));
+        let deep =
+            String::from_utf8(deep).unwrap().replace("/Type /Catalog", &"[".repeat(2_000_000));
         let began = Instant::now();
         let outcome = parser().parse(Format::Pdf, deep.into()).await;
         assert!(outcome.is_err(), "{outcome:?}");

@@ -221,7 +221,8 @@ impl Setting {
 
     /// A summary in a conversation of the owner's.
     async fn summary(&self, owner: &TestPerson) -> String {
-        let message: MessageId = self.conversation("message_id", owner, false).await.parse().unwrap();
+        let message: MessageId =
+            self.conversation("message_id", owner, false).await.parse().unwrap();
         let id = Uuid::now_v7();
         let mut tx = self.server.db().begin().await.unwrap();
         store::sql!(

@@ -117,7 +117,9 @@ async fn search_library(
             "created_at": at,
         }));
     }
-    for (file_id, name, page, text) in search_files(services, &mut conn, user_id, query, limit).await? {
+    for (file_id, name, page, text) in
+        search_files(services, &mut conn, user_id, query, limit).await?
+    {
         texts.push(format!("## {name}, page {page} (file {file_id})\n\n{text}"));
         hits.push(json!({
             "kind": "file", "file_id": file_id, "title": name, "page": page, "text": text,
@@ -157,7 +159,8 @@ async fn read_conversation(
     arguments: &Value,
 ) -> Result<FoundText, Refusal> {
     let id = arguments["conversation_id"].as_str().and_then(|id| id.parse::<ConversationId>().ok());
-    let id = id.ok_or_else(|| Refusal::Said("Give `conversation_id`, from a search.".to_owned()))?;
+    let id =
+        id.ok_or_else(|| Refusal::Said("Give `conversation_id`, from a search.".to_owned()))?;
     let from = arguments["from"].as_u64().unwrap_or(0) as usize;
     let mut conn = services.db.read().await?;
     let found = find_conversation(&mut conn, user_id, id).await?;
@@ -172,12 +175,15 @@ async fn read_conversation(
     let (shown, next) = shown_from(&messages, from);
     let said: Vec<_> = shown
         .iter()
-        .map(|(message, text)| json!({
-            "role": role_of(message), "text": text, "created_at": at(message.created_at),
-        }))
+        .map(|(message, text)| {
+            json!({
+                "role": role_of(message), "text": text, "created_at": at(message.created_at),
+            })
+        })
         .collect();
     let texts = shown.iter().map(|(message, text)| format!("**{}**: {text}", role_of(message)));
-    let mut text = format!("# {}\n\n{}", conversation.title, texts.collect::<Vec<_>>().join("\n\n"));
+    let mut text =
+        format!("# {}\n\n{}", conversation.title, texts.collect::<Vec<_>>().join("\n\n"));
     if let Some(next) = next {
         text.push_str(&format!("\n\n[There is more: read again from {next}.]"));
     }

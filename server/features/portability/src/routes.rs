@@ -32,6 +32,7 @@ pub(crate) fn router() -> OpenApiRouter<Services> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ChatQuery {
+    #[param(inline)]
     pub format: Format,
     /// This message alone.
     pub message_id: Option<MessageId>,

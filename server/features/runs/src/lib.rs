@@ -13,8 +13,8 @@ pub fn area() -> Area {
     Area::new("runs").routes(routes::router()).problems(generation::PROBLEMS).upkeep(Upkeep {
         name: "runs.end_abandoned",
         every: Duration::from_secs(600),
-        run: |services: Services| Box::pin(async move {
-            Ok(services.generation.end_abandoned().await?)
-        }),
+        run: |services: Services| {
+            Box::pin(async move { Ok(services.generation.end_abandoned().await?) })
+        },
     })
 }

@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn events_are_taken_whole_however_they_come() {
-        let mut pending = b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: x".to_vec();
+        let mut pending =
+            b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: x".to_vec();
         assert_eq!(next_event(&mut pending).as_deref(), Some(b"{\"a\":\n1}".as_slice()));
         assert_eq!(next_event(&mut pending), None);
         pending.extend_from_slice(b"y\n\n");

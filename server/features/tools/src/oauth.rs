@@ -18,9 +18,7 @@ use crate::mcp::{McpError, VERSION, request};
 use crate::problems::{SIGN_IN_FAILED, SIGN_IN_NOT_OFFERED};
 use crate::rules::{SIGN_IN_MINUTES_MAX, fingerprint};
 use crate::servers::{Server, Tools};
-use crate::store::{
-    delete_sign_in, find_sign_in, insert_attempt, save_sign_in, take_attempt,
-};
+use crate::store::{delete_sign_in, find_sign_in, insert_attempt, save_sign_in, take_attempt};
 use discovery::Found;
 
 /// Where people come back from a sign-in.
@@ -92,7 +90,8 @@ impl Tools {
         if let Some(scope) = &found.scope {
             address.query_pairs_mut().append_pair("scope", scope);
         }
-        let attempt = Attempt { server: server.key.clone(), issuer: found.issuer, verifier, client };
+        let attempt =
+            Attempt { server: server.key.clone(), issuer: found.issuer, verifier, client };
         let hash = fingerprint(&state);
         let data = serde_json::to_vec(&attempt).expect("an attempt is texts");
         let data = self.vault.seal(ATTEMPT_PURPOSE, &hash, &data);
@@ -197,12 +196,7 @@ impl Tools {
         Ok(Some(serde_json::from_slice(&data).map_err(Failure::internal)?))
     }
 
-    async fn keep_sign_in(
-        &self,
-        user_id: UserId,
-        server: &str,
-        sign_in: &SignIn,
-    ) -> Fallible<()> {
+    async fn keep_sign_in(&self, user_id: UserId, server: &str, sign_in: &SignIn) -> Fallible<()> {
         let data = serde_json::to_vec(sign_in).expect("a sign-in is texts and a time");
         let data = self.vault.seal(PURPOSE, place(user_id, server), &data);
         let mut tx = self.db.begin().await?;

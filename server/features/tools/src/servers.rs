@@ -17,7 +17,8 @@ use crate::http_link::HttpLink;
 use crate::mcp::McpError;
 use crate::peer::{Link, Peer};
 use crate::problems::{
-    ADDRESS_REFUSED, NAME_TAKEN, NOT_OWN, OWN_SERVERS_OFF, SERVER_NOT_FOUND, TOKEN_INVALID, TOO_MANY_SERVERS,
+    ADDRESS_REFUSED, NAME_TAKEN, NOT_OWN, OWN_SERVERS_OFF, SERVER_NOT_FOUND, TOKEN_INVALID,
+    TOO_MANY_SERVERS,
 };
 use crate::rules::{SERVERS_MAX, fingerprint, server_name};
 use crate::stdio_link::StdioLink;
@@ -211,7 +212,8 @@ impl Tools {
             Err(error) => Err(error),
         };
         let before = std::mem::take(&mut server.listing.tools);
-        server.listing = Listing { checked_at: Some(self.clock.now()), ..listing_of(listed, before) };
+        server.listing =
+            Listing { checked_at: Some(self.clock.now()), ..listing_of(listed, before) };
         if server.listing.state != ServerState::Connected {
             self.forget(user_id, &server.key);
         }

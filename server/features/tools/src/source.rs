@@ -213,9 +213,8 @@ mod tests {
 
     #[test]
     fn a_tool_that_changed_is_asked_about_again_but_one_that_was_forbidden_stays_so() {
-        let tool = |text: &str| {
-            ToolInfo::parse(&json!({ "name": "add", "description": text })).unwrap()
-        };
+        let tool =
+            |text: &str| ToolInfo::parse(&json!({ "name": "add", "description": text })).unwrap();
         let mut rules = Rules::new();
         let place = ("s".to_owned(), "add".to_owned());
         rules.insert(place.clone(), (Rule::Always, tool("Adds").definition()));

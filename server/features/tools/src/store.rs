@@ -244,7 +244,7 @@ pub(crate) async fn find_sign_in(
 ) -> StoreResult<Option<Vec<u8>>> {
     let row = sql!(
         conn,
-        optional(Vec<u8>,),
+        optional(Vec<u8>),
         "SELECT data FROM tool_sign_ins WHERE user_id = $1 AND server = $2",
         user_id,
         server
@@ -312,7 +312,7 @@ pub(crate) async fn take_attempt(
 ) -> StoreResult<Option<Vec<u8>>> {
     let row = sql!(
         tx,
-        optional(Vec<u8>,),
+        optional(Vec<u8>),
         "DELETE FROM tool_sign_in_attempts
          WHERE state_hash = $1 AND user_id = $2 AND expires_at > $3 RETURNING data",
         state_hash,

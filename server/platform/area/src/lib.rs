@@ -3,9 +3,9 @@
 //! Areas never import each other: they meet in platform services, in what they register here, and in
 //! hints on the bus.
 
-mod model;
 mod archive;
 mod bots;
+mod model;
 mod plugs;
 mod share;
 
@@ -31,9 +31,9 @@ use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
 use web_access::WebAccess;
 
-pub use model::choose_model;
 pub use archive::{ArchiveSource, Restored};
 pub use bots::{BotSource, ListedBot};
+pub use model::choose_model;
 pub use plugs::Plugs;
 pub use share::{ShareSource, Shared};
 

@@ -117,7 +117,11 @@ impl WebAccess {
     }
 
     /// The answer, if who gave it is where it should be.
-    pub(crate) fn check_peer(&self, target: &Target, response: Response) -> Result<Response, Cause> {
+    pub(crate) fn check_peer(
+        &self,
+        target: &Target,
+        response: Response,
+    ) -> Result<Response, Cause> {
         let is_where_it_should_be = target.is_opened
             || response.remote_addr().is_some_and(|peer| self.0.policy.allows(peer.ip()));
         if is_where_it_should_be { Ok(response) } else { Err(Cause::PeerAddress) }

@@ -173,7 +173,9 @@ mod tests {
     #[test]
     fn a_document_counts_for_its_own_server_only() {
         let server = Url::parse("https://a.example/team/mcp").unwrap();
-        for resource in ["https://a.example/team/mcp", "https://a.example/team", "https://a.example"] {
+        for resource in
+            ["https://a.example/team/mcp", "https://a.example/team", "https://a.example"]
+        {
             assert!(is_for(Some(resource), &server), "{resource}");
         }
         for resource in ["https://b.example/team/mcp", "https://a.example/te", "http://a.example"] {
@@ -185,20 +187,27 @@ mod tests {
     #[test]
     fn documents_are_looked_for_where_the_standards_say() {
         let at = |text: &str| Url::parse(text).unwrap();
-        assert_eq!(resource_documents(&at("https://a.example/mcp")), [
-            "https://a.example/.well-known/oauth-protected-resource/mcp",
-            "https://a.example/.well-known/oauth-protected-resource",
-        ]);
-        assert_eq!(issuer_documents(&at("https://id.example/t")), [
-            "https://id.example/.well-known/oauth-authorization-server/t",
-            "https://id.example/.well-known/openid-configuration/t",
-            "https://id.example/t/.well-known/openid-configuration",
-        ]);
+        assert_eq!(
+            resource_documents(&at("https://a.example/mcp")),
+            [
+                "https://a.example/.well-known/oauth-protected-resource/mcp",
+                "https://a.example/.well-known/oauth-protected-resource",
+            ]
+        );
+        assert_eq!(
+            issuer_documents(&at("https://id.example/t")),
+            [
+                "https://id.example/.well-known/oauth-authorization-server/t",
+                "https://id.example/.well-known/openid-configuration/t",
+                "https://id.example/t/.well-known/openid-configuration",
+            ]
+        );
     }
 
     #[test]
     fn a_refusal_says_where_to_look_and_what_for() {
-        let header = r#"Bearer error="invalid_token", resource_metadata="https://a/m", scope="a b""#;
+        let header =
+            r#"Bearer error="invalid_token", resource_metadata="https://a/m", scope="a b""#;
         assert_eq!(parameter(header, "resource_metadata").as_deref(), Some("https://a/m"));
         assert_eq!(parameter(header, "scope").as_deref(), Some("a b"));
         assert_eq!(parameter("Basic", "scope"), None);

@@ -229,10 +229,7 @@ async fn waiting_call(person: &testing::Client, sent: &serde_json::Value) -> ser
     started_calls(events, 1).await.remove(0)
 }
 
-async fn started_calls(
-    mut events: testing::EventStream,
-    count: usize,
-) -> Vec<serde_json::Value> {
+async fn started_calls(mut events: testing::EventStream, count: usize) -> Vec<serde_json::Value> {
     let mut calls = Vec::new();
     while calls.len() < count {
         let part = events.next_of("part.started").await.data["part"].clone();

@@ -186,9 +186,7 @@ fn list(house: &House, cursor: &Value) -> Value {
 async fn call(house: &House, params: &Value) -> Value {
     house.state.lock().unwrap().calls.push(params.clone());
     let text = params["arguments"]["text"].as_str().unwrap_or("nothing").to_owned();
-    let said = |text: String, is_error: bool| {
-        json!({ "content": [{ "type": "text", "text": text }], "isError": is_error })
-    };
+    let said = |text: String, is_error: bool| json!({ "content": [{ "type": "text", "text": text }], "isError": is_error });
     match params["name"].as_str().unwrap() {
         "fail" => said("It is broken".to_owned(), true),
         "big" => said("x".repeat(50_000), false),

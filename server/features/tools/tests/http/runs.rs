@@ -3,7 +3,9 @@
 use serde_json::json;
 use testing::for_each_store;
 
-use crate::setting::{Setting, USES, allow, answer, calls, charged, finished, run_path, send, text};
+use crate::setting::{
+    Setting, USES, allow, answer, calls, charged, finished, run_path, send, text,
+};
 
 for_each_store! {
     async fn a_model_uses_a_tool_and_answers_with_what_it_gave(store) {

@@ -99,7 +99,12 @@ pub fn text(answer: &Value) -> String {
 }
 
 /// Says whether a call may be made.
-pub async fn decide(person: &Client, sent: &Value, call: &Value, decision: &str) -> testing::Answer {
+pub async fn decide(
+    person: &Client,
+    sent: &Value,
+    call: &Value,
+    decision: &str,
+) -> testing::Answer {
     let call_id = call["call_id"].as_str().unwrap();
     let path = format!("{}/tool-calls/{call_id}", run_path(sent));
     person.post(&path, json!({ "decision": decision })).await
