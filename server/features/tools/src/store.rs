@@ -237,6 +237,9 @@ pub(crate) async fn save_rule(
     Ok(())
 }
 
+/// One sealed column.
+type Sealed = (Vec<u8>,);
+
 pub(crate) async fn find_sign_in(
     conn: &mut Conn,
     user_id: UserId,
@@ -244,7 +247,7 @@ pub(crate) async fn find_sign_in(
 ) -> StoreResult<Option<Vec<u8>>> {
     let row = sql!(
         conn,
-        optional(Vec<u8>),
+        optional Sealed,
         "SELECT data FROM tool_sign_ins WHERE user_id = $1 AND server = $2",
         user_id,
         server
@@ -312,7 +315,7 @@ pub(crate) async fn take_attempt(
 ) -> StoreResult<Option<Vec<u8>>> {
     let row = sql!(
         tx,
-        optional(Vec<u8>),
+        optional Sealed,
         "DELETE FROM tool_sign_in_attempts
          WHERE state_hash = $1 AND user_id = $2 AND expires_at > $3 RETURNING data",
         state_hash,

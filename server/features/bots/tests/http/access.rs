@@ -8,7 +8,7 @@ for_each_store! {
     async fn nobody_but_its_author_changes_a_bot(store) {
         let setting = Setting::new(store).await;
         let Setting { server, ana, ben, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         let operator = server.operator().await;
         for other in [&ben.client, &operator.client] {
             let change = other.patch(&path, json!({ "name": "Mine now" })).await;
@@ -24,9 +24,9 @@ for_each_store! {
     async fn a_bot_that_is_closed_is_closed_at_once(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;
-        let path = make(&ana, json!({ "accessibility": "link" })).await;
+        let path = make(ana, json!({ "accessibility": "link" })).await;
         assert_eq!(ben.get("/api/bots/explore").await.ok()["items"], json!([]));
-        let talk = begin(&ben, &path).await;
+        let talk = begin(ben, &path).await;
         let sent = ben.post(&messages_path(&talk), message("Eggs", &talk["leaf_id"])).await.accepted();
         ben.events(&format!("/api/runs/{}/events", sent["assistant_message"]["run_id"].as_str().unwrap()))
             .await.rest().await;
@@ -44,8 +44,8 @@ for_each_store! {
     async fn an_author_sees_how_many_talk_with_a_bot_and_nothing_else(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;
-        let path = make(&ana, json!({})).await;
-        let talk = begin(&ben, &path).await;
+        let path = make(ana, json!({})).await;
+        let talk = begin(ben, &path).await;
         let secret = "my landlord is called Quillfeather";
         let sent = ben.post(&messages_path(&talk), message(secret, &talk["leaf_id"])).await.accepted();
         ben.events(&format!("/api/runs/{}/events", sent["assistant_message"]["run_id"].as_str().unwrap()))

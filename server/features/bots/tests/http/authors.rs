@@ -18,7 +18,7 @@ for_each_store! {
     async fn what_is_too_long_is_refused_and_changes_nothing(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         for (field, text, code) in [
             ("name", "n".repeat(129), "bots.name_too_long"),
             ("description", "d".repeat(321), "bots.description_too_long"),
@@ -39,7 +39,7 @@ for_each_store! {
     async fn a_draft_is_published_and_taken_back(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;
-        let path = make(&ana, json!({ "published": false, "prompt": "" })).await;
+        let path = make(ana, json!({ "published": false, "prompt": "" })).await;
         ben.get(&path).await.assert_problem(404, "bots.no_access");
         let refused = ana.patch(&path, json!({ "published": true })).await;
         let problem = refused.assert_problem(422, "bots.prompt_empty");
@@ -59,7 +59,7 @@ for_each_store! {
     async fn a_change_of_what_was_changed_elsewhere_is_refused(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         let first = ana.client.clone().with_header("if-match", "\"1\"");
         assert_eq!(first.patch(&path, json!({ "name": "Cook" })).await.ok()["version"], 2);
         let late = first.patch(&path, json!({ "name": "Baker" })).await;
@@ -78,7 +78,7 @@ for_each_store! {
             ("Diary", "Mine", "only_me"),
         ] {
             let change = json!({ "name": name, "description": description, "accessibility": accessibility });
-            make(&ana, change).await;
+            make(ana, change).await;
             server.clock().advance(1_000_000);
         }
         let find = async |query: &str| {
@@ -100,7 +100,7 @@ for_each_store! {
     async fn favourites_and_pins_are_each_persons_own(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;
-        let (chef, other) = (make(&ana, json!({})).await, make(&ana, json!({ "name": "Other" })).await);
+        let (chef, other) = (make(ana, json!({})).await, make(ana, json!({ "name": "Other" })).await);
         ben.patch(&format!("{chef}/marks"), json!({ "favorited": true })).await.ok();
         let marked = ben.patch(&format!("{other}/marks"), json!({ "pinned": true })).await.ok();
         assert_eq!((&marked["pinned"], &marked["favorited"]), (&json!(true), &json!(false)));
@@ -118,7 +118,7 @@ for_each_store! {
     async fn a_deleted_bot_comes_back_for_30_days_to_its_author_only(store) {
         let setting = Setting::new(store).await;
         let Setting { server, ana, ben, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         ben.delete(&path).await.assert_problem(404, "bots.no_access");
         ana.delete(&path).await.no_content();
         ana.delete(&path).await.assert_problem(409, "bots.deleted");

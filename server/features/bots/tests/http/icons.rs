@@ -23,10 +23,10 @@ for_each_store! {
     async fn a_picture_is_made_anew_and_given_to_those_who_see_the_bot(store) {
         let setting = Setting::new(store).await;
         let Setting { server, ana, ben, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         ben.get(&format!("{path}/icon")).await.assert_problem(404, "bots.icon_not_found");
-        let first = put(&ana, &path, "image/png", picture(ImageFormat::Png)).await.ok();
-        let bot = put(&ana, &path, "image/jpeg", picture(ImageFormat::Jpeg)).await.ok();
+        let first = put(ana, &path, "image/png", picture(ImageFormat::Png)).await.ok();
+        let bot = put(ana, &path, "image/jpeg", picture(ImageFormat::Jpeg)).await.ok();
         let address = bot["icon"].as_str().unwrap();
         assert_ne!(bot["icon"], first["icon"], "its address changes with it");
 
@@ -51,19 +51,19 @@ for_each_store! {
     async fn a_file_that_is_no_picture_or_too_large_is_refused(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         let png = picture(ImageFormat::Png);
-        put(&ben, &path, "image/png", png.clone()).await.assert_problem(404, "bots.no_access");
+        put(ben, &path, "image/png", png.clone()).await.assert_problem(404, "bots.no_access");
         let svg = b"<svg onload=alert(1)>".to_vec();
-        put(&ana, &path, "image/png", svg).await.assert_problem(415, "bots.icon_type");
-        put(&ana, &path, "image/gif", png.clone()).await.assert_problem(415, "bots.icon_type");
+        put(ana, &path, "image/png", svg).await.assert_problem(415, "bots.icon_type");
+        put(ana, &path, "image/gif", png.clone()).await.assert_problem(415, "bots.icon_type");
         let cut = png[..png.len() / 2].to_vec();
-        put(&ana, &path, "image/png", cut).await.assert_problem(422, "bots.icon_broken");
+        put(ana, &path, "image/png", cut).await.assert_problem(422, "bots.icon_broken");
         let mut large = png;
         large.resize(4_000_001, 0);
-        put(&ana, &path, "image/png", large.clone()).await.assert_problem(413, "bots.icon_too_large");
+        put(ana, &path, "image/png", large.clone()).await.assert_problem(413, "bots.icon_too_large");
         large.resize(6_000_000, 0);
-        put(&ana, &path, "image/png", large).await.assert_problem(413, "bots.icon_too_large");
+        put(ana, &path, "image/png", large).await.assert_problem(413, "bots.icon_too_large");
         assert_eq!(ana.get(&path).await.ok()["icon"], json!(null));
     }
 }

@@ -8,7 +8,7 @@ for_each_store! {
     async fn a_report_reaches_the_operator_and_nobody_else(store) {
         let setting = Setting::new(store).await;
         let Setting { server, ana, ben, .. } = &setting;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         let report = json!({ "reason": "spam", "details": " Sells pans " });
         ben.post(&format!("{path}/reports"), report.clone()).await.no_content();
         ben.post(&format!("{path}/reports"), report).await.no_content();
@@ -26,14 +26,14 @@ for_each_store! {
     async fn a_report_needs_a_reason_and_a_bot_of_somebody_else(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;
-        let path = format!("{}/reports", make(&ana, json!({})).await);
+        let path = format!("{}/reports", make(ana, json!({})).await);
         let report = async |client: &testing::Client, body| client.post(&path, body).await;
-        report(&ben, json!({ "reason": "other" })).await.assert_problem(422, "bots.reason_empty");
+        report(ben, json!({ "reason": "other" })).await.assert_problem(422, "bots.reason_empty");
         let long = json!({ "reason": "spam", "details": "d".repeat(1_001) });
-        report(&ben, long).await.assert_problem(422, "bots.reason_too_long");
-        report(&ben, json!({ "reason": "boring" })).await.assert_problem(400, "api.malformed_json");
-        report(&ana, json!({ "reason": "spam" })).await.assert_problem(409, "bots.own_bot");
-        let draft = make(&ana, json!({ "published": false })).await;
+        report(ben, long).await.assert_problem(422, "bots.reason_too_long");
+        report(ben, json!({ "reason": "boring" })).await.assert_problem(400, "api.malformed_json");
+        report(ana, json!({ "reason": "spam" })).await.assert_problem(409, "bots.own_bot");
+        let draft = make(ana, json!({ "published": false })).await;
         let hidden = ben.post(&format!("{draft}/reports"), json!({ "reason": "spam" })).await;
         hidden.assert_problem(404, "bots.no_access");
     }
@@ -42,7 +42,7 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let Setting { server, ana, ben, .. } = &setting;
         let operator = server.operator().await;
-        let path = make(&ana, json!({})).await;
+        let path = make(ana, json!({})).await;
         let settle = async |outcome: &str| {
             ben.post(&format!("{path}/reports"), json!({ "reason": "harmful" })).await.no_content();
             let list = operator.get("/api/bots/reports").await.ok();
