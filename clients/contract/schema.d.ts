@@ -3177,6 +3177,8 @@ export interface components {
         QuickActionScene: "any" | "composer" | "answer";
         /** @description What an answer cost and used. */
         Receipt: {
+            /** @description The model that answered because the one that was asked could not; null where that one did. */
+            answered_by?: string | null;
             /**
              * Format: int64
              * @description Units of the meter; 0 when nothing was delivered.
@@ -5771,7 +5773,7 @@ export interface operations {
     export_chat: {
         parameters: {
             query: {
-                format: string;
+                format: "markdown" | "html" | "json" | "docx" | "csv" | "xlsx";
                 /** @description This message alone. */
                 message_id?: components["schemas"]["MessageId"];
                 /** @description To be looked at and printed, instead of saved. */
@@ -6668,6 +6670,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChatTools"];
                 };
             };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     set_chat_tools: {
@@ -6691,6 +6701,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatTools"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
