@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fileSize, relativeTime, shortNumber } from "./formats";
 
+// spec §9: "suffix k from 1000, m from 1,000,000"
 describe("shortNumber", () => {
-  // spec §9: suffix k from 1000, m from 1,000,000
   test.each([
     [0, "0"],
     [999, "999"],
@@ -24,7 +24,7 @@ describe("shortNumber", () => {
 });
 
 describe("fileSize", () => {
-  // spec §9: file size units base 1000
+  // spec §9: "File size units base 1000"
   test.each([
     [0, "0 B"],
     [999, "999 B"],

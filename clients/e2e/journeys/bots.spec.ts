@@ -7,6 +7,8 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("bots");
 const chatText = textsOf("chat");
 
+// spec §2: "Bot creation and success dialogs; bot explore page (tabs Explore and My Bots, search); bot detail and share dialog."
+// spec §9: "bot image 4MB"
 test("a bot is made with a picture, published, talked with, shared, reported and removed", async ({
   connected: author,
   server,

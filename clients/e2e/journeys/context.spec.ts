@@ -90,6 +90,8 @@ test("how chats are held is set once for all of them, and a limit takes whole th
 });
 
 // spec §8: "Unable to start voice input, please try again."
+// spec §8: "Unable to start voice input, please try again."; "microphone permission failure (enable in system settings and retry)"
+// spec §5: "Voice input works in one browser family only."
 test("what is said is written into the field, and a microphone that is not allowed is said to be", async ({
   connected,
 }) => {

@@ -26,6 +26,7 @@ async function converse(page: Page, questions: readonly string[]): Promise<strin
 
 const titlesIn = (chat: Chat) => chat.list.locator("[data-conversation]");
 
+// spec §3: "Conversation: title, group, favorited flag, pinned flag"
 test("conversations are kept in groups and favourites, in step in every window", async ({ operator }) => {
   await converse(operator, ["3 + 4", "5 + 6", "7 + 8"]);
   const chat = new Chat(operator);
@@ -69,6 +70,7 @@ test("conversations are kept in groups and favourites, in step in every window",
   await expect(chat.list.getByRole("link", { name: "5 + 6" })).toBeVisible();
 });
 
+// spec §2: "conversation list with favorites group, batch select, per-conversation menu"
 test("many conversations are chosen by keys, deleted, undone, and found in the trash", async ({
   operator,
 }) => {
@@ -143,6 +145,7 @@ test("words and filters find a message on another branch, and lead to it", async
   await expect(connected.getByText(text("no_hits", { words: "人工智能 is:pinned" }))).toBeVisible();
 });
 
+// spec §2: "Home (welcome, temporary chat"
 test("a temporary chat is marked, in no list, and gone when it is left", async ({ connected }) => {
   const chat = new Chat(connected);
   await chat.openNew();

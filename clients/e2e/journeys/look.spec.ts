@@ -6,6 +6,7 @@ import { textsOf } from "../harness/texts.ts";
 const accounts = textsOf("accounts");
 const frame = textsOf("frame");
 
+// spec §3: "Theme: auto, light, dark."
 test("the theme changes at once, and is there after a reload", async ({ operator, server }) => {
   await operator.goto(`${server.url}/settings/general`);
   const scheme = () => operator.evaluate(() => getComputedStyle(document.documentElement).colorScheme);

@@ -4,6 +4,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("prompts");
 
+// spec §2: "Prompt library drawer (tabs My Prompt and Public Prompt) with detail dialog and prompt runner."
 test("a prompt is kept, found with a slash, filled in, changed and put back", async ({ connected: page }) => {
   test.setTimeout(90_000);
   const chat = new Chat(page);
@@ -67,6 +68,7 @@ test("a prompt is kept, found with a slash, filled in, changed and put back", as
   await chat.field.fill("");
 });
 
+// spec §9: "Pinned quick actions 6."
 test("quick actions stand above the composer and under answers, and are managed", async ({
   connected: page,
   server,

@@ -70,6 +70,8 @@ test("a chat is shared, read by anybody, continued as a copy, and no longer shar
 });
 
 // spec §2: "share pages /share/s, /share/chat, /share/chat-image, /share/bot"
+// spec §2: "/s/{id} (shared page)"
+// spec §2: "/share/chat"
 test("every address of a shared page shows it", async ({ operator, anotherBrowser }) => {
   await importArchive(operator, chatArchive("Branches", ["First answer."]));
   const list = await call<{ items: { id: string }[] }>(operator, "GET", "/api/chat/conversations");

@@ -112,6 +112,7 @@ fn shorten(name: &str) -> String {
 mod tests {
     use super::*;
 
+    // spec §9: "chat images 4M"
     // spec §5: "Images: JPG and PNG only; over 2048 pixels rejected (re-upload)"
     // spec §5: "Up to 20 files at a time, 20MB per file, 100K words total."
     #[test]
@@ -126,7 +127,8 @@ mod tests {
         assert_eq!(check_size(0, false).unwrap_err().kind.code, "files.empty");
     }
 
-    // spec §5: "File name sanitizing"
+    // spec §5: "Filenames are sanitised: unsafe characters replaced, leading dots and underscores stripped,
+    // default \"untitled\", maximum 255, reserved device names prefixed."
     // spec §9: "Filename 255."
     #[test]
     fn a_name_is_made_safe_and_stays_readable() {
