@@ -15,7 +15,7 @@ use crate::http_client::{Connection, Events};
 use crate::upstream::{MODEL, MORE_MODELS, SLOW_MODEL};
 
 /// Questions asked each way, in turns, so that whatever the machine does meanwhile befalls both.
-const ROUNDS: usize = 40;
+const ROUNDS: usize = 6;
 
 pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figure> {
     let slow = format!("bench/{SLOW_MODEL}");
