@@ -16,7 +16,8 @@ for_each_store! {
             "theme": "dark", "locale": "ar", "shortcuts": { "chat.new": null },
             "default_model": null, "send_with": "enter", "font_size": "normal",
             "content_width": "normal", "auto_new_chat": false,
-            "merge_at_once": false, "merge_model": null,
+            "merge_at_once": false, "merge_model": null, "reply_language": null, "scroll": "follow",
+            "context": { "mode": "smart", "limit": "crop", "tokens": 20_000 },
         }));
         assert_eq!(hints.next().await.unwrap(), r#"{"event":"settings.changed"}"#);
         let patch = json!({ "locale": null, "send_with": "mod_enter" });
