@@ -1,9 +1,9 @@
 //! A person's own bots in their archive: what they wrote, not what others did with them.
 
-use area::{ArchiveSource, Restored, Services};
+use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
-use kernel::{BotId, Failure, Fallible, Timestamp};
+use kernel::{BotId, Fallible, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, sql};
@@ -52,8 +52,7 @@ impl ArchiveSource for OwnBots {
             "SELECT * FROM bots WHERE user_id = $1 AND deleted_at IS NULL ORDER BY created_at, id",
             person.user_id
         )?;
-        let values = lines.into_iter().map(serde_json::to_value);
-        values.collect::<Result<_, _>>().map_err(Failure::internal)
+        archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {

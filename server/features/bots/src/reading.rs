@@ -4,10 +4,10 @@ use api::{PageBody, PageQuery};
 use area::Services;
 use identity::SignedIn;
 use kernel::{BotId, Fallible, UserId};
-use store::Conn;
+use store::{Conn, like_pattern};
 
 use crate::problems::NO_ACCESS;
-use crate::rules::{Access, access, like_pattern};
+use crate::rules::{Access, access};
 use crate::store::{Bot, find_bot, list_own, list_public};
 use crate::wire::{BotBody, BotListBody, BotState, ExploreQuery};
 

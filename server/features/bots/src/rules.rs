@@ -117,7 +117,7 @@ impl BotTexts {
             return Err(DESCRIPTION_TOO_LONG.with("max", DESCRIPTION_MAX_CHARS));
         }
         for (text, problem) in [(&prompt, PROMPT_TOO_LONG), (&welcome, WELCOME_TOO_LONG)] {
-            let tokens = count_tokens(text);
+            let tokens = tokens::count_by_length(text);
             if tokens > PROMPT_MAX_TOKENS {
                 return Err(problem.with("max", PROMPT_MAX_TOKENS).with("tokens", tokens));
             }
@@ -134,26 +134,6 @@ impl BotTexts {
     pub fn words(&self) -> String {
         format!("{}\n{}", self.name, self.description).to_lowercase()
     }
-}
-
-/// Tokens of a text, by a rule that is the same for every model: four characters of ASCII, or one of any
-/// other script.
-pub(crate) fn count_tokens(text: &str) -> usize {
-    let ascii = text.chars().filter(char::is_ascii).count();
-    ascii.div_ceil(4) + text.chars().count() - ascii
-}
-
-/// A pattern for `LIKE … ESCAPE '\'` that finds `query` anywhere, whatever its case.
-pub(crate) fn like_pattern(query: &str) -> String {
-    let mut pattern = String::from("%");
-    for ch in query.trim().to_lowercase().chars() {
-        if matches!(ch, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(ch);
-    }
-    pattern.push('%');
-    pattern
 }
 
 /// What somebody says about a bot that they report.
@@ -260,10 +240,5 @@ mod tests {
         assert_eq!(access(&gone, other), Access::Denied);
         assert_eq!(access(&gone, author), Access::Deleted);
         assert_eq!(access(&Bot { used_at: Some(at), ..gone }, other), Access::Deleted);
-    }
-
-    #[test]
-    fn a_search_means_its_signs_literally() {
-        assert_eq!(like_pattern(" 50%_A\\ "), "%50\\%\\_a\\\\%");
     }
 }

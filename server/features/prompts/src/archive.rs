@@ -1,9 +1,9 @@
 //! A person's prompts and quick actions in their archive.
 
-use area::{ArchiveSource, Restored, Services};
+use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
-use kernel::{Failure, Fallible, Timestamp, Uuid};
+use kernel::{Fallible, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, sql};
@@ -49,7 +49,7 @@ impl ArchiveSource for OwnPrompts {
             "SELECT * FROM prompts WHERE user_id = $1 AND deleted_at IS NULL ORDER BY created_at, id",
             person.user_id
         )?;
-        values(lines)
+        archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
@@ -157,7 +157,7 @@ impl ArchiveSource for OwnActions {
             "SELECT * FROM quick_actions WHERE user_id = $1 ORDER BY created_at, id",
             person.user_id
         )?;
-        values(lines)
+        archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
@@ -199,9 +199,4 @@ impl ArchiveSource for OwnActions {
         )?;
         Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
     }
-}
-
-fn values<T: Serialize>(lines: Vec<T>) -> Fallible<Vec<Value>> {
-    let values = lines.into_iter().map(serde_json::to_value);
-    values.collect::<Result<_, _>>().map_err(Failure::internal)
 }

@@ -3,10 +3,11 @@
 use area::Services;
 use identity::SignedIn;
 use kernel::{Fallible, UserId, Uuid, uuid_v7};
+use store::like_pattern;
 
 use crate::built_in;
 use crate::problems::{CHANGED_ELSEWHERE, NOT_FOUND, TOO_MANY};
-use crate::rules::{PROMPTS_MAX, PromptTexts, like_pattern};
+use crate::rules::{PROMPTS_MAX, PromptTexts};
 use crate::store::{
     Prompt, count_prompts, find_prompt, insert_prompt, list_favorites, list_mine, list_public,
     list_versions, set_deleted, set_favorite, update_prompt,

@@ -47,7 +47,7 @@ impl PromptTexts {
         if description.chars().count() > DESCRIPTION_MAX_CHARS {
             return Err(DESCRIPTION_TOO_LONG.with("max", DESCRIPTION_MAX_CHARS));
         }
-        let tokens = count_tokens(&content);
+        let tokens = tokens::count_by_length(&content);
         if tokens > CONTENT_MAX_TOKENS {
             let problem = CONTENT_TOO_LONG.with("max", CONTENT_MAX_TOKENS);
             return Err(problem.with("tokens", tokens));
@@ -61,13 +61,6 @@ impl PromptTexts {
     }
 }
 
-/// Tokens of a text, by a rule that is the same for every model: four characters of ASCII, or one of any
-/// other script.
-pub(crate) fn count_tokens(text: &str) -> usize {
-    let ascii = text.chars().filter(char::is_ascii).count();
-    ascii.div_ceil(4) + text.chars().count() - ascii
-}
-
 /// A tag of BCP 47 as far as its letters go; an empty one is none.
 pub(crate) fn parse_language(tag: Option<String>) -> Result<Option<String>, Problem> {
     let Some(tag) = tag.filter(|tag| !tag.is_empty()) else { return Ok(None) };
@@ -76,19 +69,6 @@ pub(crate) fn parse_language(tag: Option<String>) -> Result<Option<String>, Prob
     };
     let is_tag = tag.len() <= 35 && tag.split('-').all(is_piece);
     if is_tag { Ok(Some(tag)) } else { Err(LANGUAGE_INVALID.into()) }
-}
-
-/// A pattern for `LIKE … ESCAPE '\'` that finds `query` anywhere, whatever its case.
-pub(crate) fn like_pattern(query: &str) -> String {
-    let mut pattern = String::from("%");
-    for ch in query.trim().to_lowercase().chars() {
-        if matches!(ch, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(ch);
-    }
-    pattern.push('%');
-    pattern
 }
 
 /// Until when a prompt deleted at `now` can be brought back.

@@ -1,7 +1,8 @@
 use async_trait::async_trait;
 use files::FileKey;
 use identity::Person;
-use kernel::Fallible;
+use kernel::{Failure, Fallible};
+use serde::Serialize;
 use serde_json::Value;
 use store::Tx;
 
@@ -25,6 +26,12 @@ pub trait ArchiveSource: Send + Sync {
     fn blob(&self, _person: Person, _line: &Value) -> Option<FileKey> {
         None
     }
+}
+
+/// Rows as the lines of an archive.
+pub fn archive_lines<T: Serialize>(rows: Vec<T>) -> Fallible<Vec<Value>> {
+    let values = rows.into_iter().map(serde_json::to_value);
+    values.collect::<Result<_, _>>().map_err(Failure::internal)
 }
 
 /// What became of a line that was put back.

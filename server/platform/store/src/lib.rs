@@ -9,6 +9,7 @@
 mod conn;
 mod db;
 mod error;
+mod like;
 mod migrate;
 mod page;
 mod sql;
@@ -18,6 +19,7 @@ pub mod words;
 pub use conn::{Conn, EngineConn, Tx};
 pub use db::{Db, Engine, Options};
 pub use error::{StoreError, StoreResult};
+pub use like::like_pattern;
 pub use migrate::{Migration, MigrationError};
 pub use page::{Cursor, Page};
 #[doc(hidden)]

@@ -21,6 +21,13 @@ pub fn count(family: Family, text: &str) -> Counted {
     Counted { tokens, is_exact: family.is_exact() }
 }
 
+/// Counts tokens by a rule that is the same for every model: four characters of ASCII, or one of any other
+/// script. For limits on what people write, which must not depend on who answers.
+pub fn count_by_length(text: &str) -> usize {
+    let ascii = text.chars().filter(char::is_ascii).count();
+    ascii.div_ceil(4) + text.chars().count() - ascii
+}
+
 /// The most tokens that a text of so many bytes can have, without looking at it: a token has a byte.
 pub fn most(family: Family, bytes: usize) -> usize {
     let (ascii, other) = family.per_mille();

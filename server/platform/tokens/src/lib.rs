@@ -9,5 +9,5 @@ mod family;
 mod pieces;
 mod vocabulary;
 
-pub use count::{Counted, count, most};
+pub use count::{Counted, count, count_by_length, most};
 pub use family::Family;
