@@ -4,12 +4,13 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
+import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { createKeyMutation } from "./key-queries";
 
 /** In the order in which they are offered; none is needed for another. */
@@ -19,7 +20,6 @@ const SCOPES: readonly KeyScope[] = ["models", "chat", "embeddings", "mcp"];
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const text = useText("gateway");
   const problemText = useProblemText();
-  const formId = useId();
   const [name, setName] = useState("");
   const [cap, setCap] = useState("");
   const create = useMutation(createKeyMutation(useQueryClient()));
@@ -32,66 +32,53 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (create.data) return <Secret secret={create.data.secret} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={text("create_key")}
-      closeLabel={text("cancel")}
-      footer={
-        <>
-          <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" form={formId} kind="primary" disabled={!complete} busy={create.isPending}>
-            {text("create")}
-          </Button>
-        </>
-      }
+      cancelLabel={text("cancel")}
+      submitLabel={text("create")}
+      disabled={!complete}
+      busy={create.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        if (complete) create.mutate({ name: name.trim(), cap: capNumber, scopes });
+      }}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (complete) create.mutate({ name: name.trim(), cap: capNumber, scopes });
-        }}
-      >
-        <TextField
-          label={text("name")}
-          placeholder={text("name_placeholder")}
-          autoComplete="off"
-          value={name}
-          onChange={setName}
-        />
-        <TextField
-          label={text("cap")}
-          hint={text("cap_hint")}
-          inputMode="numeric"
-          dir="ltr"
-          autoComplete="off"
-          value={cap}
-          onChange={setCap}
-          error={capIsWrong ? text("cap_wrong") : null}
-        />
-        <fieldset className="flex flex-col gap-3">
-          <legend className="mb-2 font-medium text-sm">{text("may")}</legend>
-          {SCOPES.map((scope) => (
-            <div key={scope} className="flex items-center gap-3">
-              <div className="min-w-0 flex-1">
-                <p className="text-sm">{text(`scope.${scope}`)}</p>
-                <p className="text-muted text-sm">{text(`scope.${scope}_hint`)}</p>
-              </div>
-              <Switch
-                label={text(`scope.${scope}`)}
-                checked={scopes.includes(scope)}
-                onChange={(on) => put(scope, on)}
-              />
+      <TextField
+        label={text("name")}
+        placeholder={text("name_placeholder")}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+      <TextField
+        label={text("cap")}
+        hint={text("cap_hint")}
+        inputMode="numeric"
+        dir="ltr"
+        autoComplete="off"
+        value={cap}
+        onChange={setCap}
+        error={capIsWrong ? text("cap_wrong") : null}
+      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-medium text-sm">{text("may")}</legend>
+        {SCOPES.map((scope) => (
+          <div key={scope} className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <p className="text-sm">{text(`scope.${scope}`)}</p>
+              <p className="text-muted text-sm">{text(`scope.${scope}_hint`)}</p>
             </div>
-          ))}
-          {scopes.length === 0 ? <Notice tone="danger">{text("scopes_wrong")}</Notice> : null}
-        </fieldset>
-        {create.error ? <Notice tone="danger">{problemText(create.error)}</Notice> : null}
-      </form>
-    </Dialog>
+            <Switch
+              label={text(`scope.${scope}`)}
+              checked={scopes.includes(scope)}
+              onChange={(on) => put(scope, on)}
+            />
+          </div>
+        ))}
+        {scopes.length === 0 ? <Notice tone="danger">{text("scopes_wrong")}</Notice> : null}
+      </fieldset>
+      {create.error ? <Notice tone="danger">{problemText(create.error)}</Notice> : null}
+    </FormDialog>
   );
 }
 

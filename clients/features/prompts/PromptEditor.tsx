@@ -3,15 +3,14 @@ import type { Prompt, PromptFields } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useState } from "react";
 import { PromptVersions } from "./PromptVersions";
 import { savePromptMutation } from "./prompt-queries";
 import { blanksOf } from "./template";
@@ -24,8 +23,6 @@ const EMPTY: PromptFields = { name: "", description: "", content: "", public: fa
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
   const [typed, keep, forget] = useDraft(`prompts.form.${prompt ? `${prompt.id}.${prompt.version}` : "new"}`);
   const [fields, setFields] = useState<PromptFields>(() => ({
     ...(prompt ? pick(prompt) : EMPTY),
@@ -43,78 +40,63 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
   };
   const blanks = blanksOf(fields.content).map((blank) => blank.name);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
-      width="md"
-      initialFocus={() => form.current?.querySelector<HTMLElement>("input, textarea, button") ?? true}
+    <FormDialog
       title={text(prompt ? "edit_prompt" : "new_prompt")}
-      closeLabel={text("cancel")}
-      footer={
-        <>
-          <Button onClick={close}>{text("cancel")}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={save.isPending}>
-            {text("save")}
-          </Button>
-        </>
+      cancelLabel={text("cancel")}
+      submitLabel={text("save")}
+      width="md"
+      fieldFirst
+      busy={save.isPending}
+      onClose={close}
+      onSubmit={() =>
+        save.mutate(fields, {
+          onSuccess: () => {
+            close();
+            showToast({ title: text("saved"), kind: "success" });
+          },
+        })
       }
     >
-      <form
-        ref={form}
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(fields, {
-            onSuccess: () => {
-              close();
-              showToast({ title: text("saved"), kind: "success" });
-            },
-          });
-        }}
-      >
-        <TextField
-          label={text("name")}
-          autoComplete="off"
-          maxLength={NAME_MAX_CHARS}
-          value={fields.name}
-          onChange={(name) => put({ name })}
+      <TextField
+        label={text("name")}
+        autoComplete="off"
+        maxLength={NAME_MAX_CHARS}
+        value={fields.name}
+        onChange={(name) => put({ name })}
+      />
+      <TextArea
+        label={text("description")}
+        rows={2}
+        maxLength={DESCRIPTION_MAX_CHARS}
+        value={fields.description}
+        onChange={(description) => put({ description })}
+      />
+      <TextArea
+        label={text("content")}
+        rows={6}
+        value={fields.content}
+        onChange={(content) => put({ content })}
+        hint={
+          blanks.length > 0 ? (
+            text("blanks_found", { names: blanks.join(", ") })
+          ) : (
+            <>
+              {text("content_hint")} <code dir="ltr">{EXAMPLE}</code>
+            </>
+          )
+        }
+      />
+      <span className="flex items-center justify-between gap-4 text-sm">
+        {text("make_public")}
+        <Switch
+          label={text("make_public")}
+          checked={fields.public}
+          onChange={(open) => put({ public: open })}
         />
-        <TextArea
-          label={text("description")}
-          rows={2}
-          maxLength={DESCRIPTION_MAX_CHARS}
-          value={fields.description}
-          onChange={(description) => put({ description })}
-        />
-        <TextArea
-          label={text("content")}
-          rows={6}
-          value={fields.content}
-          onChange={(content) => put({ content })}
-          hint={
-            blanks.length > 0 ? (
-              text("blanks_found", { names: blanks.join(", ") })
-            ) : (
-              <>
-                {text("content_hint")} <code dir="ltr">{EXAMPLE}</code>
-              </>
-            )
-          }
-        />
-        <span className="flex items-center justify-between gap-4 text-sm">
-          {text("make_public")}
-          <Switch
-            label={text("make_public")}
-            checked={fields.public}
-            onChange={(open) => put({ public: open })}
-          />
-        </span>
-        {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
-        {prompt ? <PromptVersions prompt={prompt} onPutBack={(version) => put(version)} /> : null}
-      </form>
-    </Dialog>
+      </span>
+      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {prompt ? <PromptVersions prompt={prompt} onPutBack={(version) => put(version)} /> : null}
+    </FormDialog>
   );
 }
 

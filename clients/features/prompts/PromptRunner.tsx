@@ -1,12 +1,12 @@
 import type { Prompt } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
-import { useId, useRef, useState } from "react";
+import { useState } from "react";
 import { type Blank, blanksOf, fillIn } from "./template";
 
 interface PromptRunnerProps {
@@ -19,55 +19,36 @@ interface PromptRunnerProps {
 /** Asks for what a prompt leaves blank, and hands over the whole text. */
 export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunnerProps) {
   const text = useText("prompts");
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
   const blanks = blanksOf(prompt.content);
   const [values, setValues] = useState<Record<string, string>>(() => initialValues(blanks, text("no")));
   const filled = fillIn(prompt.content, values);
   const put = (name: string, value: string) => setValues({ ...values, [name]: value });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="md"
-      initialFocus={() => form.current?.querySelector<HTMLElement>("input, textarea, button") ?? true}
+    <FormDialog
       title={text("fill_title", { name: prompt.name })}
-      closeLabel={text("cancel")}
-      footer={
-        <>
-          <Button onClick={() => onSend(filled)}>{text("send")}</Button>
-          <Button type="submit" form={formId} kind="primary">
-            {text("insert")}
-          </Button>
-        </>
-      }
+      cancelLabel={text("cancel")}
+      submitLabel={text("insert")}
+      width="md"
+      fieldFirst
+      otherAction={<Button onClick={() => onSend(filled)}>{text("send")}</Button>}
+      onClose={onClose}
+      onSubmit={() => onInsert(filled)}
     >
-      <form
-        ref={form}
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onInsert(filled);
-        }}
-      >
-        {blanks.map((blank) => (
-          <BlankField
-            key={blank.name}
-            blank={blank}
-            value={values[blank.name] ?? ""}
-            onChange={(value) => put(blank.name, value)}
-          />
-        ))}
-        <details className="text-sm">
-          <summary className="cursor-pointer text-muted">{text("preview")}</summary>
-          <p className="plain-bidi mt-2 whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2.5">
-            {filled}
-          </p>
-        </details>
-      </form>
-    </Dialog>
+      {blanks.map((blank) => (
+        <BlankField
+          key={blank.name}
+          blank={blank}
+          value={values[blank.name] ?? ""}
+          onChange={(value) => put(blank.name, value)}
+        />
+      ))}
+      <details className="text-sm">
+        <summary className="cursor-pointer text-muted">{text("preview")}</summary>
+        <p className="plain-bidi mt-2 whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2.5">
+          {filled}
+        </p>
+      </details>
+    </FormDialog>
   );
 }
 

@@ -3,8 +3,7 @@ import type { QuickAction, QuickActionFields } from "@ensemble/contract/wire";
 import { LOCALES } from "@ensemble/i18n/locales";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { Select } from "@ensemble/ui/Select";
@@ -13,7 +12,7 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useState } from "react";
 import { ACTION_ICONS, categoryText, ICON_NAMES } from "./action-icons";
 import { saveActionMutation } from "./prompt-queries";
 import { TEXT_PLACE } from "./template";
@@ -41,8 +40,6 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
   const text = useText("prompts");
   const problemText = useProblemText();
   const { locale } = useLocale();
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<QuickActionFields>(() => {
     const { id: _, ...known } = action ?? { id: "", ...EMPTY };
     return known;
@@ -50,109 +47,94 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
   const save = useMutation(saveActionMutation(useQueryClient(), action?.id ?? null));
   const put = (part: Partial<QuickActionFields>) => setFields({ ...fields, ...part });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="md"
-      initialFocus={() => form.current?.querySelector<HTMLElement>("input, textarea, button") ?? true}
+    <FormDialog
       title={text(action ? "edit_action" : "new_action")}
-      closeLabel={text("cancel")}
-      footer={
-        <>
-          <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={save.isPending}>
-            {text("save")}
-          </Button>
-        </>
+      cancelLabel={text("cancel")}
+      submitLabel={text("save")}
+      width="md"
+      fieldFirst
+      busy={save.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        save.mutate(fields, {
+          onSuccess: () => {
+            showToast({ title: text("saved"), kind: "success" });
+            onClose();
+          },
+        })
       }
     >
-      <form
-        ref={form}
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(fields, {
-            onSuccess: () => {
-              showToast({ title: text("saved"), kind: "success" });
-              onClose();
-            },
-          });
-        }}
-      >
-        <TextField
-          label={text("name")}
-          autoComplete="off"
-          maxLength={NAME_MAX_CHARS}
-          value={fields.name}
-          onChange={(name) => put({ name })}
+      <TextField
+        label={text("name")}
+        autoComplete="off"
+        maxLength={NAME_MAX_CHARS}
+        value={fields.name}
+        onChange={(name) => put({ name })}
+      />
+      <TextArea
+        label={text("content")}
+        hint={text("action_prompt_hint", { place: TEXT_PLACE })}
+        rows={3}
+        value={fields.prompt}
+        onChange={(prompt) => put({ prompt })}
+      />
+      <TextField
+        label={text("description")}
+        autoComplete="off"
+        maxLength={DESCRIPTION_MAX_CHARS}
+        value={fields.description}
+        onChange={(description) => put({ description })}
+      />
+      <Field name={text("behavior")}>
+        <Segmented
+          label={text("behavior")}
+          value={fields.behavior}
+          onChange={(behavior) => put({ behavior })}
+          options={BEHAVIORS.map((value) => ({ value, label: text(`behavior_${value}`) }))}
         />
-        <TextArea
-          label={text("content")}
-          hint={text("action_prompt_hint", { place: TEXT_PLACE })}
-          rows={3}
-          value={fields.prompt}
-          onChange={(prompt) => put({ prompt })}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={text("icon")}
+          value={fields.icon}
+          onChange={(icon) => put({ icon })}
+          options={ICON_NAMES.map((value) => {
+            const Icon = ACTION_ICONS[value];
+            return { value, label: text(`icon_${value}`), icon: <Icon className="size-4" /> };
+          })}
         />
-        <TextField
-          label={text("description")}
-          autoComplete="off"
-          maxLength={DESCRIPTION_MAX_CHARS}
-          value={fields.description}
-          onChange={(description) => put({ description })}
+        <Select
+          label={text("scene")}
+          value={fields.scene}
+          onChange={(scene) => put({ scene })}
+          options={SCENES.map((value) => ({ value, label: text(`scene_${value}`) }))}
         />
-        <Field name={text("behavior")}>
-          <Segmented
-            label={text("behavior")}
-            value={fields.behavior}
-            onChange={(behavior) => put({ behavior })}
-            options={BEHAVIORS.map((value) => ({ value, label: text(`behavior_${value}`) }))}
-          />
-        </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            label={text("icon")}
-            value={fields.icon}
-            onChange={(icon) => put({ icon })}
-            options={ICON_NAMES.map((value) => {
-              const Icon = ACTION_ICONS[value];
-              return { value, label: text(`icon_${value}`), icon: <Icon className="size-4" /> };
-            })}
-          />
-          <Select
-            label={text("scene")}
-            value={fields.scene}
-            onChange={(scene) => put({ scene })}
-            options={SCENES.map((value) => ({ value, label: text(`scene_${value}`) }))}
-          />
-          <Select
-            label={text("category")}
-            value={fields.category}
-            onChange={(category) => put({ category })}
-            options={CATEGORIES.map((value) => ({ value, label: text(categoryText(value)) }))}
-          />
-          <Select
-            label={text("language")}
-            value={fields.language ?? ANY_LANGUAGE}
-            onChange={(language) => put({ language: language === ANY_LANGUAGE ? null : language })}
-            options={[
-              { value: ANY_LANGUAGE, label: text("language_any") },
-              ...LOCALES.map(({ code }) => ({ value: code as string, label: languageName(code, locale) })),
-            ]}
-          />
-        </div>
-        <span className="flex items-center justify-between gap-4 text-sm">
-          {text("make_public")}
-          <Switch
-            label={text("make_public")}
-            checked={fields.public}
-            onChange={(open) => put({ public: open })}
-          />
-        </span>
-        {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
-      </form>
-    </Dialog>
+        <Select
+          label={text("category")}
+          value={fields.category}
+          onChange={(category) => put({ category })}
+          options={CATEGORIES.map((value) => ({ value, label: text(categoryText(value)) }))}
+        />
+        <Select
+          label={text("language")}
+          value={fields.language ?? ANY_LANGUAGE}
+          onChange={(language) => put({ language: language === ANY_LANGUAGE ? null : language })}
+          options={[
+            { value: ANY_LANGUAGE, label: text("language_any") },
+            ...LOCALES.map(({ code }) => ({ value: code as string, label: languageName(code, locale) })),
+          ]}
+        />
+      </div>
+      <span className="flex items-center justify-between gap-4 text-sm">
+        {text("make_public")}
+        <Switch
+          label={text("make_public")}
+          checked={fields.public}
+          onChange={(open) => put({ public: open })}
+        />
+      </span>
+      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+    </FormDialog>
   );
 }
 

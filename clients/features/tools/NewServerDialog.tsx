@@ -1,19 +1,17 @@
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { PasswordField } from "@ensemble/ui/PasswordField";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { addServerMutation } from "./tool-queries";
 
 /** Connects a server of the person's own. How it is shows on its card afterwards. */
 export function NewServerDialog({ onClose }: { onClose: () => void }) {
   const text = useText("tools");
   const problemText = useProblemText();
-  const formId = useId();
   const [url, setUrl] = useState("");
   const [name, setName] = useState("");
   const [token, setToken] = useState("");
@@ -25,62 +23,47 @@ export function NewServerDialog({ onClose }: { onClose: () => void }) {
     add.mutate(body, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={text("add_server")}
-      closeLabel={text("cancel")}
-      footer={
-        <>
-          <Button onClick={onClose}>{text("cancel")}</Button>
-          <Button type="submit" form={formId} kind="primary" disabled={!complete} busy={add.isPending}>
-            {text("connect")}
-          </Button>
-        </>
-      }
+      cancelLabel={text("cancel")}
+      submitLabel={text("connect")}
+      disabled={!complete}
+      busy={add.isPending}
+      onClose={onClose}
+      onSubmit={save}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={text("address")}
-          hint={text("address_hint")}
-          type="url"
-          inputMode="url"
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          placeholder="https://mcp.example.com/mcp"
-          value={url}
-          onChange={setUrl}
-        />
-        <TextField
-          label={text("name")}
-          placeholder={hostOf(url) || text("name_placeholder")}
-          autoComplete="off"
-          value={name}
-          onChange={setName}
-        />
-        <PasswordField
-          label={text("token")}
-          hint={text("token_hint")}
-          showLabel={text("show_token")}
-          hideLabel={text("hide_token")}
-          autoComplete="off"
-          data-1p-ignore=""
-          value={token}
-          onChange={setToken}
-        />
-        {add.error ? <Notice tone="danger">{problemText(add.error)}</Notice> : null}
-      </form>
-    </Dialog>
+      <TextField
+        label={text("address")}
+        hint={text("address_hint")}
+        type="url"
+        inputMode="url"
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        placeholder="https://mcp.example.com/mcp"
+        value={url}
+        onChange={setUrl}
+      />
+      <TextField
+        label={text("name")}
+        placeholder={hostOf(url) || text("name_placeholder")}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+      <PasswordField
+        label={text("token")}
+        hint={text("token_hint")}
+        showLabel={text("show_token")}
+        hideLabel={text("hide_token")}
+        autoComplete="off"
+        data-1p-ignore=""
+        value={token}
+        onChange={setToken}
+      />
+      {add.error ? <Notice tone="danger">{problemText(add.error)}</Notice> : null}
+    </FormDialog>
   );
 }
 
