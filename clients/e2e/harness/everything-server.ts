@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { freePort, repository } from "./program.ts";
+import { becomesReady, endProcess, freePort, repository } from "./program.ts";
 
 /** The program of the protocol's own authors, for trying clients out. */
 export const EVERYTHING = join(
@@ -22,17 +22,9 @@ export class EverythingServer {
       stdio: "ignore",
     });
     const host = `127.0.0.1:${port}`;
-    const deadline = Date.now() + 20_000;
     // It answers a request without a session with an error, which is an answer.
-    while (
-      !(await fetch(`http://${host}/mcp`).then(
-        () => true,
-        () => false,
-      ))
-    ) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error("server-everything is not ready");
-      await new Promise((done) => setTimeout(done, 25));
-    }
+    const answers = () => fetch(`http://${host}/mcp`).then(() => true);
+    if (!(await becomesReady(child, answers, 20_000))) throw new Error("server-everything is not ready");
     return new EverythingServer(host, child);
   }
 
@@ -41,8 +33,6 @@ export class EverythingServer {
   }
 
   async stop(): Promise<void> {
-    const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
-    this.child.kill("SIGKILL");
-    await gone;
+    await endProcess(this.child, "SIGKILL");
   }
 }

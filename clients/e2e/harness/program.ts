@@ -54,12 +54,7 @@ export class Program {
 
   /** Asks `isReady` until it says yes; fails early when the program ends. */
   async ready(isReady: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
-    const deadline = Date.now() + withinMs;
-    while (Date.now() < deadline) {
-      if (this.child.exitCode !== null) break;
-      if (await isReady().catch(() => false)) return;
-      await new Promise((done) => setTimeout(done, 25));
-    }
+    if (await becomesReady(this.child, isReady, withinMs)) return;
     throw new Error(`${this.name} is not ready.\n${this.log().slice(-4000)}`);
   }
 
@@ -69,9 +64,28 @@ export class Program {
 
   /** Ends it with the signal and waits until it is gone. */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
-    this.child.kill(signal);
-    await gone;
+    await endProcess(this.child, signal);
   }
+}
+
+/** Asks `isReady` until it says yes: true. False when the process ends, or the time does. */
+export async function becomesReady(
+  child: ChildProcess,
+  isReady: () => Promise<boolean>,
+  withinMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline && child.exitCode === null) {
+    if (await isReady().catch(() => false)) return true;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  return false;
+}
+
+/** Ends a process with the signal and waits until it is gone. */
+export async function endProcess(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((done) => child.once("exit", () => done()));
+  child.kill(signal);
+  await gone;
 }
