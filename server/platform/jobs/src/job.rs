@@ -16,6 +16,9 @@ pub trait Job: Serialize + DeserializeOwned + Send + 'static {
     const NAME: &'static str;
     /// Tries before it is given up and kept as dead.
     const MAX_ATTEMPTS: u32 = 10;
+    /// How many of this kind one process runs at a time. Kinds have places of their own, so that a file
+    /// is read at once while hundreds of titles wait for a slow model.
+    const AT_ONCE: usize = 4;
 
     fn run(self, context: &Self::Context) -> impl Future<Output = JobResult> + Send;
 }

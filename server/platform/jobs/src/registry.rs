@@ -19,12 +19,13 @@ pub struct Registry<C> {
 pub(crate) struct Handler<C> {
     pub(crate) run: Run<C>,
     pub(crate) max_attempts: u32,
+    pub(crate) at_once: usize,
 }
 
 // Derived, it would ask for a context that can be cloned.
 impl<C> Clone for Handler<C> {
     fn clone(&self) -> Self {
-        Self { run: self.run.clone(), max_attempts: self.max_attempts }
+        Self { run: self.run.clone(), max_attempts: self.max_attempts, at_once: self.at_once }
     }
 }
 
@@ -77,10 +78,10 @@ impl<C: Send + Sync + 'static> Registry<C> {
     #[must_use]
     pub fn within<D: Send + Sync + 'static>(self, pick: fn(&D) -> C) -> Registry<D> {
         let handlers = self.handlers.into_iter().map(|(name, handler)| {
-            let run = handler.run;
+            let Handler { run, max_attempts, at_once } = handler;
             let run: Run<D> =
                 Arc::new(move |payload, context: Arc<D>| run(payload, Arc::new(pick(&context))));
-            (name, Handler { run, max_attempts: handler.max_attempts })
+            (name, Handler { run, max_attempts, at_once })
         });
         Registry { handlers: handlers.collect(), schedules: self.schedules }
     }
@@ -97,7 +98,7 @@ impl<C: Send + Sync + 'static> Registry<C> {
     }
 
     fn add<J: Job>(mut self, run: Run<C>) -> Self {
-        let handler = Handler { run, max_attempts: J::MAX_ATTEMPTS };
+        let handler = Handler { run, max_attempts: J::MAX_ATTEMPTS, at_once: J::AT_ONCE };
         let replaced = self.handlers.insert(J::NAME, handler);
         assert!(replaced.is_none(), "two jobs are named {}", J::NAME);
         self

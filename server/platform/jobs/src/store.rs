@@ -35,54 +35,76 @@ pub(crate) async fn insert(
 
 type Moment = (Option<i64>,);
 
-/// When the next job is due or the next lease runs out; `None` when nothing waits.
-pub(crate) async fn next_due(conn: &mut Conn) -> StoreResult<Option<Timestamp>> {
-    let (waiting,) =
-        sql!(conn, one Moment, "SELECT MIN(run_at) FROM jobs WHERE state = 'waiting'")?;
-    let (leased,) =
-        sql!(conn, one Moment, "SELECT MIN(lease_until) FROM jobs WHERE state = 'running'")?;
+/// When the next job is due or the next lease runs out, `full` kinds aside; `None` when nothing waits.
+///
+/// `full`: names of jobs, as JSON.
+pub(crate) async fn next_due(conn: &mut Conn, full: &str) -> StoreResult<Option<Timestamp>> {
+    let (waiting,) = sql!(
+        conn,
+        one Moment,
+        {
+            sqlite: "SELECT MIN(run_at) FROM jobs WHERE state = 'waiting'
+                     AND name NOT IN (SELECT value FROM json_each($1))",
+            postgres: "SELECT MIN(run_at) FROM jobs WHERE state = 'waiting'
+                       AND name NOT IN (SELECT jsonb_array_elements_text($1::jsonb))",
+        },
+        full
+    )?;
+    let (leased,) = sql!(
+        conn,
+        one Moment,
+        {
+            sqlite: "SELECT MIN(lease_until) FROM jobs WHERE state = 'running'
+                     AND name NOT IN (SELECT value FROM json_each($1))",
+            postgres: "SELECT MIN(lease_until) FROM jobs WHERE state = 'running'
+                       AND name NOT IN (SELECT jsonb_array_elements_text($1::jsonb))",
+        },
+        full
+    )?;
     Ok([waiting, leased].into_iter().flatten().min().map(Timestamp::from_micros))
 }
 
-/// Takes up to `limit` jobs that are due, or whose lease ran out, until `lease_until`.
+/// Takes the job that has been due longest, or whose lease ran out, until `lease_until`. None of a
+/// `full` kind.
 pub(crate) async fn claim(
     tx: &mut Tx,
     owner: &str,
     now: Timestamp,
     lease_until: Timestamp,
-    limit: i64,
-) -> StoreResult<Vec<Claimed>> {
-    let rows = sql!(
+    full: &str,
+) -> StoreResult<Option<Claimed>> {
+    let row = sql!(
         tx,
-        all (Uuid, String, String, i64),
+        optional (Uuid, String, String, i64),
         {
             sqlite: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
                      lease_until = $2
-                 WHERE id IN (SELECT id FROM jobs
-                     WHERE (state = 'waiting' AND run_at <= $3)
-                        OR (state = 'running' AND lease_until <= $3)
-                     ORDER BY run_at LIMIT $4)
+                 WHERE id = (SELECT id FROM jobs
+                     WHERE ((state = 'waiting' AND run_at <= $3)
+                        OR (state = 'running' AND lease_until <= $3))
+                       AND name NOT IN (SELECT value FROM json_each($4))
+                     ORDER BY run_at LIMIT 1)
                  RETURNING id, name, payload, attempts",
             postgres: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
                      lease_until = $2
-                 WHERE id IN (SELECT id FROM jobs
-                     WHERE (state = 'waiting' AND run_at <= $3)
-                        OR (state = 'running' AND lease_until <= $3)
-                     ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+                 WHERE id = (SELECT id FROM jobs
+                     WHERE ((state = 'waiting' AND run_at <= $3)
+                        OR (state = 'running' AND lease_until <= $3))
+                       AND name NOT IN (SELECT jsonb_array_elements_text($4::jsonb))
+                     ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
                  RETURNING id, name, payload, attempts",
         },
         owner,
         lease_until,
         now,
-        limit
+        full
     )?;
-    let claimed = |(id, name, payload, attempts)| Claimed {
+    Ok(row.map(|(id, name, payload, attempts)| Claimed {
         id,
         name,
         payload,
         attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
-    };
-    Ok(rows.into_iter().map(claimed).collect())
+    }))
 }
 
 /// Prolongs the lease. `false` when it was lost.

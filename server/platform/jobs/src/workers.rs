@@ -1,4 +1,5 @@
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ::store::{Db, StoreResult};
@@ -15,8 +16,6 @@ use crate::{Queue, Registry};
 /// How long a job belongs to a process that shows no sign of life, in microseconds.
 const LEASE: i64 = MINUTE;
 const RENEW_EVERY: Duration = Duration::from_secs(20);
-/// Jobs of one process at a time.
-const AT_ONCE: usize = 4;
 /// How often the table is looked at for jobs of other processes.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// A wait after the database failed.
@@ -40,6 +39,10 @@ struct Inner<C> {
     context: Arc<C>,
     /// Names this process in leases.
     owner: String,
+    /// How many of each kind run here.
+    running: Mutex<HashMap<String, usize>>,
+    /// The last moment of each schedule that is known to have been fired for.
+    fired: Mutex<HashMap<&'static str, Timestamp>>,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -58,6 +61,8 @@ impl<C: Send + Sync + 'static> Workers<C> {
             registry,
             context,
             owner,
+            running: Mutex::default(),
+            fired: Mutex::default(),
             stop,
             tasks: TaskTracker::new(),
         }))
@@ -84,22 +89,16 @@ impl<C: Send + Sync + 'static> Workers<C> {
     pub async fn run_due(&self) -> StoreResult<usize> {
         let mut count = 0;
         self.fire_schedules().await?;
-        loop {
-            let claimed = self.claim(1).await?;
-            if claimed.is_empty() {
-                return Ok(count);
-            }
-            for job in claimed {
-                self.run(job).await;
-                count += 1;
-            }
+        while let Some(job) = self.claim("[]").await? {
+            self.run(job).await;
+            count += 1;
         }
+        Ok(count)
     }
 
     async fn work(&self) {
-        let places = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
         while !self.0.stop.is_cancelled() {
-            let wait = match self.look(&places).await {
+            let wait = match self.look().await {
                 Ok(wait) => wait,
                 Err(error) => {
                     tracing::error!(%error, "jobs: the database failed");
@@ -115,38 +114,50 @@ impl<C: Send + Sync + 'static> Workers<C> {
     }
 
     /// Starts what is due and has a place. Returns how long to wait before looking again.
-    async fn look(&self, places: &Arc<tokio::sync::Semaphore>) -> StoreResult<Duration> {
+    async fn look(&self) -> StoreResult<Duration> {
         let next_fire = self.fire_schedules().await?;
-        let free = places.available_permits();
-        if free == 0 {
-            return Ok(LOOK_EVERY);
-        }
-        let mut conn = self.0.db.read().await?;
-        let due = store::next_due(&mut conn).await?;
-        drop(conn);
-        let now = self.0.queue.clock.now();
-        if due.is_some_and(|due| due <= now) {
-            for job in self.claim(free).await? {
-                let place = places.clone().acquire_owned().await.expect("never closed");
-                let workers = self.clone();
-                self.0.tasks.spawn(async move {
-                    workers.run(job).await;
-                    drop(place);
-                    workers.0.queue.wake.notify_one();
-                });
+        loop {
+            let full = self.full_kinds();
+            let mut conn = self.0.db.read().await?;
+            let due = store::next_due(&mut conn, &full).await?;
+            drop(conn);
+            let now = self.0.queue.clock.now();
+            if due.is_none_or(|due| due > now) {
+                let until = |at: Timestamp| Duration::from_micros(at.since(now).max(0) as u64);
+                let waits = [due.map(until), next_fire.map(until), Some(LOOK_EVERY)];
+                return Ok(waits.into_iter().flatten().min().unwrap_or(LOOK_EVERY));
             }
-            return Ok(Duration::ZERO);
+            // Another process may have been quicker.
+            let Some(job) = self.claim(&full).await? else { return Ok(Duration::ZERO) };
+            let place = Place::take(self, &job.name);
+            let workers = self.clone();
+            self.0.tasks.spawn(async move {
+                workers.run(job).await;
+                drop(place);
+                workers.0.queue.wake.notify_one();
+            });
         }
-        let until = |at: Timestamp| Duration::from_micros(at.since(now).max(0) as u64);
-        let waits = [due.map(until), next_fire.map(until), Some(LOOK_EVERY)];
-        Ok(waits.into_iter().flatten().min().unwrap_or(LOOK_EVERY))
     }
 
-    async fn claim(&self, limit: usize) -> StoreResult<Vec<Claimed>> {
+    /// The kinds of which no more may run here, as JSON.
+    fn full_kinds(&self) -> String {
+        let running = self.running();
+        let is_full = |name: &&String| {
+            let handler = self.0.registry.handlers.get(name.as_str());
+            handler.is_some_and(|handler| running[*name] >= handler.at_once)
+        };
+        let full: Vec<&String> = running.keys().filter(is_full).collect();
+        serde_json::to_string(&full).expect("names are plain text")
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+        self.0.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn claim(&self, full: &str) -> StoreResult<Option<Claimed>> {
         let now = self.0.queue.clock.now();
         let mut tx = self.0.db.begin().await?;
-        let limit = limit as i64;
-        let claimed = store::claim(&mut tx, &self.0.owner, now, now.plus(LEASE), limit).await?;
+        let claimed = store::claim(&mut tx, &self.0.owner, now, now.plus(LEASE), full).await?;
         tx.commit().await?;
         Ok(claimed)
     }
@@ -165,19 +176,27 @@ impl<C: Send + Sync + 'static> Workers<C> {
     }
 
     async fn fire(&self, schedule: &Schedule, moment: Timestamp) -> StoreResult<()> {
+        if self.fired().get(schedule.name).is_some_and(|known| *known >= moment) {
+            return Ok(());
+        }
         let mut conn = self.0.db.read().await?;
         let fired_at = store::fired_at(&mut conn, schedule.name).await?;
         drop(conn);
-        if fired_at.is_some_and(|at| at >= moment) {
-            return Ok(());
+        if fired_at.is_none_or(|at| at < moment) {
+            let mut tx = self.0.db.begin().await?;
+            if store::fire(&mut tx, schedule.name, moment).await? {
+                let now = self.0.queue.clock.now();
+                let (name, payload) = (schedule.job, &schedule.payload);
+                store::insert(&mut tx, uuid_v7(now), name, payload, moment, now).await?;
+            }
+            tx.commit().await?;
         }
-        let mut tx = self.0.db.begin().await?;
-        if store::fire(&mut tx, schedule.name, moment).await? {
-            let now = self.0.queue.clock.now();
-            let (name, payload) = (schedule.job, &schedule.payload);
-            store::insert(&mut tx, uuid_v7(now), name, payload, moment, now).await?;
-        }
-        tx.commit().await
+        self.fired().insert(schedule.name, moment);
+        Ok(())
+    }
+
+    fn fired(&self) -> MutexGuard<'_, HashMap<&'static str, Timestamp>> {
+        self.0.fired.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn run(&self, job: Claimed) {
@@ -258,6 +277,27 @@ impl<C: Send + Sync + 'static> Workers<C> {
             Outcome::LeaseLost => tracing::warn!(job.name, "job went on elsewhere"),
         }
         tx.commit().await
+    }
+}
+
+/// The place of a running job; others of its kind may run when it is dropped.
+struct Place<C: Send + Sync + 'static> {
+    workers: Workers<C>,
+    name: String,
+}
+
+impl<C: Send + Sync + 'static> Place<C> {
+    fn take(workers: &Workers<C>, name: &str) -> Self {
+        *workers.running().entry(name.to_owned()).or_default() += 1;
+        Self { workers: workers.clone(), name: name.to_owned() }
+    }
+}
+
+impl<C: Send + Sync + 'static> Drop for Place<C> {
+    fn drop(&mut self) {
+        if let Some(count) = self.workers.running().get_mut(&self.name) {
+            *count -= 1;
+        }
     }
 }
 

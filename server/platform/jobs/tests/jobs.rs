@@ -40,11 +40,26 @@ struct Hang;
 impl Job for Hang {
     type Context = Seen;
     const NAME: &'static str = "tests.hang";
+    const AT_ONCE: usize = 1;
 
     async fn run(self, seen: &Seen) -> JobResult {
         seen.runs.fetch_add(1, Ordering::SeqCst);
         seen.started.notify_one();
         seen.go.notified().await;
+        Ok(())
+    }
+}
+
+/// Says that it runs.
+#[derive(Serialize, Deserialize)]
+struct Tell;
+
+impl Job for Tell {
+    type Context = Seen;
+    const NAME: &'static str = "tests.tell";
+
+    async fn run(self, seen: &Seen) -> JobResult {
+        seen.started.notify_one();
         Ok(())
     }
 }
@@ -64,7 +79,7 @@ impl Job for Panic {
 }
 
 fn registry() -> Registry<Seen> {
-    Registry::default().job::<Count>().job::<Hang>().job::<Panic>()
+    Registry::default().job::<Count>().job::<Hang>().job::<Tell>().job::<Panic>()
 }
 
 fn workers(house: &House, registry: Registry<Seen>) -> (Workers<Seen>, Queue) {
@@ -183,6 +198,25 @@ on_both! {
         // A day without a server is made up for once.
         house.clock.advance(DAY);
         assert_eq!(first.run_due().await.unwrap(), 1);
+    }
+
+    async fn a_kind_without_a_place_left_keeps_no_other_waiting(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        workers.start();
+        enqueue(house, &queue, &Hang).await;
+        house.seen.started.notified().await;
+        enqueue(house, &queue, &Hang).await;
+        enqueue(house, &queue, &Tell).await;
+
+        house.seen.started.notified().await;
+        assert_eq!(house.runs(), 1, "the second of the kind that hangs waits");
+        house.seen.go.notify_one();
+        house.seen.started.notified().await;
+        house.seen.go.notify_one();
+        workers.stop(Duration::from_secs(20)).await;
+
+        assert_eq!(house.runs(), 2);
+        assert_eq!(house.states().await, Vec::<String>::new());
     }
 
     async fn a_stopped_worker_lets_its_job_finish_and_takes_no_other(house: &House) {
