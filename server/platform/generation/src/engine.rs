@@ -97,7 +97,7 @@ impl Engine {
                 }
             };
             let ended = match ended {
-                None => take_ready(&mut stream, writer, &mut usage).await,
+                None => self.take_ready(&mut stream, writer, &mut usage).await,
                 ended => ended,
             };
             if let Some(outcome) = ended {
@@ -105,6 +105,37 @@ impl Engine {
             }
             writer.append_pending().await;
         }
+    }
+
+    /// Takes all that the model has said by now; how the run ended, when that was the last.
+    ///
+    /// What has come over a connection is handed on piece by piece by the connection's task, each when it is
+    /// asked for: so that task has its turns before the model counts as silent. Without them an answer
+    /// would come one piece a beat, however fast its model writes.
+    async fn take_ready(
+        &self,
+        stream: &mut ModelStream,
+        writer: &mut Writer,
+        usage: &mut Option<Usage>,
+    ) -> Option<Outcome> {
+        let mut turns = 0;
+        while turns < TURNS && !self.is_to_end() {
+            let Some(event) = stream.next().now_or_never() else {
+                turns += 1;
+                tokio::task::yield_now().await;
+                continue;
+            };
+            turns = 0;
+            let ended = take(event, writer, usage).await;
+            if ended.is_some() {
+                return ended;
+            }
+        }
+        None
+    }
+
+    fn is_to_end(&self) -> bool {
+        self.cancelled.is_cancelled() || self.inner.stopping.is_cancelled()
     }
 
     /// What `work` gives, unless somebody stops the run or the server first.
@@ -153,6 +184,9 @@ impl Inner {
     }
 }
 
+/// How many turns other tasks have before a model that says nothing counts as silent for now.
+const TURNS: usize = 3;
+
 /// The event that is stored with the run itself: `run.started`.
 pub(crate) const FIRST_SEQ: i64 = 1;
 
@@ -168,21 +202,6 @@ fn failed(error: &ModelError) -> Outcome {
 
 fn interrupted() -> Outcome {
     Outcome::Interrupted(INTERRUPTED.into())
-}
-
-/// Takes all that the model has said by now; how the run ended, when that was the last.
-async fn take_ready(
-    stream: &mut ModelStream,
-    writer: &mut Writer,
-    usage: &mut Option<Usage>,
-) -> Option<Outcome> {
-    while let Some(event) = stream.next().now_or_never() {
-        let ended = take(event, writer, usage).await;
-        if ended.is_some() {
-            return ended;
-        }
-    }
-    None
 }
 
 /// Takes what was on its way between two beats when the run was stopped, so that no word of it is lost.

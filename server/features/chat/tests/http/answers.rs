@@ -62,6 +62,19 @@ for_each_store! {
         assert_eq!(answer["parts"][1]["kind"], "text");
     }
 
+    async fn words_that_came_together_are_sent_together(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        let sent = ana.post(&messages_path(conversation), message("Go", "fake/t200", None)).await;
+
+        let events = follow(&ana, &sent.accepted()).await;
+
+        let pieces = events.iter().filter(|event| event.event.starts_with("part.")).count();
+        assert!(pieces <= 50, "200 words, sent at once, came in {pieces} pieces");
+        assert_eq!(text(&messages(&ana, conversation).await[1]).split_whitespace().count(), 200);
+    }
+
     async fn stop_reaches_the_provider_and_keeps_what_was_written(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
