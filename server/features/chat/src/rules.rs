@@ -18,6 +18,8 @@ limits! { "chat";
     TITLE_MAX_CHARS: usize = 100, "characters", "spec §9 (group name), taken for titles";
     /// Longest name of a group, after trimming.
     GROUP_NAME_MAX_CHARS: usize = 100, "characters", "spec §5, §9";
+    /// Messages of a conversation that are asked for by their ids at once.
+    MESSAGES_AT_ONCE: usize = 100, "messages", "ours (decision 0693)";
     /// Groups of one person.
     GROUPS_MAX: usize = 500, "groups", "ours (decision 0601)";
     /// Conversations that are changed, deleted or moved at once.
@@ -194,6 +196,13 @@ pub fn clean_title(text: &str) -> Option<String> {
     (!line.is_empty() && line.chars().count() <= TITLE_MAX_CHARS).then(|| line.to_owned())
 }
 
+/// Whether a model that was asked for a title has written a line, or more than a title can be: what comes
+/// after is not read.
+pub fn is_past_title(text: &str) -> bool {
+    let text = text.trim_start();
+    text.contains('\n') || text.chars().count() > 2 * TITLE_MAX_CHARS
+}
+
 /// Whole days that are left until a conversation deleted at `deleted_at` goes for good, at least one.
 pub fn days_left(deleted_at: Timestamp, now: Timestamp) -> i64 {
     let left = TRASH_DAYS * DAY - now.since(deleted_at);
@@ -212,6 +221,14 @@ pub fn trash_ends(now: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_title_ends_with_its_line_or_when_it_is_no_title_any_more() {
+        assert!(!is_past_title("\n\nA walk in"));
+        assert!(is_past_title("A walk in Rome\n"));
+        assert!(!is_past_title(&"a".repeat(200)));
+        assert!(is_past_title(&"a".repeat(201)));
+    }
 
     #[test]
     fn a_message_may_have_200_000_characters_but_not_one_more() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use area::Services;
 use async_trait::async_trait;
 use conversations::{
-    Message, awaits_title, claim_title, find_conversation, index_title, path_to, text_of,
+    Message, Part, awaits_title, claim_title, find_conversation, index_title, path_to, text_of,
     write_made_title,
 };
 use generation::{Run, RunFollower, RunRequest, find_run};
@@ -16,7 +16,7 @@ use providers::{ModelMessage, ModelRequest, Protocol, Role};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
-use crate::rules::{TITLE_READ_CHARS, clean_title};
+use crate::rules::{TITLE_READ_CHARS, clean_title, is_past_title};
 
 /// How long a model may take for a title.
 const WAIT: Duration = Duration::from_secs(30);
@@ -133,7 +133,9 @@ impl MakeTitle {
         let mut conn = services.db.read().await?;
         let Some(run) = find_run(&mut conn, run_id).await? else { return Ok(None) };
         drop(conn);
-        match tokio::time::timeout(WAIT, services.generation.written(run)).await {
+        let is_named = |parts: &[Part]| { is_past_title(&text_of(parts)) };
+        let writing = services.generation.written_until(run, is_named);
+        match tokio::time::timeout(WAIT, writing).await {
             Ok(parts) => Ok(clean_title(&text_of(&parts?))),
             Err(_) => {
                 services.generation.cancel(run_id).await?;

@@ -50,6 +50,20 @@ for_each_store! {
         assert_eq!(usage.iter().map(|meter| meter.used).sum::<i64>(), 1);
     }
 
+    async fn a_model_that_writes_on_is_stopped_and_names_nothing(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        converse(&ana, new_conversation(), "Boats", "fake/t200", None).await;
+        // Longer than any title, and then nothing: only a stop from here ends it.
+        setting.provider.hold_after(100);
+
+        setting.server.run_jobs().await;
+        setting.provider.wait_until_idle().await;
+
+        assert_eq!(setting.provider.call_count(), 2);
+        assert_eq!(ana.get(LIST).await.ok()["items"][0]["title"], "Boats");
+    }
+
     async fn a_title_of_the_persons_is_never_written_over(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
