@@ -88,7 +88,7 @@ impl SearchDocuments {
     fn output(&self, found: Vec<Found>) -> ToolOutput {
         if found.is_empty() {
             let text = "Nothing was found. Try other words that the file may use.".to_owned();
-            return ToolOutput { text, parts: Vec::new() };
+            return ToolOutput { text, ..ToolOutput::default() };
         }
         let mut output = ToolOutput::default();
         for passage in found {

@@ -134,6 +134,25 @@ pub(crate) async fn conclude(
     Ok(())
 }
 
+/// All of it is there, and there is nothing to read in it.
+pub(crate) async fn complete(
+    tx: &mut Tx,
+    id: FileId,
+    sha256: &str,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET received_bytes = size_bytes, sha256 = $2, state = 'parsed', updated_at = $3
+         WHERE id = $1",
+        id,
+        sha256,
+        now
+    )?;
+    Ok(())
+}
+
 pub(crate) async fn retry(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
     let done = sql!(
         tx,

@@ -206,6 +206,31 @@ impl Files {
         Ok(())
     }
 
+    /// Keeps a file that was made for a person as part of a message: whole at once, with nothing to read
+    /// in it.
+    ///
+    /// Problems: the person has too much here already.
+    pub async fn keep_file(
+        &self,
+        db: &Db,
+        new: &NewUpload,
+        content: Bytes,
+        message_id: MessageId,
+        now: Timestamp,
+    ) -> Fallible<Upload> {
+        let mut tx = db.begin().await?;
+        let upload = self.begin_upload(&mut tx, new, now).await?;
+        tx.commit().await?;
+        // What a crash leaves here is an upload that stands still: upkeep removes it with its bytes.
+        self.put(&upload.key(), content.clone()).await.map_err(internal)?;
+        let mut tx = db.begin().await?;
+        store::complete(&mut tx, upload.id, &hash(&content), now).await?;
+        store::link(&mut tx, upload.id, message_id).await?;
+        let upload = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
+        tx.commit().await?;
+        Ok(upload)
+    }
+
     /// Removes a file that no message has.
     pub async fn remove_upload(&self, db: &Db, upload: &Upload) -> Fallible<()> {
         let mut tx = db.begin().await?;

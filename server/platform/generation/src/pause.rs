@@ -388,6 +388,7 @@ mod tests {
             rule_key: Some(key.into()),
             state: ToolCallState::Waiting,
             output: None,
+            images: Vec::new(),
         }
     }
 

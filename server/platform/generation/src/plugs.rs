@@ -123,6 +123,8 @@ pub struct ToolScope {
 pub struct ToolOutput {
     /// What the model reads.
     pub text: String,
+    /// What the model sees; for models with vision only.
+    pub images: Vec<ModelImage>,
     /// What the person sees beside it: citations, files.
     pub parts: Vec<PartKind>,
 }

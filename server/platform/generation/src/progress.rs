@@ -34,6 +34,9 @@ pub(crate) struct PendingCall {
     pub rule_key: Option<String>,
     pub state: ToolCallState,
     pub output: Option<String>,
+    /// What it gave for a model that sees.
+    #[serde(default, with = "stored_images")]
+    pub images: Vec<ModelImage>,
 }
 
 impl PendingCall {
@@ -58,7 +61,8 @@ impl PendingCall {
 
     /// What the model is told.
     pub fn result(&self) -> ModelMessage {
-        ModelMessage::tool_result(&self.id, self.output.clone().unwrap_or_default())
+        let output = self.output.clone().unwrap_or_default();
+        ModelMessage { images: self.images.clone(), ..ModelMessage::tool_result(&self.id, output) }
     }
 }
 
@@ -193,11 +197,10 @@ impl From<&ModelMessage> for StoredMessage {
             Role::Assistant => "assistant",
             Role::Tool => "tool",
         };
-        let image = |image: &ModelImage| (image.media_type.clone(), BASE64.encode(&image.data));
         Self {
             role: role.to_owned(),
             text: message.text.clone(),
-            images: message.images.iter().map(image).collect(),
+            images: message.images.iter().map(stored_images::write).collect(),
             calls: message.tool_calls.iter().cloned().map(StoredCall::from).collect(),
             call_id: message.tool_call_id.clone(),
         }
@@ -211,15 +214,37 @@ impl From<StoredMessage> for ModelMessage {
             "tool" => Role::Tool,
             _ => Role::User,
         };
-        let image = |(media_type, data): (String, String)| {
-            BASE64.decode(data).ok().map(|data| ModelImage { media_type, data: data.into() })
-        };
         Self {
-            images: stored.images.into_iter().filter_map(image).collect(),
+            images: stored.images.into_iter().filter_map(stored_images::read).collect(),
             tool_calls: stored.calls.into_iter().map(ToolCall::from).collect(),
             tool_call_id: stored.call_id,
             ..Self::text(role, stored.text)
         }
+    }
+}
+
+/// Pictures as they are stored: the kind, and the bytes in Base64.
+mod stored_images {
+    use serde::{Deserializer, Serializer};
+
+    use super::*;
+
+    pub type Stored = (String, String);
+
+    pub fn write(image: &ModelImage) -> Stored {
+        (image.media_type.clone(), BASE64.encode(&image.data))
+    }
+
+    pub fn read((media_type, data): Stored) -> Option<ModelImage> {
+        BASE64.decode(data).ok().map(|data| ModelImage { media_type, data: data.into() })
+    }
+
+    pub fn serialize<S: Serializer>(images: &[ModelImage], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(images.iter().map(write))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ModelImage>, D::Error> {
+        Ok(Vec::<Stored>::deserialize(from)?.into_iter().filter_map(read).collect())
     }
 }
 
@@ -268,7 +293,7 @@ mod tests {
             model: "gpt".into(),
             system: Some("Be brief.".into()),
             messages: vec![ModelMessage {
-                images: vec![image],
+                images: vec![image.clone()],
                 ..ModelMessage::text(Role::User, "What is this?")
             }],
             tools: vec![ToolSpec {
@@ -294,6 +319,7 @@ mod tests {
             rule_key: Some("k".into()),
             state: ToolCallState::Waiting,
             output: None,
+            images: vec![image],
         });
 
         let again = Progress::from_json(&progress.to_json()).unwrap();

@@ -81,6 +81,7 @@ impl Engine {
                     _ => ToolCallState::Running,
                 },
                 output: None,
+                images: Vec::new(),
             };
             if index >= CALLS_PER_STEP_MAX {
                 call.end(ToolCallState::Failed, TOO_MANY_CALLS);
@@ -127,6 +128,7 @@ impl Engine {
                     let parts = match given {
                         Ok(output) => {
                             call.end(ToolCallState::Completed, bounded(output.text));
+                            call.images = output.images;
                             output.parts
                         }
                         Err(error) => {

@@ -167,7 +167,9 @@ fn add_results(messages: &mut Vec<Value>, given: &[Given<'_>], quirks: Quirks) {
     }));
     // A tool's message carries no picture here, so they follow as the person's.
     let pictures = given.iter().filter(|given| !given.images.is_empty());
-    messages.extend(pictures.map(|given| person(&given.call.name, given.images)));
+    messages.extend(pictures.map(|given| {
+        person(&format!("[The pictures that {} gave.]", given.call.name), given.images)
+    }));
 }
 
 /// The owner's name of what this adapter puts into [`ToolCall::provider_state`].

@@ -15,6 +15,8 @@ pub(super) struct Asked {
     pub rounds: usize,
     /// The last text of the person's.
     pub wish: String,
+    /// Whether the message before was a tool's result.
+    pub after_result: bool,
 }
 
 /// A use of a tool.
@@ -43,9 +45,15 @@ impl Asked {
         if is_call(message) {
             return;
         }
-        self.pictures.extend(pictures(message));
+        let pictures = pictures(message);
+        let belongs_to_result = self.after_result && !pictures.is_empty();
+        self.pictures.extend(pictures);
         let results = results(message);
-        if results.is_empty() {
+        self.after_result = !results.is_empty();
+        if belongs_to_result && results.is_empty() {
+            // Chat completions carry the pictures of a result in a message of their own.
+            self.after_result = true;
+        } else if results.is_empty() {
             self.text = text(message);
             if message["role"] == "user" {
                 self.rounds = 0;
