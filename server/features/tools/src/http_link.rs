@@ -9,6 +9,7 @@ use serde_json::Value;
 use web_access::{Answer, Call, FetchError, WebAccess};
 
 use crate::mcp::{Incoming, McpError, Session};
+use crate::oauth::parameter;
 use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
 
 /// A server at an address.
@@ -69,6 +70,7 @@ impl HttpLink {
                 let asked = answer.header("www-authenticate").map(str::to_owned);
                 Err(McpError::NeedsSignIn(asked))
             }
+            403 if let Some(scope) = wanted_scope(&answer) => Err(McpError::NeedsScope(scope)),
             404 if session.is_some_and(|session| session.id.is_some()) => {
                 Err(McpError::SessionGone)
             }
@@ -112,15 +114,15 @@ impl HttpLink {
         id: i64,
         session: Option<&Session>,
     ) -> Result<Result<Value, McpError>, McpError> {
-        let mut pending = Vec::new();
+        let mut pending = Pending::default();
         let mut received = 0;
         while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
             received += chunk.len();
             if received > MESSAGE_MAX_BYTES {
                 return Err(McpError::TooLarge);
             }
-            pending.extend_from_slice(&chunk);
-            while let Some(data) = next_event(&mut pending) {
+            pending.bytes.extend_from_slice(&chunk);
+            while let Some(data) = pending.next_event() {
                 let Ok(message) = serde_json::from_slice::<Value>(&data) else { continue };
                 match Incoming::parse(&message) {
                     Incoming::Answer { id: answered, result } if answered == id => {
@@ -133,6 +135,13 @@ impl HttpLink {
         }
         Err(McpError::Protocol("its stream ended without an answer"))
     }
+}
+
+/// What a sign-in must allow for this, when the server says that it does not (RFC 6750).
+fn wanted_scope(answer: &Answer) -> Option<String> {
+    let asked = answer.header("www-authenticate")?;
+    let error = parameter(asked, "error")?;
+    parameter(asked, "scope").filter(|_| error == "insufficient_scope")
 }
 
 /// What a refused request says, when it says so in the protocol's words.
@@ -168,34 +177,50 @@ fn answer_in(body: &[u8], id: i64) -> Option<Result<Value, McpError>> {
     })
 }
 
-/// Takes the data of the next whole event off the front of `pending`.
-fn next_event(pending: &mut Vec<u8>) -> Option<Vec<u8>> {
-    loop {
-        let end = event_end(pending)?;
-        let event: Vec<u8> = pending.drain(..end).collect();
-        let mut data = Vec::new();
-        for line in event.split(|byte| *byte == b'\n') {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            if let Some(rest) = line.strip_prefix(b"data:") {
-                if !data.is_empty() {
-                    data.push(b'\n');
-                }
-                data.extend_from_slice(rest.strip_prefix(b" ").unwrap_or(rest));
-            }
-        }
-        if !data.is_empty() {
-            return Some(data);
-        }
-    }
+/// What has come of a stream and is not read yet.
+#[derive(Default)]
+struct Pending {
+    bytes: Vec<u8>,
+    /// How far it was looked through for the end of an event: a large one comes in many pieces.
+    searched: usize,
 }
 
-/// Where the first event in `bytes` ends, behind its empty line.
-fn event_end(bytes: &[u8]) -> Option<usize> {
-    let ends = [b"\n\n".as_slice(), b"\r\n\r\n".as_slice()];
-    let end = |end: &[u8]| {
-        bytes.windows(end.len()).position(|window| window == end).map(|at| at + end.len())
-    };
-    ends.into_iter().filter_map(end).min()
+impl Pending {
+    /// Takes the data of the next whole event off the front.
+    fn next_event(&mut self) -> Option<Vec<u8>> {
+        loop {
+            let end = self.event_end()?;
+            let event: Vec<u8> = self.bytes.drain(..end).collect();
+            self.searched = 0;
+            let mut data = Vec::new();
+            for line in event.split(|byte| *byte == b'\n') {
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                if let Some(rest) = line.strip_prefix(b"data:") {
+                    if !data.is_empty() {
+                        data.push(b'\n');
+                    }
+                    data.extend_from_slice(rest.strip_prefix(b" ").unwrap_or(rest));
+                }
+            }
+            if !data.is_empty() {
+                return Some(data);
+            }
+        }
+    }
+
+    /// Where the first event ends, behind its empty line.
+    fn event_end(&mut self) -> Option<usize> {
+        let ends = [b"\n\n".as_slice(), b"\r\n\r\n".as_slice()];
+        let from = self.searched;
+        let end = |end: &[u8]| {
+            let mut windows = self.bytes[from..].windows(end.len());
+            windows.position(|window| window == end).map(|at| from + at + end.len())
+        };
+        let found = ends.into_iter().filter_map(end).min();
+        // An end may have begun in the last bytes.
+        self.searched = self.bytes.len().saturating_sub(3);
+        found
+    }
 }
 
 pub(crate) fn unreachable(error: FetchError) -> McpError {
@@ -211,11 +236,17 @@ mod tests {
 
     #[test]
     fn events_are_taken_whole_however_they_come() {
-        let mut pending =
-            b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: x".to_vec();
-        assert_eq!(next_event(&mut pending).as_deref(), Some(b"{\"a\":\n1}".as_slice()));
-        assert_eq!(next_event(&mut pending), None);
-        pending.extend_from_slice(b"y\n\n");
-        assert_eq!(next_event(&mut pending).as_deref(), Some(b"xy".as_slice()));
+        let stream =
+            b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: xy\n\ndata: z";
+        for size in 1..stream.len() {
+            let mut pending = Pending::default();
+            let mut events = Vec::new();
+            for chunk in stream.chunks(size) {
+                pending.bytes.extend_from_slice(chunk);
+                events.extend(std::iter::from_fn(|| pending.next_event()));
+            }
+            assert_eq!(events, [b"{\"a\":\n1}".as_slice(), b"xy"], "in pieces of {size}");
+            assert_eq!(pending.bytes, b"data: z");
+        }
     }
 }

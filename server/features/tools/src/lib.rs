@@ -2,13 +2,16 @@
 //!
 //! Start at `servers.rs` (whose servers there are and what they have) and `source.rs` (what they add to
 //! runs). `peer.rs` is a server that is spoken with, over `http_link.rs` or `stdio_link.rs`, in the words
-//! of `mcp.rs`; `oauth.rs` signs people in to it. How a run uses tools is not here but in `generation`.
+//! of `mcp.rs`; `oauth.rs` signs people in to it. `content.rs` reads what a tool gave, `media.rs` keeps its
+//! pictures. How a run uses tools is not here but in `generation`.
 //!
 //! A person's servers are reached through the guarded way out only; programs are started only when the
 //! operator named them in the settings.
 
+mod content;
 mod http_link;
 mod mcp;
+mod media;
 mod oauth;
 mod peer;
 mod problems;

@@ -19,6 +19,9 @@ pub(crate) enum McpError {
     /// With what it says about where to sign in.
     #[error("The server wants a sign-in.")]
     NeedsSignIn(Option<String>),
+    /// The sign-in does not allow this, with what one must allow.
+    #[error("The sign-in to this server does not allow this.")]
+    NeedsScope(String),
     #[error("The server cannot be reached.")]
     Unreachable,
     #[error("The server answered with status {0}.")]
@@ -178,43 +181,6 @@ impl ToolInfo {
     }
 }
 
-/// What a tool's answer says, for a model to read.
-pub(crate) fn output_of(result: &Value) -> Result<String, String> {
-    if result["resultType"].as_str().is_some_and(|kind| kind == "input_required") {
-        return Err("The tool asks for more input, which is not supported here.".to_owned());
-    }
-    let pieces: Vec<_> = result["content"].as_array().into_iter().flatten().map(piece).collect();
-    let mut text = pieces.join("\n\n");
-    if text.trim().is_empty()
-        && let Some(structured) = result.get("structuredContent")
-    {
-        text = structured.to_string();
-    }
-    let text = clean(&text);
-    if result["isError"].as_bool() == Some(true) { Err(text) } else { Ok(text) }
-}
-
-fn piece(content: &Value) -> String {
-    let media_type = content["mimeType"].as_str().unwrap_or("unknown type");
-    match content["type"].as_str() {
-        Some("text") => content["text"].as_str().unwrap_or_default().to_owned(),
-        Some(kind @ ("image" | "audio")) => {
-            let bytes = content["data"].as_str().map_or(0, |data| data.len() / 4 * 3);
-            format!("[{kind}, {media_type}, {bytes} bytes]")
-        }
-        Some("resource_link") => format!(
-            "[{}]({})",
-            content["name"].as_str().unwrap_or("resource"),
-            content["uri"].as_str().unwrap_or_default()
-        ),
-        Some("resource") => match content["resource"]["text"].as_str() {
-            Some(text) => text.to_owned(),
-            None => format!("[resource {}]", content["resource"]["uri"].as_str().unwrap_or("")),
-        },
-        _ => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,22 +202,6 @@ mod tests {
         assert!(ToolInfo::parse(&tool).is_none());
         let long = json!({ "name": "a", "description": "d".repeat(1_000_000) });
         assert_eq!(ToolInfo::parse(&long).unwrap().description.chars().count(), 2_001);
-    }
-
-    #[test]
-    fn every_kind_of_content_becomes_text() {
-        let result = json!({ "content": [
-            { "type": "text", "text": "One" },
-            { "type": "image", "mimeType": "image/png", "data": "AAAA" },
-            { "type": "resource", "resource": { "uri": "a://b", "text": "Two" } },
-            { "type": "resource_link", "name": "c", "uri": "https://d" },
-        ]});
-        let text = "One\n\n[image, image/png, 3 bytes]\n\nTwo\n\n[c](https://d)";
-        assert_eq!(output_of(&result).as_deref(), Ok(text));
-        let structured = json!({ "content": [], "structuredContent": { "a": 1 } });
-        assert_eq!(output_of(&structured).as_deref(), Ok("{\"a\":1}"));
-        let failed = json!({ "content": [{ "type": "text", "text": "No" }], "isError": true });
-        assert_eq!(output_of(&failed).unwrap_err(), "No");
     }
 
     #[test]

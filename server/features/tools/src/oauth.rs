@@ -1,13 +1,13 @@
 //! Signing in to a server of tools: OAuth 2.1 as the protocol asks for it. The server says who signs
-//! people in; this program registers there by itself; the person agrees there; tokens are sealed, by
+//! people in; this program makes itself known there (`registration.rs`); the person agrees there; tokens are sealed, by
 //! person and server.
 
 mod discovery;
+mod registration;
 mod token;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
-use http::Method;
 use kernel::{Failure, Fallible, MINUTE, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -19,7 +19,8 @@ use crate::problems::{SIGN_IN_FAILED, SIGN_IN_NOT_OFFERED};
 use crate::rules::{SIGN_IN_MINUTES_MAX, fingerprint};
 use crate::servers::{Server, Tools};
 use crate::store::{delete_sign_in, find_sign_in, insert_attempt, save_sign_in, take_attempt};
-use discovery::Found;
+
+pub(crate) use discovery::parameter;
 
 /// Where people come back from a sign-in.
 pub(crate) const CALLBACK: &str = "/api/tools/oauth-callback";
@@ -42,6 +43,9 @@ pub(crate) struct SignIn {
 pub(crate) struct Client {
     pub id: String,
     pub secret: Option<String>,
+    /// Where the secret goes: into a header, or into the form.
+    #[serde(default)]
+    pub secret_in_header: bool,
     pub token_endpoint: String,
     /// The server of tools: tokens are good for it alone.
     pub resource: String,
@@ -52,6 +56,9 @@ pub(crate) struct Client {
 struct Attempt {
     server: String,
     issuer: String,
+    /// Whether that one always says that it is the one who sends people back.
+    #[serde(default)]
+    names_itself: bool,
     verifier: String,
     client: Client,
 }
@@ -74,7 +81,7 @@ impl Tools {
         let asked = self.ask_for_sign_in(user_id, server).await?;
         let found = discovery::discover(&self.web, url, asked.as_deref()).await?;
         let redirect = self.redirect_url()?;
-        let client = self.register(&found, &redirect).await?;
+        let client = self.client_at(&found).await?;
         let (state, verifier) = (random(), random());
         let mut address = Url::parse(&found.authorization_endpoint).map_err(|_| SIGN_IN_FAILED)?;
         let challenge: [u8; 32] = Sha256::digest(verifier.as_bytes()).into();
@@ -87,11 +94,20 @@ impl Tools {
             .append_pair("code_challenge_method", "S256")
             .append_pair("state", &state)
             .append_pair("resource", &client.resource);
-        if let Some(scope) = &found.scope {
-            address.query_pairs_mut().append_pair("scope", scope);
+        let wanted = self.wanted_scopes.get(&(user_id, server.key.clone()));
+        if let Some(scope) =
+            all_scopes(found.scope.as_deref(), wanted.as_deref().map(String::as_str))
+        {
+            address.query_pairs_mut().append_pair("scope", &scope);
         }
-        let attempt =
-            Attempt { server: server.key.clone(), issuer: found.issuer, verifier, client };
+        drop(wanted);
+        let attempt = Attempt {
+            server: server.key.clone(),
+            issuer: found.issuer,
+            names_itself: found.names_itself,
+            verifier,
+            client,
+        };
         let hash = fingerprint(&state);
         let data = serde_json::to_vec(&attempt).expect("an attempt is texts");
         let data = self.vault.seal(ATTEMPT_PURPOSE, &hash, &data);
@@ -115,7 +131,10 @@ impl Tools {
         let data = data.map_err(Failure::internal)?;
         let attempt: Attempt = serde_json::from_slice(&data).map_err(Failure::internal)?;
         // Another authorization server than the one asked must not be given its code (mix-up).
-        let is_another = returned.iss.as_ref().is_some_and(|issuer| *issuer != attempt.issuer);
+        let is_another = match &returned.iss {
+            Some(issuer) => *issuer != attempt.issuer,
+            None => attempt.names_itself,
+        };
         let code = returned.code.filter(|_| returned.error.is_none() && !is_another);
         let code = code.ok_or(SIGN_IN_FAILED)?;
         let redirect = self.redirect_url()?;
@@ -128,6 +147,7 @@ impl Tools {
         let granted = token::ask(&self.web, &attempt.client, &form).await?;
         let sign_in = granted.ok_or(SIGN_IN_FAILED)?.into_sign_in(attempt.client, self.clock.now());
         self.keep_sign_in(user_id, &attempt.server, &sign_in).await?;
+        self.wanted_scopes.remove(&(user_id, attempt.server.clone()));
         let server = self.find(user_id, &attempt.server).await?;
         self.check(user_id, server).await?;
         Ok(attempt.server)
@@ -224,36 +244,21 @@ impl Tools {
             Err(_) => Err(SIGN_IN_FAILED.into()),
         }
     }
-
-    fn redirect_url(&self) -> Fallible<Url> {
-        self.base_url.join(CALLBACK).map_err(Failure::internal)
-    }
-
-    /// Makes this program known to an authorization server.
-    async fn register(&self, found: &Found, redirect: &Url) -> Fallible<Client> {
-        let endpoint = found.registration_endpoint.as_deref().ok_or(SIGN_IN_NOT_OFFERED)?;
-        let body = json!({
-            "client_name": "Ensemble",
-            "client_uri": self.base_url.as_str(),
-            "redirect_uris": [redirect.as_str()],
-            "grant_types": ["authorization_code", "refresh_token"],
-            "response_types": ["code"],
-            "token_endpoint_auth_method": "none",
-        });
-        let (status, registered) =
-            discovery::send(&self.web, Method::POST, endpoint, Some(&body)).await?;
-        let id = registered["client_id"].as_str().filter(|_| matches!(status, 200 | 201));
-        Ok(Client {
-            id: id.ok_or(SIGN_IN_FAILED)?.to_owned(),
-            secret: text(&registered["client_secret"]),
-            token_endpoint: found.token_endpoint.clone(),
-            resource: found.resource.clone(),
-        })
-    }
 }
 
 fn place(user_id: UserId, server: &str) -> String {
     format!("tool_sign_ins|{user_id}|{server}")
+}
+
+/// The scopes of both, each once.
+fn all_scopes(asked: Option<&str>, wanted: Option<&str>) -> Option<String> {
+    let mut scopes: Vec<&str> = Vec::new();
+    for scope in asked.into_iter().chain(wanted).flat_map(str::split_whitespace) {
+        if !scopes.contains(&scope) {
+            scopes.push(scope);
+        }
+    }
+    (!scopes.is_empty()).then(|| scopes.join(" "))
 }
 
 fn random() -> String {

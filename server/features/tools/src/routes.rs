@@ -30,6 +30,7 @@ pub(crate) fn router(tools: Arc<Tools>) -> OpenApiRouter<Services> {
         .routes(routes!(set_tool_rule))
         .routes(routes!(begin_tool_sign_in, end_tool_sign_in))
         .routes(routes!(finish_tool_sign_in))
+        .routes(routes!(get_tool_client))
         .routes(routes!(get_chat_tools, set_chat_tools))
         .layer(Extension(tools))
 }
@@ -168,6 +169,14 @@ async fn finish_tool_sign_in(
         }
         Err(fault) => Err(fault.into()),
     }
+}
+
+/// What this program says of itself to whoever signs people in to servers of tools. Its address is the
+/// program's id there (OAuth Client ID Metadata Document).
+#[utoipa::path(get, path = "/api/tools/oauth-client", tag = "tools", security(()),
+    responses((status = 200, body = serde_json::Value)))]
+async fn get_tool_client(Extension(tools): Known) -> ApiResult<Json<serde_json::Value>> {
+    Ok(Json(tools.client_document()?))
 }
 
 /// Which servers are off in one of the caller's conversations.

@@ -20,8 +20,10 @@ kernel::limits! { "tools";
     DESCRIPTION_MAX_CHARS: usize = 2_000, "characters", "ours";
     /// Largest schema of a tool's arguments; a tool with a larger one is left out.
     SCHEMA_MAX_BYTES: usize = 32_768, "bytes", "ours";
-    /// Largest message that is taken from a server.
-    MESSAGE_MAX_BYTES: usize = 4_000_000, "bytes", "ours";
+    /// Largest message that is taken from a server: a picture of 4 MB fits, encoded.
+    MESSAGE_MAX_BYTES: usize = 8_000_000, "bytes", "ours (decision 0700)";
+    /// Pictures, sounds and files that one use of a tool may give.
+    MEDIA_MAX: usize = 8, "files", "ours (decision 0700)";
     /// How long a server may take to say what it has.
     CONNECT_SECONDS_MAX: u64 = 20, "seconds", "ours";
     /// How long a sign-in that was begun may take.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use area::Services;
 use dashmap::DashMap;
+use files::Files;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Clock, Fallible, MINUTE, UserId};
 use store::Db;
@@ -34,12 +35,15 @@ pub(crate) struct Tools {
     pub clock: Clock,
     pub web: WebAccess,
     pub vault: Vault,
+    pub files: Files,
     pub base_url: Url,
     pub settings: Settings,
     /// Servers that were greeted, by person and key, with a fingerprint of how they are reached.
     peers: DashMap<(UserId, String), (String, Arc<Peer>)>,
     /// What the operator's servers have, by person and key.
     listings: DashMap<(UserId, String), Listing>,
+    /// What a server said that a sign-in must allow besides, by person and key, until the next sign-in.
+    pub wanted_scopes: DashMap<(UserId, String), String>,
     /// Held while a sign-in is renewed, so that it is renewed once.
     pub renewing: Mutex<()>,
 }
@@ -80,10 +84,12 @@ impl Tools {
             clock: services.clock.clone(),
             web: services.web.clone(),
             vault: services.vault.clone(),
+            files: services.files.clone(),
             base_url: services.base_url.clone(),
             settings,
             peers: DashMap::new(),
             listings: DashMap::new(),
+            wanted_scopes: DashMap::new(),
             renewing: Mutex::new(()),
         }
     }
@@ -211,24 +217,41 @@ impl Tools {
             },
             Err(error) => Err(error),
         };
+        if let Err(McpError::NeedsScope(wanted)) = &listed {
+            self.wanted_scopes.insert((user_id, server.key.clone()), wanted.clone());
+        }
         let before = std::mem::take(&mut server.listing.tools);
         server.listing =
             Listing { checked_at: Some(self.clock.now()), ..listing_of(listed, before) };
         if server.listing.state != ServerState::Connected {
             self.forget(user_id, &server.key);
         }
-        match &server.own {
-            Some(own) => {
-                let mut tx = self.db.begin().await?;
-                save_listing(&mut tx, own.id, &server.listing).await?;
-                tx.commit().await?;
-            }
-            None => {
-                let listed_for = self.listed_for(user_id, &server);
-                self.listings.insert((listed_for, server.key.clone()), server.listing.clone());
-            }
-        }
+        self.keep_listing(user_id, &server).await?;
         Ok(server)
+    }
+
+    /// Keeps that the person must sign in to a server again, and allow `wanted` then.
+    pub async fn note_scope(
+        &self,
+        user_id: UserId,
+        server: &Server,
+        wanted: String,
+    ) -> Fallible<()> {
+        self.wanted_scopes.insert((user_id, server.key.clone()), wanted);
+        let mut server = server.clone();
+        server.listing.state = ServerState::NeedsSignIn;
+        self.keep_listing(user_id, &server).await
+    }
+
+    async fn keep_listing(&self, user_id: UserId, server: &Server) -> Fallible<()> {
+        let Some(own) = &server.own else {
+            let listed_for = self.listed_for(user_id, server);
+            self.listings.insert((listed_for, server.key.clone()), server.listing.clone());
+            return Ok(());
+        };
+        let mut tx = self.db.begin().await?;
+        save_listing(&mut tx, own.id, &server.listing).await?;
+        Ok(tx.commit().await?)
     }
 
     async fn list_renewed(
@@ -328,7 +351,9 @@ fn listing_of(
 ) -> Listing {
     let (state, problem, tools) = match listed {
         Ok(tools) => (ServerState::Connected, None, tools),
-        Err(McpError::NeedsSignIn(_)) => (ServerState::NeedsSignIn, None, before),
+        Err(McpError::NeedsSignIn(_) | McpError::NeedsScope(_)) => {
+            (ServerState::NeedsSignIn, None, before)
+        }
         Err(error) => (ServerState::Failed, Some(error.to_string()), before),
     };
     Listing { state, problem, tools, checked_at: None }

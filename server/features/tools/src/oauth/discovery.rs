@@ -21,6 +21,10 @@ pub(super) struct Found {
     pub authorization_endpoint: String,
     pub token_endpoint: String,
     pub registration_endpoint: Option<String>,
+    /// Whether it takes the address of a document for a program's id.
+    pub reads_documents: bool,
+    /// Whether it always says that it is the one who sends people back (RFC 9207).
+    pub names_itself: bool,
     pub resource: String,
     pub scope: Option<String>,
 }
@@ -72,6 +76,8 @@ pub(super) async fn discover(
         authorization_endpoint: endpoint("authorization_endpoint").ok_or(SIGN_IN_FAILED)?,
         token_endpoint: endpoint("token_endpoint").ok_or(SIGN_IN_FAILED)?,
         registration_endpoint: endpoint("registration_endpoint"),
+        reads_documents: document["client_id_metadata_document_supported"] == true,
+        names_itself: document["authorization_response_iss_parameter_supported"] == true,
         resource: resource.unwrap_or_else(|| server.to_owned()),
         scope: asked_scope.or(scopes),
     })
@@ -160,7 +166,7 @@ fn is_for(resource: Option<&str>, server: &Url) -> bool {
 }
 
 /// A parameter of a `WWW-Authenticate` header.
-fn parameter(header: &str, name: &str) -> Option<String> {
+pub(crate) fn parameter(header: &str, name: &str) -> Option<String> {
     let at = header.find(&format!("{name}=\""))? + name.len() + 2;
     let value = &header[at..];
     Some(value[..value.find('"')?].to_owned())

@@ -1,10 +1,12 @@
 //! Asking an authorization server for tokens.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
-use kernel::{Fallible, SECOND, Timestamp};
-use url::form_urlencoded::Serializer;
+use kernel::{Failure, Fallible, SECOND, Timestamp};
+use url::form_urlencoded::{Serializer, byte_serialize};
 use web_access::{Call, WebAccess};
 
 use super::discovery::{exchange, wait};
@@ -36,6 +38,11 @@ pub(super) async fn ask(
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
     let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
     headers.insert(CONTENT_TYPE, kind);
+    if let Some(secret) = client.secret.as_ref().filter(|_| client.secret_in_header) {
+        let both = format!("{}:{}", form_encoded(&client.id), form_encoded(secret));
+        let basic = HeaderValue::from_str(&format!("Basic {}", BASE64.encode(both)));
+        headers.insert(AUTHORIZATION, basic.map_err(Failure::internal)?);
+    }
     let call = Call {
         method: Method::POST,
         url: &client.token_endpoint,
@@ -58,8 +65,13 @@ fn encoded(client: &Client, form: &[(&str, &str)]) -> String {
     let mut body = Serializer::new(String::new());
     body.extend_pairs(form);
     body.append_pair("client_id", &client.id).append_pair("resource", &client.resource);
-    if let Some(secret) = &client.secret {
+    if let Some(secret) = client.secret.as_ref().filter(|_| !client.secret_in_header) {
         body.append_pair("client_secret", secret);
     }
     body.finish()
+}
+
+/// As RFC 6749 wants ids and secrets in a header.
+fn form_encoded(text: &str) -> String {
+    byte_serialize(text.as_bytes()).collect()
 }

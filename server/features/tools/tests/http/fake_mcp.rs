@@ -32,6 +32,14 @@ struct House {
 #[derive(Default)]
 struct Changing {
     needs_sign_in: bool,
+    /// Whether `look` needs more than the first sign-in allows.
+    guards_look: bool,
+    /// The scopes that the last sign-in asked for.
+    scopes: String,
+    /// Whether programs are known by their documents, and cannot register.
+    reads_documents: bool,
+    /// Whether it says at each return that it was this one.
+    names_itself: bool,
     description: String,
     /// Sessions that are known; a forgotten one is answered with 404.
     sessions: Vec<String>,
@@ -79,6 +87,21 @@ impl FakeMcp {
     /// Refuses from now on whoever is not signed in.
     pub fn require_sign_in(&self) {
         self.house.state.lock().unwrap().needs_sign_in = true;
+    }
+
+    /// Lets nobody use `look` from now on who did not sign in for it.
+    pub fn guard_look(&self) {
+        self.house.state.lock().unwrap().guards_look = true;
+    }
+
+    /// Registers nobody from now on: programs are known by their documents.
+    pub fn know_programs_by_documents(&self) {
+        self.house.state.lock().unwrap().reads_documents = true;
+    }
+
+    /// Promises to say at each return who sends the person back.
+    pub fn promise_to_name_itself(&self) {
+        self.house.state.lock().unwrap().names_itself = true;
     }
 
     /// Takes no access token any more that was granted until now.
@@ -133,6 +156,11 @@ async fn answer(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes
             );
             return (StatusCode::UNAUTHORIZED, [("www-authenticate", asked)]).into_response();
         }
+        let looks = message["params"]["name"] == "look";
+        if looks && state.guards_look && !state.scopes.contains("looking") {
+            let asked = "Bearer error=\"insufficient_scope\", scope=\"looking\"";
+            return (StatusCode::FORBIDDEN, [("www-authenticate", asked)]).into_response();
+        }
         let session = text("mcp-session-id").to_owned();
         if method != "initialize" && !state.sessions.contains(&session) {
             return StatusCode::NOT_FOUND.into_response();
@@ -173,6 +201,7 @@ fn list(house: &House, cursor: &Value) -> Value {
         return json!({ "tools": [
             { "name": "look", "inputSchema": object, "annotations": { "readOnlyHint": true } },
             { "name": "wait", "inputSchema": object },
+            { "name": "draw", "inputSchema": object },
         ]});
     }
     let description = house.state.lock().unwrap().description.clone();
@@ -190,12 +219,32 @@ async fn call(house: &House, params: &Value) -> Value {
     match params["name"].as_str().unwrap() {
         "fail" => said("It is broken".to_owned(), true),
         "big" => said("x".repeat(50_000), false),
+        "draw" => draw(&text),
         "wait" => {
             house.waiting.send_modify(|count| *count += 1);
             std::future::pending().await
         }
         name => said(format!("{name}: {text}"), false),
     }
+}
+
+/// A picture of one pixel.
+pub const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5\
+     ErkJggg==";
+
+/// A picture and a sound; `huge`: a picture that is too large.
+fn draw(wish: &str) -> Value {
+    use base64::Engine as _;
+    let encoded = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+    let picture = match wish {
+        "huge" => encoded(&[b"\x89PNG\r\n\x1a\n", [0; 4_000_001].as_slice()].concat()),
+        _ => PNG.to_owned(),
+    };
+    json!({ "content": [
+        { "type": "text", "text": "Drawn" },
+        { "type": "image", "mimeType": "image/png", "data": picture },
+        { "type": "audio", "mimeType": "audio/wav", "data": encoded(b"RIFF\0\0\0\0WAVEfmt ") },
+    ]})
 }
 
 async fn describe_resource(State(house): State<Arc<House>>) -> axum::Json<Value> {
@@ -209,30 +258,44 @@ async fn describe_resource(State(house): State<Arc<House>>) -> axum::Json<Value>
 
 async fn describe_issuer(State(house): State<Arc<House>>) -> axum::Json<Value> {
     let issuer = format!("http://{}/id", house.address);
-    axum::Json(json!({
+    let state = house.state.lock().unwrap();
+    let mut document = json!({
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
         "token_endpoint": format!("{issuer}/token"),
-        "registration_endpoint": format!("{issuer}/register"),
         "code_challenge_methods_supported": ["S256"],
-    }))
+        "authorization_response_iss_parameter_supported": state.names_itself,
+    });
+    if state.reads_documents {
+        document["client_id_metadata_document_supported"] = json!(true);
+    } else {
+        document["registration_endpoint"] = json!(format!("{issuer}/register"));
+    }
+    axum::Json(document)
 }
 
 async fn register(body: axum::Json<Value>) -> Response {
+    assert_eq!(body["application_type"], "native", "it comes back to http:");
     let registered = json!({ "client_id": "client-1", "redirect_uris": body["redirect_uris"] });
     (StatusCode::CREATED, axum::Json(registered)).into_response()
 }
+
+/// What this program is known by where documents are read.
+pub const DOCUMENT: &str = "https://ai.example.com/api/tools/oauth-client";
 
 /// The person agrees at once.
 async fn authorize(
     State(house): State<Arc<House>>,
     Query(asked): Query<HashMap<String, String>>,
 ) -> Redirect {
-    assert_eq!(asked["client_id"], "client-1");
+    let mut state = house.state.lock().unwrap();
+    let client = if state.reads_documents { DOCUMENT } else { "client-1" };
+    assert_eq!(asked["client_id"], client);
     assert_eq!(asked["code_challenge_method"], "S256");
     assert_eq!(asked["resource"], format!("http://{}/mcp", house.address));
-    assert_eq!(asked["scope"], "tools");
-    asked["code_challenge"].clone_into(&mut house.state.lock().unwrap().challenge);
+    assert!(asked["scope"].split(' ').any(|scope| scope == "tools"));
+    asked["scope"].clone_into(&mut state.scopes);
+    asked["code_challenge"].clone_into(&mut state.challenge);
     let issuer = format!("http://{}/id", house.address);
     Redirect::to(&format!(
         "{}?code=code-1&state={}&iss={issuer}",

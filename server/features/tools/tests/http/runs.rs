@@ -1,10 +1,14 @@
 //! Runs that use tools.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use testing::for_each_store;
 
+use crate::fake_mcp::PNG;
 use crate::setting::{
-    Setting, USES, allow, answer, calls, charged, finished, run_path, send, text,
+    SEES, Setting, USES, allow, answer, calls, charged, decide, finished, run_path, send, send_to,
+    text, until,
 };
 
 for_each_store! {
@@ -31,7 +35,7 @@ for_each_store! {
         assert_eq!(charged(&setting, &ana).await, (1, 0));
         assert_eq!(answer["receipt"]["charged"], 1);
         let asked = setting.provider.calls();
-        assert_eq!(asked[0].body["tools"].as_array().unwrap().len(), 5);
+        assert_eq!(asked[0].body["tools"].as_array().unwrap().len(), 6);
         let told = asked[1].body["messages"].as_array().unwrap().last().unwrap();
         assert_eq!((&told["role"], &told["content"]), (&json!("tool"), &json!("echo: Hello")));
         // The call was seen while it ran, before it was done.
@@ -63,6 +67,102 @@ for_each_store! {
         assert!(big.chars().count() < 40_100, "{}", big.len());
         assert!(big.ends_with("[The output was too long: 10000 more characters were cut.]"));
         assert!(calls[3]["output"].as_str().unwrap().contains("not JSON"));
+    }
+
+    async fn a_picture_of_a_tool_is_shown_and_kept_and_a_model_that_sees_is_given_it(store) {
+        let setting = Setting::new(store).await;
+        let (ana, key) = setting.ana().await;
+        allow(&ana, &key, "draw").await;
+
+        let sent = send(&ana, "Desk__draw {}", SEES).await;
+        finished(&ana, &sent).await;
+
+        let answer = answer(&ana, &sent).await;
+        let parts = answer["parts"].as_array().unwrap();
+        let kinds: Vec<_> = parts.iter().map(|part| part["kind"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["tool_call", "file", "file", "text"]);
+        assert_eq!((&parts[1]["name"], &parts[1]["media_type"]), (&json!("image-1.png"), &json!("image/png")));
+        assert_eq!((&parts[2]["name"], &parts[2]["media_type"]), (&json!("audio-2.wav"), &json!("audio/wav")));
+        let output = parts[0]["output"].as_str().unwrap();
+        assert!(output.starts_with("Drawn\n\n[image-1.png, image/png,"), "{output}");
+        // The bytes are there, for their person alone, and stay as long as the answer.
+        let id = parts[1]["file_id"].as_str().unwrap().parse().unwrap();
+        let services = &setting.server.services;
+        let mut conn = services.db.read().await.unwrap();
+        let upload = services.files.find_upload(&mut conn, ana.user_id, id).await.unwrap().unwrap();
+        drop(conn);
+        let kept = services.files.get(&upload.key()).await.unwrap().unwrap();
+        assert_eq!(STANDARD.encode(kept), PNG);
+        assert!(services.files.remove_upload(&services.db, &upload).await.is_err(), "it is in use");
+        let path = format!("/api/documents/files/{}/content", parts[1]["file_id"].as_str().unwrap());
+        assert_eq!(ana.get(&path).await.assert_status(200).header("content-type"), "image/png");
+        // OpenAI's tool messages carry no pictures: it follows as the person's.
+        let told = setting.provider.calls()[1].body["messages"].to_string();
+        assert!(told.contains("data:image/png;base64,"), "{told}");
+        // It can be talked about afterwards, with models that see and with others.
+        let conversation = sent["conversation"]["id"].as_str().unwrap();
+        for (model, sees) in [("fake/gpt-4o-mini-echo", true), ("fake/echo", false)] {
+            let more = send_to(&ana, conversation, &answer["id"], "What was it?", model).await;
+            finished(&ana, &more).await;
+            let calls = setting.provider.calls();
+            let told = calls.last().unwrap().body["messages"].to_string();
+            assert_eq!(told.contains("data:image/png;base64,"), sees, "{told}");
+            assert_eq!(told.contains("[A picture that you cannot see: image-1.png]"), !sees);
+        }
+    }
+
+    async fn a_model_that_does_not_see_is_told_so(store) {
+        let setting = Setting::new(store).await;
+        let (ana, key) = setting.ana().await;
+        allow(&ana, &key, "draw").await;
+
+        let sent = send(&ana, "Desk__draw {}", USES).await;
+        finished(&ana, &sent).await;
+
+        let answer = answer(&ana, &sent).await;
+        assert_eq!(answer["parts"][1]["kind"], "file");
+        assert!(text(&answer).ends_with("[You cannot see pictures.]"), "{}", text(&answer));
+        let told = setting.provider.calls()[1].body["messages"].to_string();
+        assert!(!told.contains("base64"), "{told}");
+    }
+
+    // spec §9: "chat images 4M"
+    async fn a_picture_of_more_than_4_mb_is_said_and_not_shown(store) {
+        let setting = Setting::new(store).await;
+        let (ana, key) = setting.ana().await;
+        allow(&ana, &key, "draw").await;
+
+        let sent = send(&ana, "Desk__draw {\"text\":\"huge\"}", SEES).await;
+        finished(&ana, &sent).await;
+
+        let answer = answer(&ana, &sent).await;
+        assert_eq!(calls(&answer)[0]["state"], "completed");
+        let said = text(&answer);
+        assert!(said.contains("[image-1.png: File size exceeds the maximum size limit]"), "{said}");
+        let parts = answer["parts"].as_array().unwrap();
+        let files: Vec<_> = parts.iter().filter(|part| part["kind"] == "file").collect();
+        assert_eq!(files.len(), 1, "the sound is kept");
+    }
+
+    async fn a_picture_outlives_a_pause_for_another_tool(store) {
+        let setting = Setting::new(store).await;
+        let (ana, key) = setting.ana().await;
+        allow(&ana, &key, "draw").await;
+
+        let sent = send(&ana, "Desk__draw {}\nDesk__echo {\"text\":\"And?\"}", SEES).await;
+        until(&ana, &sent, "run.paused").await;
+        let mut events = ana.events(&format!("{}/events", run_path(&sent))).await;
+        let waiting = loop {
+            let started = events.next_of("part.started").await.data["part"].clone();
+            if started["state"] == "waiting" {
+                break started;
+            }
+        };
+        decide(&ana, &sent, &waiting, "once").await.assert_status(202);
+        finished(&ana, &sent).await;
+
+        let told = setting.provider.calls()[1].body["messages"].to_string();
+        assert!(told.contains("data:image/png;base64,"), "{told}");
     }
 
     async fn a_model_that_never_stops_is_stopped_with_a_notice(store) {
@@ -126,7 +226,7 @@ for_each_store! {
 
         assert!(setting.provider.calls()[0].body.get("tools").is_none());
         let elsewhere = send(&ana, "Hi", USES).await;
-        crate::setting::until(&ana, &elsewhere, "run.paused").await;
+        until(&ana, &elsewhere, "run.paused").await;
     }
 
     async fn a_server_that_is_off_is_offered_nowhere(store) {

@@ -17,7 +17,7 @@ for_each_store! {
         assert_eq!(server["by_operator"], false);
         let tools = server["tools"].as_array().unwrap();
         let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-        assert_eq!(names, ["echo", "fail", "big", "look", "wait"], "both pages");
+        assert_eq!(names, ["echo", "fail", "big", "look", "wait", "draw"], "both pages");
         assert_eq!(tools[0]["title"], "Echo");
         assert_eq!(tools[0]["description"], "Says it again");
         assert_eq!(tools[0]["rule"], "ask");
@@ -90,7 +90,7 @@ for_each_store! {
         let server = ana.post(&path, json!({})).await.ok();
 
         assert_eq!(server["state"], "needs_sign_in");
-        assert_eq!(server["tools"].as_array().unwrap().len(), 5, "what it had is kept");
+        assert_eq!(server["tools"].as_array().unwrap().len(), 6, "what it had is kept");
         let sent = send(&ana, "Hi", USES).await;
         finished(&ana, &sent).await;
         assert_eq!(text(&answer(&ana, &sent).await), "Hi");

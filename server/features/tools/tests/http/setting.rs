@@ -10,7 +10,10 @@ use crate::fake_mcp::FakeMcp;
 
 /// Uses the tools that its person names, then answers with what they gave.
 pub const USES: &str = "fake/use-echo";
-const MODELS: &[&str] = &["use-echo", "u25-echo", "echo", "use-t3-emid"];
+/// The same, and it sees pictures: the catalogue knows it by the beginning of its name.
+pub const SEES: &str = "fake/gpt-4o-mini-use-echo";
+const MODELS: &[&str] =
+    &["use-echo", "u25-echo", "echo", "use-t3-emid", "gpt-4o-mini-use-echo", "gpt-4o-mini-echo"];
 
 pub struct Setting {
     pub server: TestServer,
@@ -24,10 +27,17 @@ impl Setting {
     }
 
     pub async fn with(store: TestStore, settings: Settings) -> Self {
+        Self::reached(store, settings, testing::BASE_URL).await
+    }
+
+    /// One whose people reach it at `base_url`.
+    pub async fn reached(store: TestStore, settings: Settings, base_url: &str) -> Self {
         let mcp = FakeMcp::start().await;
+        let base_url: url::Url = base_url.parse().unwrap();
         let areas = move |services: &area::Services| {
+            let services = &area::Services { base_url: base_url.clone(), ..services.clone() };
             let tools = tools::area(services, settings.clone());
-            vec![chat::area(services), ::runs::area(), tools]
+            vec![chat::area(services), ::runs::area(), documents::area(services), tools]
         };
         let server = TestServer::with_web(store, vec![mcp.host()], areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
@@ -56,10 +66,20 @@ impl Setting {
 
 /// Sends a message to a model that uses tools. Returns what was accepted.
 pub async fn send(person: &Client, text: &str, model: &str) -> Value {
-    let conversation = ConversationId::new(NOW);
+    send_to(person, &ConversationId::new(NOW).to_string(), &Value::Null, text, model).await
+}
+
+/// The same, below `parent` in a conversation.
+pub async fn send_to(
+    person: &Client,
+    conversation: &str,
+    parent: &Value,
+    text: &str,
+    model: &str,
+) -> Value {
     let path = format!("/api/chat/conversations/{conversation}/messages");
     let message =
-        json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text, "model": model });
+        json!({ "id": MessageId::new(NOW), "parent_id": parent, "text": text, "model": model });
     person.post(&path, message).await.accepted()
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 use testing::{TestPerson, for_each_store};
 
+use crate::fake_mcp::DOCUMENT;
 use crate::setting::{Setting, USES, allow, answer, finished, send, text};
 
 for_each_store! {
@@ -59,6 +60,75 @@ for_each_store! {
         let refused = "/api/tools/oauth-callback?error=access_denied&state=x";
         assert_eq!(land(&ana, refused).await, failed);
         assert_eq!(ana.get("/api/tools/servers").await.ok()["items"][0]["signed_in"], false);
+    }
+
+    async fn where_documents_are_read_this_program_is_known_by_its_own(store) {
+        let setting =
+            Setting::reached(store, Default::default(), "https://ai.example.com").await;
+        setting.mcp.require_sign_in();
+        setting.mcp.know_programs_by_documents();
+        let ana = setting.server.member("ana@example.com").await;
+        let connected = setting.connect(&ana).await;
+        let key = connected["key"].as_str().unwrap();
+
+        let landed = sign_in(&ana, key).await;
+
+        assert_eq!(landed, format!("/settings/tools?signed_in={key}"));
+        // Whoever signs people in reads it without being anybody here.
+        let document = setting.server.visitor().get("/api/tools/oauth-client").await.ok();
+        assert_eq!(document["client_id"], DOCUMENT);
+        assert_eq!(
+            document["redirect_uris"],
+            json!(["https://ai.example.com/api/tools/oauth-callback"])
+        );
+        assert_eq!(document["token_endpoint_auth_method"], "none");
+    }
+
+    async fn documents_that_nobody_out_there_can_read_are_not_offered(store) {
+        let setting = Setting::new(store).await;
+        setting.mcp.require_sign_in();
+        setting.mcp.know_programs_by_documents();
+        let ana = setting.server.member("ana@example.com").await;
+        let connected = setting.connect(&ana).await;
+        let path = format!("/api/tools/servers/{}/sign-in", connected["key"].as_str().unwrap());
+
+        ana.post(&path, json!({})).await.assert_problem(409, "tools.sign_in_not_offered");
+    }
+
+    async fn a_return_that_should_say_from_whom_and_does_not_is_refused(store) {
+        let setting = Setting::new(store).await;
+        setting.mcp.require_sign_in();
+        setting.mcp.promise_to_name_itself();
+        let ana = setting.server.member("ana@example.com").await;
+        let connected = setting.connect(&ana).await;
+        let key = connected["key"].as_str().unwrap();
+        let back = agree(&ana, key).await;
+        let (without, _) = back.split_once("&iss=").unwrap();
+
+        assert_eq!(land(&ana, without).await, "/settings/tools?sign_in_failed=true");
+        assert_eq!(sign_in(&ana, key).await, format!("/settings/tools?signed_in={key}"));
+    }
+
+    async fn a_tool_that_needs_more_than_was_allowed_says_so_and_the_next_sign_in_asks_for_it(store) {
+        let setting = Setting::new(store).await;
+        setting.mcp.require_sign_in();
+        setting.mcp.guard_look();
+        let ana = setting.server.member("ana@example.com").await;
+        let connected = setting.connect(&ana).await;
+        let key = connected["key"].as_str().unwrap();
+        sign_in(&ana, key).await;
+        allow(&ana, key, "look").await;
+        let look = async || {
+            let sent = send(&ana, "Desk__look {}", USES).await;
+            finished(&ana, &sent).await;
+            text(&answer(&ana, &sent).await)
+        };
+
+        assert!(look().await.contains("and allow more"));
+        let server = ana.get("/api/tools/servers").await.ok()["items"][0].clone();
+        assert_eq!(server["state"], "needs_sign_in");
+        sign_in(&ana, key).await;
+        assert_eq!(look().await, "look: nothing");
     }
 
     async fn signing_out_forgets_the_token(store) {
