@@ -28,6 +28,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         chat::area(services),
         bots::area(services),
         documents::area(services),
+        img_proxy::area(services),
         prompts::area(services),
         runs::area(),
         models::area(),

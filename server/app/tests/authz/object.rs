@@ -69,7 +69,11 @@ pub fn is_known_by_address(path: &str) -> bool {
 
 /// A query that the operation cannot do without.
 pub fn query_of(path: &str) -> &'static str {
-    if path == "/api/portability/chats/{conversation_id}" { "?format=json" } else { "" }
+    match path {
+        "/api/portability/chats/{conversation_id}" => "?format=json",
+        "/api/img_proxy/proxy_url/{url}" => "?e=1&s=x",
+        _ => "",
+    }
 }
 
 /// A body that the operation takes, where the answer would otherwise only be that it is malformed.
@@ -109,6 +113,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/documents/files") => Some(json!({
             "id": new_id, "name": "a.txt", "size_bytes": 3,
         })),
+        ("post", "/api/img_proxy/links") => Some(json!({ "url": "https://example.com/a.png" })),
         ("post", "/api/gateway/keys") => Some(json!({ "name": "n" })),
         ("post", "/v1/chat/completions") => Some(json!({
             "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],

@@ -26,6 +26,7 @@ pub fn is_open(path: &str) -> bool {
         "/api/accounts/password/",
         "/api/user/",
         "/api/sharing/public/",
+        "/api/tools/oauth-client",
     ]
     .iter()
     .any(|open| path.starts_with(open) && path != "/api/accounts/password/change")
@@ -76,7 +77,9 @@ impl Setting {
         };
         // Of paths with two, the first one decides.
         let address = address.replace("{call_id}", "call").replace("{number}", "0");
-        let address = format!("{address}{}", query_of(path));
+        // A link that was signed has its query.
+        let query = if address.contains('?') { "" } else { query_of(path) };
+        let address = format!("{address}{query}");
         let client = self.caller(caller, &owner).await;
         let mut request = Request::builder()
             .method(method.to_uppercase().parse::<Method>().unwrap())
@@ -183,6 +186,12 @@ impl Setting {
                 let body = json!({ "id": id, "name": "a.txt", "size_bytes": 3 });
                 owner.post("/api/documents/files", body).await.created();
                 id.to_string()
+            }
+            "url" => {
+                let wish = json!({ "url": "http://127.0.0.1:9/a.png" });
+                let link = owner.post("/api/img_proxy/links", wish).await.created();
+                let address = link["address"].as_str().unwrap();
+                address.strip_prefix("/api/img_proxy/proxy_url/").unwrap().to_owned()
             }
             "bot_id" => made(owner, "/api/bots", json!({ "name": "n" })).await,
             "prompt_id" => {

@@ -1,0 +1,93 @@
+use std::sync::Arc;
+
+use api::{ApiResult, Json, Path, ProblemBody, Query};
+use area::Services;
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use identity::SignedIn;
+use kernel::{Failure, Fallible};
+use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web_access::Limits;
+
+use crate::link::{check, sign};
+use crate::picture::{Picture, made_anew};
+use crate::{Pace, rules};
+
+pub(crate) fn router() -> OpenApiRouter<Services> {
+    OpenApiRouter::new().routes(routes!(create_link)).routes(routes!(get_picture))
+}
+
+/// A picture that a person wants to see.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WantedPicture)]
+struct Wanted {
+    url: String,
+}
+
+/// Where it is seen.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PictureLink)]
+struct Link {
+    address: String,
+}
+
+/// What a link carries: until when it works, and who says so.
+#[derive(Deserialize)]
+struct Signed {
+    e: i64,
+    s: String,
+}
+
+/// Makes a link at which the caller sees a picture of another site, for a while.
+#[utoipa::path(post, path = "/api/img_proxy/links", tag = "img_proxy", request_body = Wanted,
+    responses((status = 201, body = Link), (status = 422, body = ProblemBody)))]
+async fn create_link(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(wanted): Json<Wanted>,
+) -> ApiResult<(http::StatusCode, Json<Link>)> {
+    let url = url::Url::parse(&wanted.url).map_err(|_| web_access::INVALID_URL)?;
+    let now = services.clock.now();
+    let address = sign(&services.vault, caller.user_id, url.as_str(), now);
+    Ok((http::StatusCode::CREATED, Json(Link { address })))
+}
+
+/// Gives a picture of another site to whom the link was made for, written anew.
+#[utoipa::path(get, path = "/api/img_proxy/proxy_url/{url}", tag = "img_proxy",
+    params(("url" = String, Path), ("e" = i64, Query), ("s" = String, Query)),
+    responses((status = 200, body = Vec<u8>, content_type = "image/jpeg"),
+        (status = 403, body = ProblemBody), (status = 415, body = ProblemBody)))]
+async fn get_picture(
+    State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
+    caller: SignedIn,
+    Path(url): Path<String>,
+    Query(Signed { e, s }): Query<Signed>,
+) -> ApiResult<Response> {
+    check(&services.vault, caller.user_id, &url, e, &s, services.clock.now())?;
+    pace.0.check(&caller.user_id.to_string())?;
+    Ok(shown(fetched(&services, &url).await?))
+}
+
+async fn fetched(services: &Services, url: &str) -> Fallible<Picture> {
+    let limits = Limits { plain_http: true, ..Limits::IMAGE };
+    let found = services.web.get(url, limits).await?;
+    Ok(spawn_blocking(move || made_anew(&found.body)).await.map_err(Failure::internal)??)
+}
+
+fn shown(picture: Picture) -> Response {
+    let kept = format!("private, max-age={}", rules::LINK_SECONDS);
+    let headers = [
+        (CONTENT_TYPE, picture.media_type.to_owned()),
+        (CACHE_CONTROL, kept),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+    ];
+    (headers, picture.content).into_response()
+}
