@@ -5,9 +5,10 @@ use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use kernel::{Failure, Problem};
 use serde::{Deserialize, Serialize};
+use store::StoreError;
 use utoipa::ToSchema;
 
-use crate::SERVER_ERROR;
+use crate::{OVERLOADED, SERVER_ERROR};
 
 /// What handlers return.
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -55,12 +56,25 @@ impl IntoResponse for ApiError {
             Failure::Problem(problem) => problem,
             Failure::Internal(cause) => {
                 tracing::error!(error = %cause, "request failed");
-                SERVER_ERROR.into()
+                problem_of(cause.as_ref())
             }
         };
         respond(&problem)
     }
 }
+
+/// What a fault of ours looks like from outside: whether it passes by itself, and nothing else.
+fn problem_of(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> Problem {
+    match cause.downcast_ref::<StoreError>() {
+        Some(error) if error.is_unavailable() => {
+            OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS)
+        }
+        _ => SERVER_ERROR.into(),
+    }
+}
+
+/// When a database that could not be asked is worth another try.
+const AGAIN_SECONDS: u64 = 5;
 
 fn respond(problem: &Problem) -> Response {
     let body = ProblemBody::from(problem);
@@ -88,6 +102,18 @@ mod tests {
         assert_eq!(response.status(), 429);
         assert_eq!(response.headers()[RETRY_AFTER], "7");
         assert_eq!(response.headers()[CONTENT_TYPE], "application/problem+json");
+    }
+
+    // spec §8: "Service under maintenance"
+    #[test]
+    fn a_database_that_cannot_be_asked_is_said_to_come_back() {
+        let away = StoreError::from(sqlx::Error::PoolTimedOut);
+        let response = ApiError::from(away).into_response();
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()[RETRY_AFTER]),
+            (503, &"5".parse().unwrap())
+        );
+        assert_eq!(OVERLOADED.text, "Service under maintenance");
     }
 
     #[test]
