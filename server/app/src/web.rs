@@ -7,8 +7,9 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-    HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, REFERRER_POLICY, VARY,
+    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
+    REFERRER_POLICY, VARY, X_FRAME_OPTIONS,
 };
 use http::{Method, StatusCode, Uri};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -19,6 +20,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 struct Dist;
 
 const PAGE: &str = "index.html";
+const DIAGRAMS: &str = "diagrams.html";
 const NONCE_MARK: &str = "__CSP_NONCE__";
 const NOT_BUILT: &str =
     "The web client is not part of this build. Run `make web`, then build and start again.\n";
@@ -35,6 +37,9 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
     let name = path.trim_start_matches('/');
     if name.is_empty() || name == PAGE {
         return page("");
+    }
+    if name == DIAGRAMS {
+        return diagrams_page();
     }
     if sharing::is_shared_page(path) {
         return shared_page(&services, request.uri()).await;
@@ -98,6 +103,9 @@ fn head_of(page: &sharing::Page) -> String {
         tell("title", title);
         tell("description", description);
     }
+    if let Some(picture) = &page.picture {
+        tell("image", picture);
+    }
     head
 }
 
@@ -121,6 +129,30 @@ fn page(more: &str) -> Response {
         (CONTENT_SECURITY_POLICY, content_security_policy(&nonce)),
     ];
     (headers, html).into_response()
+}
+
+/// The page in which diagrams are drawn, always in a frame of ours. Its origin is none, so that what a model
+/// wrote reaches neither this server nor any other, whatever it makes of what draws it (security XS4).
+fn diagrams_page() -> Response {
+    let Some(file) = Dist::get(DIAGRAMS) else {
+        return api::ApiError::from(api::NOT_FOUND).into_response();
+    };
+    let nonce = STANDARD.encode(uuid::Uuid::new_v4().into_bytes());
+    let html = String::from_utf8_lossy(&file.data).replace(NONCE_MARK, &nonce);
+    let mut response = html.into_response();
+    let headers = response.headers_mut();
+    set(headers, CONTENT_TYPE, "text/html; charset=utf-8");
+    set(headers, CACHE_CONTROL, "no-store");
+    set(headers, X_FRAME_OPTIONS, "SAMEORIGIN");
+    set(headers, CONTENT_SECURITY_POLICY, &diagrams_policy(&nonce));
+    response
+}
+
+fn diagrams_policy(nonce: &str) -> String {
+    format!(
+        "sandbox allow-scripts; default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
+         style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    )
 }
 
 /// The policy of security §4.4: only scripts with this page's nonce and what they load themselves,
@@ -172,6 +204,10 @@ fn asset(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     set(headers, ETAG, &etag);
     set(headers, VARY, "accept-encoding");
     set(headers, CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    if is_hashed {
+        // The frame that draws diagrams has no origin, and fetches its script from here.
+        set(headers, ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    }
     if !is_known {
         set(headers, CONTENT_TYPE, content_type(name));
         if let Some(packing) = packing {
@@ -218,6 +254,7 @@ mod tests {
             status: 200,
             title: Some("\"><script>alert(1)</script>".to_owned()),
             description: Some("</head> & 'x'".to_owned()),
+            picture: None,
         };
         let head = head_of(&page);
         assert!(!head.contains("<script") && !head.contains("</head"), "{head}");
@@ -246,6 +283,14 @@ mod tests {
     fn notes_of_the_build_are_not_served() {
         assert!(public_file(".vite/manifest.json").is_none());
         assert!(public_file("assets/../.vite/manifest.json").is_none());
+    }
+
+    #[test]
+    fn the_page_of_diagrams_has_no_origin_and_reaches_nothing() {
+        let policy = diagrams_policy("abc");
+        assert!(policy.starts_with("sandbox allow-scripts; default-src 'none';"), "{policy}");
+        assert!(!policy.contains("connect-src") && !policy.contains("img-src"), "{policy}");
+        assert!(!policy.contains("allow-same-origin"), "{policy}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use identity::SignedIn;
 use kernel::{BotId, Fallible};
 use store::Tx;
 
+use crate::hints::announce_change;
 use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_MANY};
 use crate::reading::{body, get_bot};
 use crate::rules::{BOTS_MAX, BotTexts, check_access, trash_ends};
@@ -52,6 +53,7 @@ pub(crate) async fn create_bot(
     }
     insert_bot(&mut tx, &bot, &words).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(body(bot, caller.user_id))
 }
 
@@ -91,6 +93,7 @@ pub(crate) async fn change_bot(
         return Err(CHANGED_ELSEWHERE.into());
     }
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     get_bot(services, caller, id).await
 }
 
@@ -99,7 +102,9 @@ pub(crate) async fn delete_bot(services: &Services, caller: &SignedIn, id: BotId
     let mut tx = services.db.begin().await?;
     own_bot(&mut tx, caller, id).await?;
     set_deleted(&mut tx, id, Some(services.clock.now())).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// Brings a deleted bot back, as long as its texts are kept.
@@ -119,6 +124,7 @@ pub(crate) async fn restore_bot(
     }
     set_deleted(&mut tx, id, None).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     get_bot(services, caller, id).await
 }
 
@@ -134,6 +140,7 @@ pub(crate) async fn mark(
     check_access(bot, caller.user_id)?;
     mark_bot(&mut tx, id, caller.user_id, marks.favorited, marks.pinned).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     get_bot(services, caller, id).await
 }
 

@@ -15,6 +15,7 @@ use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage};
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
 
 use crate::author::own_bot;
+use crate::hints::announce_change;
 use crate::problems::{
     ICON_BROKEN, ICON_DIMENSIONS, ICON_NOT_FOUND, ICON_TOO_LARGE, ICON_TYPE, NO_ACCESS,
 };
@@ -23,7 +24,7 @@ use crate::rules::{
     Access, ICON_MAX_BYTES, ICON_QUALITY, ICON_SIDE_MAX_PIXELS, ICON_SIDE_MIN_PIXELS,
     ICON_SIDE_PIXELS, access,
 };
-use crate::store::{find_bot, set_icon};
+use crate::store::{Bot, find_bot, set_icon};
 use crate::upkeep::DeleteIcon;
 use crate::wire::BotBody;
 
@@ -41,24 +42,35 @@ pub(crate) async fn put_icon(
     content: Bytes,
 ) -> Fallible<BotBody> {
     let mut tx = services.db.begin().await?;
-    let workspace_id = own_bot(&mut tx, caller, id).await?.workspace_id;
+    own_bot(&mut tx, caller, id).await?;
     drop(tx);
     let format = format_of(headers, &content)?;
     let jpeg = tokio::task::spawn_blocking(move || to_icon(&content, format));
     let jpeg = jpeg.await.map_err(Failure::internal)??;
-    let icon_id = Uuid::new_v4();
-    services
-        .files
-        .put(&key(workspace_id, icon_id), jpeg.into())
-        .await
-        .map_err(Failure::internal)?;
+    keep_picture(services, caller, id, jpeg.into()).await?;
+    get_bot(services, caller, id).await
+}
 
+/// Stores a picture that was made here as that of a bot of the caller's.
+pub(crate) async fn keep_picture(
+    services: &Services,
+    caller: &SignedIn,
+    id: BotId,
+    jpeg: Bytes,
+) -> Fallible<()> {
+    let icon_id = Uuid::new_v4();
+    let mut tx = services.db.begin().await?;
+    let workspace_id = own_bot(&mut tx, caller, id).await?.workspace_id;
+    drop(tx);
+    let stored = services.files.put(&key(workspace_id, icon_id), jpeg).await;
+    stored.map_err(Failure::internal)?;
     let mut tx = services.db.begin().await?;
     let before = own_bot(&mut tx, caller, id).await?.icon_id;
     set_icon(&mut tx, id, Some(icon_id), services.clock.now()).await?;
     forget(services, &mut tx, workspace_id, before).await?;
     tx.commit().await?;
-    get_bot(services, caller, id).await
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// Takes a bot's picture away.
@@ -67,7 +79,9 @@ pub(crate) async fn delete_icon(services: &Services, caller: &SignedIn, id: BotI
     let bot = own_bot(&mut tx, caller, id).await?;
     set_icon(&mut tx, id, None, services.clock.now()).await?;
     forget(services, &mut tx, bot.workspace_id, bot.icon_id).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// A bot's picture, for those who may see the bot.
@@ -82,9 +96,14 @@ pub(crate) async fn read_icon(
     if access(&bot, caller.user_id) == Access::Denied {
         return Err(NO_ACCESS.into());
     }
-    let icon_id = bot.icon_id.ok_or(ICON_NOT_FOUND)?;
+    find_picture(services, &bot).await?.ok_or_else(|| ICON_NOT_FOUND.into())
+}
+
+/// A bot's picture, if it has one.
+pub(crate) async fn find_picture(services: &Services, bot: &Bot) -> Fallible<Option<Bytes>> {
+    let Some(icon_id) = bot.icon_id else { return Ok(None) };
     let content = services.files.get(&key(bot.workspace_id, icon_id)).await;
-    content.map_err(Failure::internal)?.ok_or_else(|| ICON_NOT_FOUND.into())
+    content.map_err(Failure::internal)
 }
 
 async fn forget(

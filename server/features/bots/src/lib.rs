@@ -8,6 +8,7 @@ mod archive;
 mod as_models;
 mod author;
 mod context;
+mod hints;
 mod icon;
 mod problems;
 mod reading;

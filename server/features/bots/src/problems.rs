@@ -20,6 +20,7 @@ problems! {
     REASON_TOO_LONG: "bots.reason_too_long", 422, "The reason is too long", "ours";
     REASON_EMPTY: "bots.reason_empty", 422, "Please say what is wrong", "ours";
     OWN_BOT: "bots.own_bot", 409, "This bot is your own", "ours";
+    NOT_COPYABLE: "bots.not_copyable", 403, "Its author does not let others copy this bot", "ours";
     REPORT_NOT_FOUND: "bots.report_not_found", 404, "There is no such report", "ours";
     CONVERSATION_ID_TAKEN: "bots.conversation_id_taken", 409, "Another conversation has this id", "ours";
 }

@@ -5,11 +5,12 @@ use area::Services;
 use identity::SignedIn;
 use kernel::{BotId, Fallible, Uuid, uuid_v7};
 
+use crate::hints::announce_change;
 use crate::problems::{OWN_BOT, REPORT_NOT_FOUND};
 use crate::reading::author_name;
 use crate::rules::{check_access, parse_details};
 use crate::store::{
-    find_bot, find_report, insert_report, list_reports, resolve_reports, set_deleted,
+    find_author, find_bot, find_report, insert_report, list_reports, resolve_reports, set_deleted,
 };
 use crate::wire::{NewReport, ReportBody, ReportOutcome, ReportReason};
 
@@ -65,10 +66,15 @@ pub(crate) async fn settle(services: &Services, id: Uuid, outcome: ReportOutcome
     let now = services.clock.now();
     let removed = (outcome == ReportOutcome::Removed).then_some(bot_id);
     resolve_reports(&mut tx, id, removed, now).await?;
+    let mut author_id = None;
     if removed.is_some() {
         set_deleted(&mut tx, bot_id, Some(now)).await?;
+        author_id = find_author(&mut tx, bot_id).await?;
     }
     tx.commit().await?;
+    if let Some(author_id) = author_id {
+        announce_change(services, author_id);
+    }
     tracing::info!(bot.id = %bot_id, removed = removed.is_some(), "report settled");
     Ok(())
 }

@@ -33,8 +33,10 @@ limits! { "bots";
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0630)";
 }
 
-/// The name of a bot that was given none. Spec §3.
+/// The name of a bot whose name was taken away. Spec §3.
 pub(crate) const UNTITLED: &str = "Untitled";
+/// The name of a new bot that nobody has named yet. Spec §3.
+pub(crate) const NEW_NAME: &str = "New Chat";
 
 /// Who may use a published bot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -190,6 +192,7 @@ mod tests {
     }
 
     // spec §5: "Prompt name at most 128 characters, description at most 320, token maximum 1000."
+    // spec §5: "Bot forms: maximum length and token limits."
     #[test]
     fn a_name_has_128_characters_a_description_320_and_a_prompt_1000_tokens_at_most() {
         let name = |count| BotTexts { name: "é".repeat(count), ..texts() }.parse();

@@ -2,18 +2,20 @@
 
 use area::{Services, ShareSource, Shared};
 use async_trait::async_trait;
+use bytes::Bytes;
 use identity::SignedIn;
-use kernel::{BotId, Fallible, UserId, Uuid};
+use kernel::{BotId, Failure, Fallible, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::author::create_bot;
-use crate::problems::NO_ACCESS;
+use crate::icon::{find_picture, keep_picture};
+use crate::problems::{NO_ACCESS, NOT_COPYABLE};
 use crate::rules::check_access;
-use crate::store::find_bot;
+use crate::store::{Bot, find_bot};
 use crate::wire::NewBot;
 
-/// Lets bots be shared by address, and copied by those who were given one.
+/// Lets bots be shown by address, and copied where their author lets others do so.
 pub(crate) struct BotShares {
     services: Services,
 }
@@ -22,16 +24,37 @@ impl BotShares {
     pub fn new(services: &Services) -> Self {
         Self { services: services.clone() }
     }
+
+    async fn own_bot(&self, owner: UserId, subject: Uuid) -> Fallible<Bot> {
+        let mut conn = self.services.db.read().await?;
+        let bot = find_bot(&mut conn, owner, BotId(subject)).await?;
+        Ok(check_access(bot.filter(|bot| bot.user_id == owner), owner)?)
+    }
 }
 
-/// What is shown of a bot, and what a copy of it begins with.
+/// What the author chose to give away.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Options {
+    /// Others may read the prompt, and make the bot their own with it.
+    copyable: bool,
+}
+
+/// What is shown of a bot.
 #[derive(Serialize, Deserialize)]
 struct SharedBot {
     bot_id: BotId,
     name: String,
     description: String,
     welcome: String,
+    /// What a copy is made of; `None`: the author keeps it.
+    recipe: Option<Recipe>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Recipe {
     prompt: String,
+    model: Option<String>,
 }
 
 #[async_trait]
@@ -40,28 +63,42 @@ impl ShareSource for BotShares {
         "bot"
     }
 
-    async fn snapshot(&self, owner: UserId, subject: Uuid, _options: &Value) -> Fallible<Shared> {
-        let mut conn = self.services.db.read().await?;
-        let bot = find_bot(&mut conn, owner, BotId(subject)).await?;
-        let bot = check_access(bot.filter(|bot| bot.user_id == owner), owner)?;
-        let title = bot.name.clone();
-        let description = bot.description.clone();
-        let shared = SharedBot {
+    async fn snapshot(&self, owner: UserId, subject: Uuid, options: &Value) -> Fallible<Shared> {
+        let bot = self.own_bot(owner, subject).await?;
+        let is_copyable = Options::deserialize(options).unwrap_or_default().copyable;
+        let picture = find_picture(&self.services, &bot).await?;
+        let (title, description) = (bot.name.clone(), bot.description.clone());
+        let shown = SharedBot {
             bot_id: bot.id,
             name: bot.name,
             description: bot.description,
             welcome: bot.welcome,
-            prompt: bot.prompt,
+            recipe: is_copyable.then_some(Recipe { prompt: bot.prompt, model: bot.model }),
         };
-        let content = serde_json::to_value(shared).map_err(kernel::Failure::internal)?;
-        Ok(Shared { title, description, content })
+        let content = serde_json::to_value(shown).map_err(Failure::internal)?;
+        Ok(Shared { title, description, content, picture })
+    }
+
+    async fn is_there(&self, owner: UserId, subject: Uuid) -> Fallible<bool> {
+        match self.own_bot(owner, subject).await {
+            Ok(_) => Ok(true),
+            Err(Failure::Problem(_)) => Ok(false),
+            Err(fault) => Err(fault),
+        }
     }
 
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid> {
-        let bot: SharedBot =
-            serde_json::from_value(shared.content.clone()).map_err(|_| NO_ACCESS)?;
-        let SharedBot { name, description, welcome, prompt, .. } = bot;
-        let new = NewBot { name, description, welcome, prompt, ..NewBot::default() };
-        Ok(create_bot(&self.services, caller, new).await?.id.0)
+        let bot = SharedBot::deserialize(&shared.content).map_err(|_| NO_ACCESS)?;
+        let SharedBot { name, description, welcome, recipe, .. } = bot;
+        let Recipe { prompt, model } = recipe.ok_or(NOT_COPYABLE)?;
+        // A model that is gone since leaves the choice to whoever has the copy.
+        let list = self.services.providers.list_models().await?;
+        let model = model.filter(|model| list.models.iter().any(|known| known.id == *model));
+        let new = NewBot { name, description, welcome, prompt, model, ..NewBot::default() };
+        let copy = create_bot(&self.services, caller, new).await?;
+        if let Some(picture) = &shared.picture {
+            keep_picture(&self.services, caller, copy.id, Bytes::clone(picture)).await?;
+        }
+        Ok(copy.id.0)
     }
 }

@@ -187,6 +187,12 @@ pub(crate) async fn set_deleted(tx: &mut Tx, id: BotId, at: Option<Timestamp>) -
     Ok(())
 }
 
+/// Who made a bot.
+pub(crate) async fn find_author(conn: &mut Conn, id: BotId) -> StoreResult<Option<UserId>> {
+    let row = sql!(conn, optional(UserId,), "SELECT user_id FROM bots WHERE id = $1", id)?;
+    Ok(row.map(|(author,)| author))
+}
+
 /// Empties bots deleted before `before`. Their names stay with the conversations held with them.
 pub(crate) async fn wipe_deleted(
     tx: &mut Tx,

@@ -4,7 +4,7 @@ use kernel::{BotId, ConversationId, MessageId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::rules::Accessibility;
+use crate::rules::{Accessibility, NEW_NAME};
 
 /// Whether others can use a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -56,6 +56,8 @@ pub(crate) struct BotListBody {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct NewBot {
+    /// Absent: "New Chat"; empty: "Untitled".
+    #[serde(default = "new_name")]
     pub name: String,
     pub description: String,
     pub welcome: String,
@@ -64,6 +66,10 @@ pub(crate) struct NewBot {
     pub accessibility: Accessibility,
     /// Whether it is published at once, or stays a draft.
     pub published: bool,
+}
+
+fn new_name() -> String {
+    NEW_NAME.to_owned()
 }
 
 /// What is to change about a bot; what is absent stays.

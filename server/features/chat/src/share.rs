@@ -87,6 +87,7 @@ impl ShareSource for Chats {
             title: conversation.title,
             description: description_of(&picture),
             content: serde_json::to_value(&picture).map_err(Failure::internal)?,
+            picture: None,
         })
     }
 

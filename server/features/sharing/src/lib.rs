@@ -18,10 +18,16 @@ use area::{Area, Services};
 pub use address::{is_shared_page, shared_id};
 pub use page::{Page, find_page};
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261121_0700_sharing",
-    sql: include_str!("../migrations/20261121_0700_sharing.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261121_0700_sharing",
+        sql: include_str!("../migrations/20261121_0700_sharing.sql"),
+    },
+    Migration {
+        name: "20261121_1800_share_pictures",
+        sql: include_str!("../migrations/20261121_1800_share_pictures.sql"),
+    },
+];
 
 /// All that sharing registers. Its rows go with their owner.
 pub fn area(_services: &Services) -> Area {

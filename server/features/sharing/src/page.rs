@@ -2,7 +2,7 @@ use area::Services;
 use kernel::{Failure, Fallible};
 
 use crate::problems::SHARE_NOT_FOUND;
-use crate::share::find_live;
+use crate::share::{find_live, picture_path};
 
 /// What the head of a shared page says to programs that draw a preview of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct Page {
     pub status: u16,
     pub title: Option<String>,
     pub description: Option<String>,
+    /// The whole address of its picture.
+    pub picture: Option<String>,
 }
 
 /// The page at an address of the web client. What is not there has a status and no words.
@@ -20,10 +22,14 @@ pub async fn find_page(services: &Services, id: Option<&str>) -> Fallible<Page> 
     };
     match found {
         Ok(share) => {
-            Ok(Page { status: 200, title: Some(share.title), description: Some(share.description) })
+            let base = services.base_url.as_str().trim_end_matches('/');
+            let picture = share.has_picture.then(|| format!("{base}{}", picture_path(&share.id)));
+            let (title, description) = (Some(share.title), Some(share.description));
+            Ok(Page { status: 200, title, description, picture })
         }
         Err(Failure::Problem(problem)) => {
-            Ok(Page { status: problem.kind.status, title: None, description: None })
+            let status = problem.kind.status;
+            Ok(Page { status, title: None, description: None, picture: None })
         }
         Err(fault) => Err(fault),
     }

@@ -3,7 +3,9 @@ use area::Services;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use http::header::{HeaderName, REFERRER_POLICY};
+use http::header::{
+    CACHE_CONTROL, CONTENT_TYPE, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
 use identity::{SignedIn, Visitor};
 use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
@@ -26,6 +28,7 @@ pub(crate) fn router() -> OpenApiRouter<Services> {
         .routes(routes!(list_shares, create_share))
         .routes(routes!(revoke_share))
         .routes(routes!(read_shared))
+        .routes(routes!(read_picture))
         .routes(routes!(copy_shared))
 }
 
@@ -99,6 +102,8 @@ pub(crate) struct SharedBody {
     pub title: String,
     pub description: String,
     pub content: Value,
+    /// Where its picture is, on this server; null: it has none.
+    pub picture: Option<String>,
     pub shared_at: Timestamp,
     /// Whether the reader shared it.
     pub is_mine: bool,
@@ -169,6 +174,26 @@ async fn read_shared(
     Path(id): Path<String>,
 ) -> ApiResult<impl IntoResponse> {
     Ok((UNLISTED, Json(share::read(&services, reader, &id).await?)))
+}
+
+/// Gives the picture of what was shared, to anybody who knows the address.
+#[utoipa::path(get, path = "/api/sharing/public/{share_id}/picture", tag = "sharing",
+    params(("share_id" = String, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
+        (status = 404, body = ProblemBody), (status = 410, body = ProblemBody)))]
+async fn read_picture(
+    State(services): State<Services>,
+    _reader: Visitor,
+    Path(id): Path<String>,
+) -> ApiResult<impl IntoResponse> {
+    let picture = share::read_picture(&services, &id).await?;
+    // Not kept by anybody: a page that ends takes its picture with it.
+    let headers = [
+        (CONTENT_TYPE, "image/jpeg"),
+        (CACHE_CONTROL, "no-store"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((UNLISTED, headers, picture))
 }
 
 /// Makes a copy of what was shared, for the caller to go on with.

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use area::{Services, ShareSource, Shared};
+use axum::body::Bytes;
 use identity::{SignedIn, Visitor};
 use kernel::{Failure, Fallible, Timestamp, Uuid};
 use serde_json::Value;
@@ -8,7 +9,7 @@ use serde_json::Value;
 use crate::problems::{KIND_UNKNOWN, SHARE_ENDED, SHARE_NOT_FOUND, TOO_LARGE, TOO_MANY_SHARES};
 use crate::routes::{Copied, NewShare, ShareBody, SharedBody};
 use crate::rules::{CONTENT_MAX_BYTES, SHARES_MAX, is_id, new_id, parse_expiry};
-use crate::store::{self, Share};
+use crate::store::{self, Share, Shown};
 
 /// Shares what it is now. What is shared already keeps its address and shows what it is now.
 pub(crate) async fn share(
@@ -20,8 +21,11 @@ pub(crate) async fn share(
     let now = services.clock.now();
     let expires_at = parse_expiry(new.expires_in_days, now)?;
     let shared = source.snapshot(caller.user_id, new.subject_id, &new.options).await?;
-    let content = serde_json::to_string(&shared.content).map_err(Failure::internal)?;
-    if content.len() > CONTENT_MAX_BYTES {
+    let shown = Shown {
+        content: serde_json::to_string(&shared.content).map_err(Failure::internal)?,
+        picture: shared.picture.map(Vec::from),
+    };
+    if shown.content.len() > CONTENT_MAX_BYTES {
         return Err(TOO_LARGE.into());
     }
     let mut tx = services.db.begin().await?;
@@ -40,15 +44,16 @@ pub(crate) async fn share(
         expires_at,
         revoked_at: None,
         views: known.as_ref().map_or(0, |share| share.views),
+        has_picture: shown.picture.is_some(),
     };
     if known.is_some() {
-        store::renew(&mut tx, &share, &content).await?;
+        store::renew(&mut tx, &share, &shown).await?;
     } else {
         end_former(&mut tx, &share, now).await?;
         if store::count(&mut tx, caller.user_id).await? >= SHARES_MAX {
             return Err(TOO_MANY_SHARES.with("max", SHARES_MAX).into());
         }
-        store::insert(&mut tx, &share, &content).await?;
+        store::insert(&mut tx, &share, &shown).await?;
     }
     tx.commit().await?;
     Ok(ShareBody::of(share, services))
@@ -94,7 +99,7 @@ pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> 
 pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fallible<SharedBody> {
     let share = find_live(services, id).await?;
     let mut conn = services.db.read().await?;
-    let content = store::content_of(&mut conn, id).await?;
+    let shown = store::shown_at(&mut conn, id).await?;
     drop(conn);
     let is_mine = reader.0.is_some_and(|reader| reader.user_id == share.user_id);
     if !is_mine {
@@ -106,10 +111,24 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
         kind: share.kind,
         title: share.title,
         description: share.description,
-        content: serde_json::from_str(&content).map_err(Failure::internal)?,
+        content: serde_json::from_str(&shown.content).map_err(Failure::internal)?,
+        picture: share.has_picture.then(|| picture_path(&share.id)),
         shared_at: share.renewed_at,
         is_mine,
     })
+}
+
+/// The picture of what is at this address, for anybody.
+pub(crate) async fn read_picture(services: &Services, id: &str) -> Fallible<Vec<u8>> {
+    find_live(services, id).await?;
+    let mut conn = services.db.read().await?;
+    let shown = store::shown_at(&mut conn, id).await?;
+    Ok(shown.picture.ok_or(SHARE_NOT_FOUND)?)
+}
+
+/// Where the picture of a page is, on this server.
+pub(crate) fn picture_path(id: &str) -> String {
+    format!("/api/sharing/public/{id}/picture")
 }
 
 /// Makes what is at this address the caller's own.
@@ -117,10 +136,11 @@ pub(crate) async fn copy(services: &Services, caller: &SignedIn, id: &str) -> Fa
     let share = find_live(services, id).await?;
     let source = source_of(services, &share.kind)?;
     let mut conn = services.db.read().await?;
-    let content = store::content_of(&mut conn, id).await?;
+    let shown = store::shown_at(&mut conn, id).await?;
     drop(conn);
-    let content: Value = serde_json::from_str(&content).map_err(Failure::internal)?;
-    let shared = Shared { title: share.title, description: share.description, content };
+    let content: Value = serde_json::from_str(&shown.content).map_err(Failure::internal)?;
+    let picture = shown.picture.map(Bytes::from);
+    let shared = Shared { title: share.title, description: share.description, content, picture };
     let subject_id = source.copy(caller, &shared).await?;
     Ok(Copied { kind: share.kind, subject_id })
 }

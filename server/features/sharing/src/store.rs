@@ -16,16 +16,26 @@ pub(crate) struct Share {
     pub expires_at: Option<Timestamp>,
     pub revoked_at: Option<Timestamp>,
     pub views: i64,
+    pub has_picture: bool,
+}
+
+/// What a page shows.
+#[derive(sqlx::FromRow)]
+pub(crate) struct Shown {
+    /// As JSON.
+    pub content: String,
+    /// A JPEG.
+    pub picture: Option<Vec<u8>>,
 }
 
 /// Writes a new page.
-pub(crate) async fn insert(tx: &mut Tx, share: &Share, content: &str) -> StoreResult<()> {
+pub(crate) async fn insert(tx: &mut Tx, share: &Share, shown: &Shown) -> StoreResult<()> {
     sql!(
         tx,
         execute,
         "INSERT INTO shares (id, user_id, kind, subject_id, options, title, description, content,
-             created_at, renewed_at, expires_at, views)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0)",
+             created_at, renewed_at, expires_at, views, picture)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0, $11)",
         share.id.as_str(),
         share.user_id,
         share.kind.as_str(),
@@ -33,27 +43,29 @@ pub(crate) async fn insert(tx: &mut Tx, share: &Share, content: &str) -> StoreRe
         share.options.as_str(),
         share.title.as_str(),
         share.description.as_str(),
-        content,
+        shown.content.as_str(),
         share.created_at,
-        share.expires_at
+        share.expires_at,
+        shown.picture.as_deref()
     )?;
     Ok(())
 }
 
 /// Shows what it is now at the address it has.
-pub(crate) async fn renew(tx: &mut Tx, share: &Share, content: &str) -> StoreResult<()> {
+pub(crate) async fn renew(tx: &mut Tx, share: &Share, shown: &Shown) -> StoreResult<()> {
     sql!(
         tx,
         execute,
         "UPDATE shares SET options = $2, title = $3, description = $4, content = $5, renewed_at = $6,
-             expires_at = $7 WHERE id = $1",
+             expires_at = $7, picture = $8 WHERE id = $1",
         share.id.as_str(),
         share.options.as_str(),
         share.title.as_str(),
         share.description.as_str(),
-        content,
+        shown.content.as_str(),
         share.renewed_at,
-        share.expires_at
+        share.expires_at,
+        shown.picture.as_deref()
     )?;
     Ok(())
 }
@@ -69,8 +81,8 @@ pub(crate) async fn revoke(
     let done = sql!(
         tx,
         execute,
-        "UPDATE shares SET revoked_at = $3, title = '', description = '', content = 'null'
-         WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+        "UPDATE shares SET revoked_at = $3, title = '', description = '', content = 'null',
+             picture = NULL WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
         id,
         user_id,
         now
@@ -88,7 +100,8 @@ pub(crate) async fn find_of_subject(
     sql!(
         conn,
         optional Share,
-        "SELECT * FROM shares
+        "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
+             expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares
          WHERE user_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL",
         user_id,
         kind,
@@ -101,8 +114,9 @@ pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Sh
     sql!(
         conn,
         all Share,
-        "SELECT * FROM shares WHERE user_id = $1 AND revoked_at IS NULL
-         ORDER BY renewed_at DESC, id",
+        "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
+             expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares
+         WHERE user_id = $1 AND revoked_at IS NULL ORDER BY renewed_at DESC, id",
         user_id
     )
 }
@@ -120,13 +134,18 @@ pub(crate) async fn count(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> 
 
 /// Any page, ended or not.
 pub(crate) async fn find(conn: &mut Conn, id: &str) -> StoreResult<Option<Share>> {
-    sql!(conn, optional Share, "SELECT * FROM shares WHERE id = $1", id)
+    sql!(
+        conn,
+        optional Share,
+        "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
+             expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares WHERE id = $1",
+        id
+    )
 }
 
-/// What a page shows, as JSON.
-pub(crate) async fn content_of(conn: &mut Conn, id: &str) -> StoreResult<String> {
-    let (content,) = sql!(conn, one(String,), "SELECT content FROM shares WHERE id = $1", id)?;
-    Ok(content)
+/// What a page shows.
+pub(crate) async fn shown_at(conn: &mut Conn, id: &str) -> StoreResult<Shown> {
+    sql!(conn, one Shown, "SELECT content, picture FROM shares WHERE id = $1", id)
 }
 
 /// Counts somebody who looked.

@@ -1,6 +1,9 @@
-//! Shared pages, through HTTP, with chats as what is shared.
+//! Shared pages, through HTTP, with chats and bots as what is shared.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+#[path = "http/bots.rs"]
+mod of_bots;
 
 use kernel::{ConversationId, DAY, MessageId, SECOND, Uuid};
 use serde_json::{Value, json};
@@ -12,9 +15,10 @@ struct Setting {
 }
 
 async fn start(store: TestStore) -> Setting {
-    let server =
-        TestServer::with(store, |services| vec![chat::area(services), sharing::area(services)])
-            .await;
+    let server = TestServer::with(store, |services| {
+        vec![bots::area(services), chat::area(services), sharing::area(services)]
+    })
+    .await;
     let provider = FakeProvider::start().await;
     testing_connection(&server, &provider).await;
     Setting { server, _provider: provider }

@@ -1,7 +1,7 @@
 use async_trait::async_trait;
+use bytes::Bytes;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, UserId, Uuid};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Something of an area's that people can share by address: a chat, a bot.
@@ -32,11 +32,13 @@ pub trait ShareSource: Send + Sync {
 }
 
 /// What the world is shown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub title: String,
     /// For the preview card, plain text.
     pub description: String,
     /// In the area's own words; its client draws it.
     pub content: Value,
+    /// A JPEG of it, for the page and its preview card.
+    pub picture: Option<Bytes>,
 }

@@ -5,11 +5,15 @@ use crate::setting::{SAYS_HI, Setting, chef, make, names};
 
 for_each_store! {
     // spec §3: "Bot: name (default \"Untitled\"; a new chat bot is named \"New Chat\"), uid, description, …"
-    async fn a_bot_without_anything_is_an_untitled_draft_for_oneself(store) {
+    async fn a_new_bot_is_called_new_chat_and_one_without_a_name_untitled(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, .. } = &setting;
         let bot = ana.post("/api/bots", json!({})).await.created();
-        assert_eq!(bot["name"], "Untitled");
+        assert_eq!(bot["name"], "New Chat");
+        let path = format!("/api/bots/{}", bot["id"].as_str().unwrap());
+        assert_eq!(ana.patch(&path, json!({ "name": " " })).await.ok()["name"], "Untitled");
+        let nameless = ana.post("/api/bots", json!({ "name": "" })).await.created();
+        assert_eq!(nameless["name"], "Untitled");
         assert_eq!((&bot["state"], &bot["accessibility"]), (&json!("draft"), &json!("only_me")));
         assert_eq!((&bot["mine"], &bot["model"]), (&json!(true), &json!(null)));
     }
@@ -136,5 +140,28 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         let late = ana.post(&format!("{path}/restore"), json!({})).await;
         late.assert_problem(409, "bots.deleted");
+    }
+
+    async fn other_windows_hear_of_every_change_of_a_bot(store) {
+        let setting = Setting::new(store).await;
+        let Setting { server, ana, ben, .. } = &setting;
+        let mut window = ana.events("/api/events").await;
+        let mut heard = async || window.next_of("bots.changed").await;
+        let path = make(ana, json!({})).await;
+        heard().await;
+        ana.patch(&path, json!({ "name": "Cook" })).await.ok();
+        heard().await;
+        ana.patch(&format!("{path}/marks"), json!({ "pinned": true })).await.ok();
+        heard().await;
+        ana.delete(&path).await.no_content();
+        heard().await;
+        ana.post(&format!("{path}/restore"), json!({})).await.ok();
+        heard().await;
+        ben.post(&format!("{path}/reports"), json!({ "reason": "spam" })).await.no_content();
+        let operator = server.operator().await;
+        let reports = operator.get("/api/bots/reports").await.ok();
+        let report = format!("/api/bots/reports/{}", reports["items"][0]["id"].as_str().unwrap());
+        operator.patch(&report, json!({ "outcome": "removed" })).await.no_content();
+        heard().await;
     }
 }
