@@ -9,6 +9,7 @@ use kernel::{Fallible, Problem, Uuid, uuid_v7};
 use store::Tx;
 
 use crate::built_in;
+use crate::hints::announce_change;
 use crate::problems::{ACTION_NOT_FOUND, LAST_ACTION, TOO_MANY_ACTIONS, TOO_MANY_PINNED};
 use crate::rules::{ACTIONS_MAX, PINNED_MAX, PromptTexts, parse_language};
 use crate::store::{
@@ -63,6 +64,7 @@ pub(crate) async fn create(
     check_pins(&own, &action)?;
     insert_action(&mut tx, caller.user_id, &action, now).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(body(action))
 }
 
@@ -92,6 +94,7 @@ pub(crate) async fn change(
     check_pins(&own, &action)?;
     update_action(&mut tx, &action, services.clock.now()).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(body(action))
 }
 
@@ -106,7 +109,9 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
         return Err(LAST_ACTION.into());
     }
     delete_action(&mut tx, id).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// The caller's quick actions as rows: the product's become theirs.

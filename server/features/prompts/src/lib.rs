@@ -7,6 +7,7 @@
 mod actions;
 mod archive;
 mod built_in;
+mod hints;
 mod library;
 mod problems;
 mod routes;

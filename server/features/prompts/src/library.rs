@@ -6,6 +6,7 @@ use kernel::{Fallible, UserId, Uuid, uuid_v7};
 use store::like_pattern;
 
 use crate::built_in;
+use crate::hints::announce_change;
 use crate::problems::{CHANGED_ELSEWHERE, NOT_FOUND, TOO_MANY};
 use crate::rules::{PROMPTS_MAX, PromptTexts};
 use crate::store::{
@@ -79,6 +80,7 @@ pub(crate) async fn create(
     };
     insert_prompt(&mut tx, &prompt, &texts).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(body(prompt, caller.user_id))
 }
 
@@ -110,6 +112,7 @@ pub(crate) async fn change(
         return Err(CHANGED_ELSEWHERE.into());
     }
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     get(services, caller, id).await
 }
 
@@ -119,7 +122,9 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
     if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {
         return Err(NOT_FOUND.into());
     }
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// Brings a deleted prompt of the caller's back.
@@ -133,6 +138,7 @@ pub(crate) async fn restore(
         return Err(NOT_FOUND.into());
     }
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     get(services, caller, id).await
 }
 
@@ -147,6 +153,7 @@ pub(crate) async fn mark(
     let mut tx = services.db.begin().await?;
     set_favorite(&mut tx, caller.user_id, id, favorited, services.clock.now()).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     get(services, caller, id).await
 }
 

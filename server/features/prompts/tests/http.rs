@@ -182,4 +182,28 @@ for_each_store! {
         assert!(names(&ben.get("/api/prompts/actions?public=true").await.ok()).is_empty());
         assert_eq!(ana.get("/api/prompts/actions").await.ok()["items"].as_array().unwrap().len(), 7);
     }
+
+    async fn other_windows_hear_of_changed_prompts_and_quick_actions(store) {
+        let (server, ana, _) = setting(store).await;
+        let mut hints = server.services.bus.subscribe(&format!("user:{}", ana.user_id));
+        let mut heard = async || {
+            assert_eq!(hints.next().await.as_deref(), Some(r#"{"event":"prompts.changed"}"#));
+        };
+        let path = make(&ana, json!({})).await;
+        heard().await;
+        ana.patch(&path, json!({ "name": "Letter" })).await.ok();
+        heard().await;
+        ana.delete(&path).await.no_content();
+        heard().await;
+        ana.post(&format!("{path}/restore"), json!({})).await.ok();
+        heard().await;
+        let action = json!({ "name": "Haiku", "prompt": "As a haiku" });
+        let made = ana.post("/api/prompts/actions", action).await.created();
+        heard().await;
+        let path = format!("/api/prompts/actions/{}", made["id"].as_str().unwrap());
+        ana.patch(&path, json!({ "name": "Tanka" })).await.ok();
+        heard().await;
+        ana.delete(&path).await.no_content();
+        heard().await;
+    }
 }

@@ -16,7 +16,11 @@ struct Hint {
 }
 
 /// What a reader must do when hints may have been lost: ask for everything again.
-const LOOK_AGAIN: &str = r#"{"event":"conversations.changed"}"#;
+const LOOK_AGAIN: [(&str, &str); 3] = [
+    ("conversations.changed", r#"{"event":"conversations.changed"}"#),
+    ("bots.changed", r#"{"event":"bots.changed"}"#),
+    ("prompts.changed", r#"{"event":"prompts.changed"}"#),
+];
 const MODELS_CHANGED: &str = r#"{"event":"models.changed"}"#;
 
 /// The hints for one window of the caller's. Ends when its session does.
@@ -42,7 +46,12 @@ pub(crate) fn follow_hints(
                     continue;
                 }
                 Ok(None) => return,
-                Ok(Some(payload)) if payload.is_empty() => LOOK_AGAIN.to_owned(),
+                Ok(Some(payload)) if payload.is_empty() => {
+                    for (event, payload) in LOOK_AGAIN {
+                        yield Ok(sse::frame(None, event, payload));
+                    }
+                    continue;
+                }
                 Ok(Some(payload)) => payload,
             };
             let Ok(hint) = serde_json::from_str::<Hint>(&payload) else {

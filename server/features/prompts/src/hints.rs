@@ -1,0 +1,9 @@
+//! What a person's open windows are told.
+
+use area::Services;
+use kernel::UserId;
+
+/// A person's prompts or quick actions have changed.
+pub(crate) fn announce_change(services: &Services, user_id: UserId) {
+    services.bus.publish(&format!("user:{user_id}"), r#"{"event":"prompts.changed"}"#);
+}
