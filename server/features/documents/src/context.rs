@@ -10,6 +10,7 @@ use providers::ModelImage;
 use retrieval::{Passage, find_passages, list_passages};
 use store::Db;
 
+use crate::picture::without_metadata;
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
     ABOUT_FILES, PASSAGES_FOUND, guess_tokens, parts_of_file, searched_file, whole_budget,
@@ -35,10 +36,11 @@ impl ContextSource for AttachedFiles {
         let mut left = whole_budget(scope.model.context_tokens);
         let mut long = Vec::new();
         // The newest message's files have the first claim.
-        for (message_id, upload) in attached.iter().rev() {
+        for Attached { message_id, upload, is_from_answer } in attached.iter().rev() {
             let is_last = scope.branch.last().is_some_and(|last| last.id == *message_id);
             if upload.is_image() {
-                self.show(scope, &mut given, *message_id, upload, is_last).await?;
+                let is_needed = is_last && !is_from_answer;
+                self.show(scope, &mut given, *message_id, upload, is_needed).await?;
             } else if !self.tell(&mut given, *message_id, upload, &mut left).await? {
                 long.push((*message_id, upload));
             }
@@ -48,11 +50,20 @@ impl ContextSource for AttachedFiles {
         } else {
             self.tell_best(scope, &mut given, &long, left.max(LEAST_FOR_PASSAGES)).await?;
         }
-        if attached.iter().any(|(_, upload)| !upload.is_image()) {
+        if attached.iter().any(|file| !file.upload.is_image()) {
             given.instructions.push(ABOUT_FILES.to_owned());
         }
         Ok(given)
     }
+}
+
+/// A file of a branch.
+struct Attached {
+    /// The person's message that it goes with.
+    message_id: MessageId,
+    upload: Upload,
+    /// A tool gave it in the answer before that message.
+    is_from_answer: bool,
 }
 
 /// Tokens for the passages of long files, however much the short ones took.
@@ -61,13 +72,20 @@ const LEAST_FOR_PASSAGES: usize = 2_000;
 const IMAGES_MAX: usize = 20;
 
 impl AttachedFiles {
-    /// The files of a branch that are still there, each where it was attached last.
-    async fn attached(&self, scope: &ContextScope) -> Fallible<Vec<(MessageId, Upload)>> {
-        let mut places: Vec<(MessageId, FileId)> = Vec::new();
-        for message in scope.branch.iter().filter(|message| message.role == Role::User) {
-            for file_id in file_ids(message) {
-                places.retain(|(_, known)| *known != file_id);
-                places.push((message.id, file_id));
+    /// The files of a branch that are still there, each where it was attached last. The pictures that
+    /// tools gave in an answer count to the message that follows it: models are shown none in answers.
+    async fn attached(&self, scope: &ContextScope) -> Fallible<Vec<Attached>> {
+        let mut places: Vec<(MessageId, FileId, bool)> = Vec::new();
+        let mut from_answers = Vec::new();
+        for message in &scope.branch {
+            if message.role != Role::User {
+                from_answers.extend(file_ids(message));
+                continue;
+            }
+            let given = from_answers.drain(..).map(|id| (id, true));
+            for (file_id, is_from_answer) in given.chain(file_ids(message).map(|id| (id, false))) {
+                places.retain(|(_, known, _)| *known != file_id);
+                places.push((message.id, file_id, is_from_answer));
             }
         }
         if places.is_empty() {
@@ -75,24 +93,25 @@ impl AttachedFiles {
         }
         let mut conn = self.db.read().await?;
         let mut attached = Vec::new();
-        for (message_id, file_id) in places {
+        for (message_id, file_id, is_from_answer) in places {
             let found = self.files.find_upload(&mut conn, scope.user_id, file_id).await?;
-            attached.extend(found.map(|upload| (message_id, upload)));
+            let found = found.filter(|upload| upload.is_image() || !is_from_answer);
+            attached.extend(found.map(|upload| Attached { message_id, upload, is_from_answer }));
         }
         Ok(attached)
     }
 
-    /// Shows a picture to a model that sees. One that does not see refuses what is asked of a picture now,
-    /// and is told that there was one before.
+    /// Shows a picture to a model that sees. One that does not see refuses what is asked of a picture now
+    /// (`is_needed`), and is told that there was one before.
     async fn show(
         &self,
         scope: &ContextScope,
         given: &mut Contribution,
         message_id: MessageId,
         upload: &Upload,
-        is_last: bool,
+        is_needed: bool,
     ) -> Fallible<()> {
-        if !scope.model.vision && is_last {
+        if !scope.model.vision && is_needed {
             return Err(MODEL_NOT_SUPPORTED.with("model", &scope.model.name).into());
         }
         let shown: usize = given.messages.values().map(|message| message.images.len()).sum();
@@ -102,9 +121,16 @@ impl AttachedFiles {
             return Ok(());
         }
         let content = self.files.get(&upload.key()).await.map_err(Failure::internal)?;
-        if let Some(data) = content {
-            let media_type = upload.media_type.clone();
-            carried.images.insert(0, ModelImage { media_type, data });
+        // Where and when it was taken is nobody's business but its owner's.
+        match content.map(|content| without_metadata(&content)) {
+            Some(Some(bare)) => {
+                let media_type = upload.media_type.clone();
+                carried.images.insert(0, ModelImage { media_type, data: bare.into() });
+            }
+            Some(None) => {
+                carried.text.push_str(&format!("[A picture that cannot be read: {}]\n", upload.name));
+            }
+            None => {}
         }
         Ok(())
     }

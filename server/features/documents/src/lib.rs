@@ -4,8 +4,10 @@
 //! Start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages) and `context.rs`
 //! (what a model is given). Chat reaches documents through a context source and a tool, never by import.
 
+mod archive;
 mod context;
 mod pace;
+mod picture;
 mod problems;
 mod read;
 mod routes;
@@ -29,6 +31,7 @@ pub fn area(services: &Services) -> Area {
         .routes(routes::router().layer(pace))
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
+        .archive(archive::AttachedInArchive::new(services))
         .context(context::AttachedFiles { db, files: files.clone() })
         .job::<read::ReadFile>()
         .job::<upkeep::DeleteBlobs>()

@@ -1,8 +1,13 @@
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use testing::{TestPerson, for_each_store};
 
 use crate::setting::{Setting, ask, file_path};
 
+/// A picture with a place, a time, an author and a camera, lying on its side.
+const JPEG: &[u8] = include_bytes!("../pictures/phone.jpg");
+const PNG: &[u8] = include_bytes!("../pictures/phone.png");
 /// Neither sees nor uses tools.
 const ECHO: &str = "fake/echo";
 /// The catalogue knows what models of these names can.
@@ -128,8 +133,7 @@ for_each_store! {
     async fn a_picture_needs_a_model_that_sees(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
-        let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &[0, 0, 1, 0, 0, 0, 1, 0], b"....."].concat();
-        let file = setting.upload(&ana, "a.png", &png).await;
+        let file = setting.upload(&ana, "a.png", PNG).await;
         let problem = ask(&ana, "What is this?", ECHO, &[&file]).await;
         let problem = problem.assert_problem(422, "documents.model_not_supported");
         assert_eq!(problem["message"], "The current model is not supported");
@@ -137,6 +141,39 @@ for_each_store! {
         answered(&setting).await;
         let call = setting.provider.calls().last().unwrap().body.to_string();
         assert!(call.contains("data:image/png;base64,"), "{call}");
+    }
+
+    async fn a_picture_is_shown_without_where_and_when_and_kept_as_it_came(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let file = setting.upload(&ana, "phone.jpg", JPEG).await;
+        ask(&ana, "What is this?", SEES, &[&file]).await.accepted();
+        answered(&setting).await;
+
+        let call = setting.provider.calls().last().unwrap().body.to_string();
+        let (_, rest) = call.split_once("data:image/jpeg;base64,").unwrap();
+        let (encoded, _) = rest.split_once('"').unwrap();
+        let shown = STANDARD.decode(encoded).unwrap();
+        let [before, after] = [JPEG, &shown].map(|picture| image::load_from_memory(picture).unwrap());
+        assert_eq!(before, after, "every point of it is there");
+        let said = String::from_utf8_lossy(&shown);
+        for secret in ["GPS", "Ana Author", "Phonemaker", "SERIAL-0815", "2026:03:14"] {
+            assert!(!said.contains(secret), "{secret}");
+        }
+
+        let content = format!("{}/content", file_path(file["id"].as_str().unwrap()));
+        let own = ana.get(&content).await.assert_status(200);
+        assert_eq!(own.body, JPEG, "its owner gets back what they uploaded");
+    }
+
+    async fn a_picture_that_is_cut_off_is_named_and_not_shown(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let file = setting.upload(&ana, "cut.jpg", &JPEG[..JPEG.len() - 30]).await;
+        ask(&ana, "What is this?", SEES, &[&file]).await.accepted();
+        answered(&setting).await;
+        let call = setting.provider.calls().last().unwrap().body.to_string();
+        assert!(!call.contains("base64,") && call.contains("A picture that cannot be read: cut.jpg"), "{call}");
     }
 }
 
