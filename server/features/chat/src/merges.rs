@@ -1,13 +1,17 @@
 //! Answers that are merged by themselves, when the last of their batch is there.
 
+use api::ProblemBody;
 use area::Services;
 use async_trait::async_trait;
 use conversations::{
-    Message, find_conversation, find_message, find_message_owner, touch_conversation,
+    Message, MessageKind, MessageState, Role, find_conversation, find_message, find_message_owner,
+    insert_message, touch_conversation,
 };
 use generation::{Run, RunFollower};
 use jobs::{Job, JobResult, Queue};
-use kernel::{ConversationId, Failure, Fallible, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
+use kernel::{
+    ConversationId, Failure, Fallible, MessageId, Problem, Timestamp, UserId, Uuid, WorkspaceId,
+};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -83,11 +87,7 @@ impl Job for MergeAnswers {
 
     async fn run(self, services: &Services) -> JobResult {
         match self.merge(services).await {
-            // Nobody waits for an answer to this: the person sees the answers, and can merge them.
-            Err(Failure::Problem(problem)) => {
-                tracing::info!(code = problem.kind.code, "answers were not merged");
-                Ok(())
-            }
+            Err(Failure::Problem(problem)) => self.say_why_not(services, &problem).await,
             done => done,
         }
     }
@@ -120,6 +120,49 @@ impl MergeAnswers {
         tx.commit().await?;
         services.generation.announce_change(user_id, id);
         Ok(())
+    }
+
+    /// Puts a merged answer that failed where the merged one would stand: nobody waits for an answer to this,
+    /// and whoever comes back reads why there is none, and can have it tried again.
+    async fn say_why_not(&self, services: &Services, problem: &Problem) -> Fallible<()> {
+        tracing::info!(code = problem.kind.code, "answers were not merged");
+        let mut tx = services.db.begin().await?;
+        let question = find_message(&mut tx, self.user_id, self.question_id).await?;
+        let Some(question) = question else { return Ok(()) };
+        if self.was_stopped(&mut tx, question.conversation_id).await? {
+            return Ok(());
+        }
+        let listed = services.providers.list_models().await?.models;
+        let known = listed.into_iter().find(|model| model.id == self.model);
+        let at = services.clock.now().plus(1);
+        let (id, role) = (question.conversation_id, Role::Assistant);
+        let failed = Message {
+            parent_id: Some(question.id),
+            model: Some(self.model.clone()),
+            model_name: known.map(|model| model.name),
+            state: MessageState::Failed,
+            problem: Some(ProblemBody::from(problem)),
+            kind: MessageKind::Ensemble,
+            batch_id: Some(self.batch_id),
+            ..Message::new(self.answer_id, id, role, at)
+        };
+        insert_message(&mut tx, &failed).await?;
+        tx.commit().await?;
+        services.generation.announce_change(self.user_id, id);
+        Ok(())
+    }
+
+    /// Whether the person stopped one of the answers: then there is nothing that they wait for.
+    async fn was_stopped(&self, conn: &mut Conn, id: ConversationId) -> StoreResult<bool> {
+        let stopped = sql!(
+            conn,
+            optional(Uuid,),
+            "SELECT id FROM messages WHERE conversation_id = $1 AND state = 'cancelled' AND batch_id = $2
+             LIMIT 1",
+            id,
+            self.batch_id
+        )?;
+        Ok(stopped.is_some())
     }
 
     /// Whether the conversation ends in one of the batch's answers. Else the person went on meanwhile, and

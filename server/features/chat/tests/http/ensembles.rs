@@ -1,12 +1,12 @@
 //! Several answers merged into one.
 
-use kernel::{ConversationId, MINUTE, SECOND};
+use kernel::{ConversationId, HOUR, MINUTE, SECOND};
 use serde_json::{Value, json};
 use testing::{TestPerson, for_each_store};
 
 use crate::setting::{
-    ECHO, SAYS_HI, Setting, conversation_path, follow_run, message, messages, messages_path,
-    new_conversation, new_message, text,
+    ECHO, SAYS_HI, Setting, conversation_path, converse, follow_run, message, messages,
+    messages_path, new_conversation, new_message, text,
 };
 use crate::turns::follow_all;
 
@@ -206,5 +206,63 @@ for_each_store! {
         let merged = merged_of(&ana, conversation).await;
         assert_eq!(merged.len(), 1);
         assert!(!text(&merged[0]).is_empty());
+    }
+
+    // issue 3: "ensemble: one model merges them"; an automatic one that is refused says why
+    async fn a_merging_that_is_refused_says_why_in_its_place_and_can_be_tried_again(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        merge_at_once(&setting, &ana).await;
+        // Two of the forty questions of the day are left: none for the merged answer.
+        for _ in 0..38 {
+            converse(&ana, new_conversation(), "Hi", ECHO, None).await;
+        }
+        let conversation = new_conversation();
+        let sent = ana.post(&messages_path(conversation), asked_of(&[SAYS_HI, ECHO], "Tea?")).await;
+        let sent = sent.accepted();
+        follow_all(&ana, &sent).await;
+        let mut window = ana.events("/api/events").await;
+
+        setting.server.run_jobs().await;
+        setting.server.run_jobs().await;
+
+        // Conversations before it get their titles meanwhile.
+        while window.next_of("conversation.changed").await.data["conversation_id"] != json!(conversation) {}
+        let merged = merged_of(&ana, conversation).await;
+        assert_eq!(merged.len(), 1, "said once");
+        assert_eq!(merged[0]["state"], "failed");
+        assert_eq!(merged[0]["problem"]["code"], "ledger.queries_used_up");
+        assert_eq!(merged[0]["model_name"], "say-Hi there");
+        assert_eq!(merged[0]["batch_id"], sent["assistant_message"]["batch_id"]);
+        let detail = ana.get(&conversation_path(conversation)).await.ok();
+        assert_ne!(detail["leaf_id"], merged[0]["id"], "the person stays with the answer they read");
+        let asked = |call: &testing::fake_provider::Call| call.body.to_string().contains("<answer number");
+        assert!(!setting.provider.calls().iter().any(asked), "nobody was asked to merge");
+
+        setting.server.clock().advance(12 * HOUR);
+        let path = format!("/api/chat/messages/{}/regenerate", merged[0]["id"].as_str().unwrap());
+        let again = ana.post(&path, json!({ "id": new_message() })).await.accepted();
+        follow_run(&ana, again["assistant_message"]["run_id"].as_str().unwrap()).await;
+        let merged = merged_of(&ana, conversation).await;
+        assert_eq!((merged.len(), &merged[1]["state"]), (2, &json!("completed")));
+    }
+
+    async fn who_stopped_an_answer_is_not_told_that_it_was_not_merged(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        merge_at_once(&setting, &ana).await;
+        let conversation = new_conversation();
+        setting.provider.hold_after(1);
+        let models = ["fake/t20", "fake/e401"];
+        let sent = ana.post(&messages_path(conversation), asked_of(&models, "Tea?")).await.accepted();
+        setting.provider.wait_until_held(1).await;
+        let run = sent["assistant_message"]["run_id"].as_str().unwrap();
+        ana.post(&format!("/api/runs/{run}/cancel"), json!({})).await.assert_status(202);
+        setting.provider.release();
+        setting.server.services.generation.wait_idle().await;
+
+        setting.server.run_jobs().await;
+
+        assert_eq!(merged_of(&ana, conversation).await, Vec::<Value>::new());
     }
 }
