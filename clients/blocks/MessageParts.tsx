@@ -1,9 +1,9 @@
-import type { CitationPart, NoticePart, Part } from "@ensemble/contract/wire";
+import type { CitationPart, FilePart, NoticePart, Part } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/Notice";
-import { FileChips } from "./attachments/FileChips";
+import { AnswerFiles } from "./attachments/AnswerFiles";
 import { Citations } from "./Citations";
 import { Markdown } from "./markdown/Markdown";
 import { PLACES } from "./places";
@@ -39,7 +39,9 @@ export function MessageParts({
           case "tool_call":
             return <ToolCall key={part.id} part={part} runId={streaming ? runId : null} />;
           case "file":
-            return <FileChips key={part.id} files={[part]} />;
+            return isFile(shown[index - 1]) ? null : (
+              <AnswerFiles key={part.id} files={filesFrom(shown, index)} />
+            );
           case "notice":
             return <PartNotice key={part.id} part={part} />;
           default:
@@ -50,6 +52,15 @@ export function MessageParts({
       {citations.length > 0 ? <Citations citations={citations} /> : null}
     </div>
   );
+}
+
+const isFile = (part: Part | undefined): part is FilePart => part?.kind === "file";
+
+/** The files that stand together from here on. */
+function filesFrom(parts: readonly Part[], start: number): FilePart[] {
+  const rest = parts.slice(start);
+  const end = rest.findIndex((part) => !isFile(part));
+  return rest.slice(0, end < 0 ? rest.length : end).filter(isFile);
 }
 
 function PartNotice({ part }: { part: NoticePart }) {

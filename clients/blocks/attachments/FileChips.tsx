@@ -22,7 +22,8 @@ export function FileChips({ files }: { files: readonly AttachedFile[] }) {
   );
 }
 
-function FileChip({ file }: { file: AttachedFile }) {
+/** One file: a picture, or its name; opens beside the conversation. */
+export function FileChip({ file }: { file: AttachedFile }) {
   const text = useText("documents");
   const { locale } = useLocale();
   const [open, setOpen] = useState(false);

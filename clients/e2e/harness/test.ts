@@ -24,6 +24,8 @@ export const models = {
   silent: "fake-t40-d5-ehang-a12",
   /** Uses the tools that its person names, then answers with what they gave. */
   tooled: "use-echo",
+  /** Uses tools too, and answers with the kinds of pictures that it was shown. */
+  seeing: "gpt-4o-mini-see-use",
   /** Makes vectors. */
   embedding: "text-embedding-1",
   /** Writes as one that merges two answers. */

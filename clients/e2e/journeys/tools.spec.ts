@@ -9,6 +9,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("tools");
 const chatText = textsOf("chat");
+const filesText = textsOf("documents");
 
 const test = base.extend<{ everything: EverythingServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
@@ -87,6 +88,23 @@ test("a person connects a server, is asked before its tools are used, and loses 
   await chat.ask('Everything__echo {"message":"Third"}');
   await expect(chat.answer).toContainText("Echo: Third");
   await expect(asking(page)).toBeHidden();
+
+  // A picture that a tool gives is shown, and seen by a model that sees.
+  await chat.chooseModel(models.seeing);
+  await chat.ask("Everything__get-tiny-image {}");
+  await decide(page, "once");
+  await expect(chat.answer).toContainText("image/png");
+  await chat.expectDone();
+  const picture = chat.answer.getByRole("button", {
+    name: filesText("open_file", { name: "image-1.png" }),
+  });
+  await expect
+    .poll(() => picture.getByRole("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+  await picture.click();
+  await expect(page.getByRole("dialog", { name: "image-1.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await chat.chooseModel(models.tooled);
 
   // A program of the operator's, refused; the model is told.
   await chat.ask('bench__get-sum {"a":2,"b":40}');

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { becomesReady, endProcess, freePort, repository } from "./program.ts";
+
+/** The example of the protocol's own authors: a server of tools, and who signs people in to it. */
+const PROGRAM = join(
+  repository,
+  "node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/simpleStreamableHttp.js",
+);
+
+/** A server of tools that lets in only who signed in, for it alone; nobody in this project wrote it. */
+export class GuardedServer {
+  private constructor(
+    /** The server, and who signs people in. */
+    readonly hosts: string[],
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(): Promise<GuardedServer> {
+    const [port, authPort] = [await freePort(), await freePort()];
+    const child = spawn(process.execPath, [PROGRAM, "--oauth", "--oauth-strict"], {
+      env: { PATH: process.env.PATH ?? "", MCP_PORT: String(port), MCP_AUTH_PORT: String(authPort) },
+      stdio: "ignore",
+    });
+    const hosts = [`localhost:${port}`, `localhost:${authPort}`];
+    // They refuse, which is an answer.
+    const answer = () => Promise.all(hosts.map((host) => fetch(`http://${host}/mcp`))).then(() => true);
+    if (!(await becomesReady(child, answer, 20_000))) throw new Error("the guarded server is not ready");
+    return new GuardedServer(hosts, child);
+  }
+
+  get url(): string {
+    return `http://${this.hosts[0]}/mcp`;
+  }
+
+  async stop(): Promise<void> {
+    await endProcess(this.child, "SIGKILL");
+  }
+}
