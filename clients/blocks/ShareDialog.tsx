@@ -10,7 +10,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CopyButton } from "./CopyButton";
 import { PanelProblem } from "./PanelProblem";
 import { revokeShareMutation, shareMutation, shareOfQuery } from "./share-queries";
@@ -21,22 +21,25 @@ type Expiry = (typeof EXPIRIES)[number];
 interface ShareDialogProps {
   kind: "chat" | "bot";
   subjectId: string;
+  /** What is to be known before it is shared. */
+  lead?: ReactNode;
   onClose: () => void;
 }
 
 /** Makes, renews and ends the page by which the world sees a chat or a bot. */
-export default function ShareDialog({ kind, subjectId, onClose }: ShareDialogProps) {
+export default function ShareDialog({ kind, subjectId, lead, onClose }: ShareDialogProps) {
   const text = useText("sharing");
   const known = useQuery(shareOfQuery(kind, subjectId));
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={(stays) => !stays && onClose()}
       width="md"
       title={text(kind === "chat" ? "share_chat" : "share_bot")}
       description={text(kind === "chat" ? "share_chat_description" : "share_bot_description")}
       closeLabel={text("close")}
     >
+      {lead ? <div className="pb-4">{lead}</div> : null}
       {known.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {known.isError ? <PanelProblem error={known.error} onRetry={() => void known.refetch()} /> : null}
       {known.isSuccess ? (
@@ -60,12 +63,13 @@ function ShareForm({
   const save = useMutation(shareMutation(queryClient));
   const [allBranches, setAllBranches] = useState(share?.options?.all_branches === true);
   const [steps, setSteps] = useState(share?.options?.steps === true);
+  const [copyable, setCopyable] = useState(share?.options?.copyable === true);
   const [expiry, setExpiry] = useState<Expiry>("never");
   const submit = () =>
     save.mutate({
       kind,
       subject_id: subjectId,
-      options: kind === "chat" ? { all_branches: allBranches, steps } : {},
+      options: kind === "chat" ? { all_branches: allBranches, steps } : { copyable },
       expires_in_days: expiry === "never" ? null : Number(expiry),
     });
   return (
@@ -81,7 +85,11 @@ function ShareForm({
               <Switch label={text("steps")} checked={steps} onChange={setSteps} />
             </Row>
           </>
-        ) : null}
+        ) : (
+          <Row title={text("copyable")} description={text("copyable_hint")}>
+            <Switch label={text("copyable")} checked={copyable} onChange={setCopyable} />
+          </Row>
+        )}
         <Row title={text("ends")}>
           <Select
             label={text("ends")}
@@ -117,7 +125,9 @@ function Address({ share }: { share: Share }) {
   const text = useText("sharing");
   const { locale } = useLocale();
   const facts = [
-    text("shows_until", { time: dayAndTime(share.renewed_at, locale) }),
+    text(share.kind === "bot" ? "shows_bot_of" : "shows_until", {
+      time: dayAndTime(share.renewed_at, locale),
+    }),
     share.expires_at ? text("ends_at", { time: dayAndTime(share.expires_at, locale) }) : null,
     text("views", { count: share.views }),
   ];

@@ -20,7 +20,8 @@ type IsRead<Body, Asked> = [Body] extends [Partial<Asked>] ? true : false;
  * Compiled by `npm run typecheck`: a line turns `false`, and stops compiling, when server and client part.
  *
  * Left out: `role` and `protocol`, for which the document has one schema where there are two; parts and run events,
- * which it cannot say by their kind (the fixtures in `contract/fixtures/runs` hold those).
+ * which it cannot say by their kind (the fixtures in `contract/fixtures/runs` hold those); what a share shows and how,
+ * which is in the words of its kind.
  */
 const answers: {
   ConversationSummary: IsSent<Schemas["ConversationSummary"], Wire.ConversationSummary>;
@@ -47,12 +48,18 @@ const answers: {
   MessageState: IsSent<Schemas["MessageState"], Wire.MessageState>;
   RunState: IsSent<Schemas["RunState"], Wire.RunState>;
   Message: IsSent<Omit<Schemas["Message"], "parts" | "role">, Omit<Wire.Message, "parts" | "role">>;
+  MessageOutline: IsSent<Omit<Schemas["MessageOutline"], "role">, Omit<Wire.MessageOutline, "role">>;
   Bot: IsSent<Schemas["Bot"], Wire.Bot>;
   BotReport: IsSent<Schemas["BotReport"], Wire.BotReport>;
   Talk: IsSent<Schemas["Talk"], Wire.Talk>;
   Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
   PromptVersion: IsSent<Schemas["PromptVersion"], Wire.PromptVersion>;
   QuickAction: IsSent<Schemas["QuickAction"], Wire.QuickAction>;
+  Share: IsSent<Omit<Schemas["Share"], "options">, Omit<Wire.Share, "options">>;
+  SharedPage: IsSent<Schemas["SharedPage"], Wire.SharedPage>;
+  Copied: IsSent<Schemas["Copied"], Wire.Copied>;
+  Import: IsSent<Schemas["Import"], Wire.Import>;
+  ImportReport: IsSent<Schemas["ImportReport"], Wire.ImportReport>;
   Mail: IsSent<Omit<Schemas["Mail"], "state">, Omit<Wire.Mail, "state">>;
 } = {
   ConversationSummary: true,
@@ -76,12 +83,18 @@ const answers: {
   MessageState: true,
   RunState: true,
   Message: true,
+  MessageOutline: true,
   Bot: true,
   BotReport: true,
   Talk: true,
   Prompt: true,
   PromptVersion: true,
   QuickAction: true,
+  Share: true,
+  SharedPage: true,
+  Copied: true,
+  Import: true,
+  ImportReport: true,
   Mail: true,
 };
 
@@ -95,6 +108,7 @@ const bodies: {
   QuickActionChange: IsRead<Wire.QuickActionChange, Schemas["QuickActionChange"]>;
   NewConnection: IsRead<Wire.NewConnection, Schemas["NewConnection"]>;
   ConnectionChange: IsRead<Wire.ConnectionChange, Schemas["ConnectionChange"]>;
+  NewShare: IsRead<Wire.NewShare, Schemas["NewShare"]>;
   ConnectionTest: IsRead<Wire.ConnectionTest, Schemas["ConnectionTest"]>;
 } = {
   NewMessage: true,
@@ -106,6 +120,7 @@ const bodies: {
   QuickActionChange: true,
   NewConnection: true,
   ConnectionChange: true,
+  NewShare: true,
   ConnectionTest: true,
 };
 

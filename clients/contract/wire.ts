@@ -274,11 +274,26 @@ export interface Message {
   created_at: string;
 }
 
+/** Where a message stands in its conversation, without what it says. */
+export interface MessageOutline {
+  id: string;
+  parent_id: string | null;
+  role: Message["role"];
+  kind: Message["kind"];
+  state: MessageState;
+  batch_id: string | null;
+  /** About how many characters it has. */
+  length: number;
+}
+
 /** A conversation with its whole tree of messages, parents before children. */
 export interface ConversationDetail {
   conversation: ConversationSummary;
   leaf_id: string | null;
+  /** Where only the newest were asked for, those. */
   messages: Message[];
+  /** Where only the newest were asked for, the places of all. */
+  outline: MessageOutline[];
   /** What the person set for this conversation alone. */
   settings: ConversationSettings;
 }
@@ -378,6 +393,8 @@ export type ServerHint =
   | { type: "import.changed"; import_id: string }
   | { type: "settings.changed" }
   | { type: "models.changed" }
+  | { type: "bots.changed" }
+  | { type: "prompts.changed" }
   | { type: "file.changed"; file_id: string }
   | { type: "session.ended"; reason: string };
 
@@ -736,6 +753,8 @@ export interface SharedPage {
   title: string;
   description: string;
   content: unknown;
+  /** Where its picture is; null: it has none. */
+  picture: string | null;
   shared_at: string;
   is_mine: boolean;
 }

@@ -9,6 +9,7 @@ const chatText = textsOf("chat");
 
 // spec §2: "Bot creation and success dialogs; bot explore page (tabs Explore and My Bots, search); bot detail and share dialog."
 // spec §9: "bot image 4MB"
+// spec §1: "bots (create, favorite, pin, explore, share, delete)"
 test("a bot is made with a picture, published, talked with, shared, reported and removed", async ({
   connected: author,
   server,
@@ -102,6 +103,56 @@ test("a draft is seen by its author only, and what is deleted can be taken back"
   await author.getByRole("menuitem", { name: text("delete") }).click();
   await author.getByRole("button", { name: text("undo") }).click();
   await expect(author.getByRole("link", { name: "Night draft" })).toBeVisible();
+});
+
+// spec §3: "Bot: name (default \"Untitled\"; a new chat bot is named \"New Chat\")"
+test("a new bot is called New Chat, and windows tell each other of changes", async ({
+  connected: author,
+  server,
+}) => {
+  await author.goto(`${server.url}/bots/create`);
+  const name = author.getByLabel(text("name"), { exact: true });
+  await expect(name).toHaveValue("New Chat");
+  await author.getByRole("button", { name: text("save_draft") }).click();
+  await expect(author.getByRole("dialog", { name: "New Chat" })).toBeVisible();
+  await author.getByRole("link", { name: text("edit"), exact: true }).click();
+
+  // Until something is typed, the form shows what another window writes.
+  const id = new URL(author.url()).pathname.split("/").at(-2);
+  await expect(name).toHaveValue("New Chat");
+  await call(author, "PATCH", `/api/bots/${id}`, { name: "Lighthouse" });
+  await expect(name).toHaveValue("Lighthouse");
+
+  // What is typed is not taken away, and does not take away what the other window wrote unasked.
+  await name.fill("Lightship");
+  await call(author, "PATCH", `/api/bots/${id}`, { name: "Beacon" });
+  await expect(author.getByText(text("changed_elsewhere"))).toBeVisible();
+  await author.getByRole("button", { name: text("show_newer") }).click();
+  await expect(name).toHaveValue("Beacon");
+  await name.fill("Lightship");
+  await call(author, "PATCH", `/api/bots/${id}`, { name: "Foghorn" });
+  await author.getByRole("button", { name: text("keep_mine") }).click();
+  await expect(author.getByText(text("changed_elsewhere"))).toBeHidden();
+  await author.getByRole("button", { name: text("save_draft") }).click();
+  await expect(author.getByRole("dialog", { name: "Lightship" })).toBeVisible();
+
+  // A second window has it in its list at once, with prompts alike.
+  const second = await author.context().newPage();
+  await second.goto(`${server.url}/bots`);
+  await second.getByRole("tab", { name: text("tab_mine") }).click();
+  await expect(second.getByRole("link", { name: "Lightship" })).toBeVisible();
+  await author
+    .getByRole("dialog")
+    .getByRole("button", { name: text("favorite") })
+    .click();
+  await call(author, "PATCH", `/api/bots/${id}`, { name: "Wreck buoy" });
+  await expect(second.getByRole("link", { name: "Wreck buoy" })).toBeVisible();
+  const prompts = textsOf("prompts");
+  await second.goto(`${server.url}/home/chat`);
+  await second.getByRole("button", { name: prompts("library"), exact: true }).click();
+  await expect(second.getByRole("dialog", { name: prompts("library") })).toBeVisible();
+  await call(author, "POST", "/api/prompts", { name: "Tide table", content: "Tides in Faro." });
+  await expect(second.getByText("Tide table")).toBeVisible();
 });
 
 /** A picture of one colour. */

@@ -27,10 +27,10 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const problemText = useProblemText();
   const { navigate } = useNavigation();
   const { data: models } = useQuery(modelsQuery);
-  const { fields, put, forget } = useFormDraft(bot);
+  const { fields, version, changed, put, keepMine, forget } = useFormDraft(bot);
   const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
   const [published, setPublished] = useState<Bot | null>(null);
-  const save = useMutation(saveBotMutation(useQueryClient(), bot));
+  const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
   const saveAs = (state: BotFields["published"]) =>
     save.mutate(
       { fields: { ...fields, published: state }, icon },
@@ -65,6 +65,8 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         maxLength={NAME_MAX_CHARS}
         value={fields.name}
         onChange={(name) => put({ name })}
+        // What it is called until somebody names it is typed over.
+        onFocus={(event) => event.target.value === text("new_name") && event.target.select()}
       />
       <TextArea
         label={text("description")}
@@ -100,7 +102,24 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         options={ACCESS.map((value) => ({ value, label: text(`access_${value}`) }))}
         onChange={(accessibility) => put({ accessibility })}
       />
-      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {changed ? (
+        <Notice
+          tone="warning"
+          action={
+            <span className="flex flex-wrap gap-2">
+              <Button size="sm" onClick={forget}>
+                {text("show_newer")}
+              </Button>
+              <Button size="sm" onClick={keepMine}>
+                {text("keep_mine")}
+              </Button>
+            </span>
+          }
+        >
+          {text("changed_elsewhere")}
+        </Notice>
+      ) : null}
+      {save.error && !changed ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button busy={save.isPending} onClick={() => saveAs(false)}>
           {text(bot?.state === "published" ? "unpublish" : "save_draft")}

@@ -22,8 +22,7 @@ export function NewBotPage() {
 /** Where a bot of one's own is changed. */
 export function EditBotPage({ botId }: { botId: string }) {
   const text = useText("bots");
-  // Others' changes must not come between the fields while one types.
-  const { data, error, refetch } = useQuery({ ...botQuery(botId), refetchOnWindowFocus: false });
+  const { data, error, refetch } = useQuery(botQuery(botId));
   return (
     <FormPage title={text("edit_bot")} back={PLACES.bot(botId)}>
       {error ? <PanelProblem error={error} onRetry={() => void refetch()} /> : null}

@@ -1,4 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
+import SharePageDialog from "@ensemble/blocks/ShareDialog";
 import type { Bot } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
@@ -11,20 +12,47 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { changeBotMutation } from "./bot-queries";
 
-/** The link to a bot, and who can open it. */
+/** Shares a bot: one's own by a page that can be ended, somebody else's by where it is. */
 export function ShareDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  if (!bot.mine) return <LinkDialog bot={bot} onClose={onClose} />;
+  return <SharePageDialog kind="bot" subjectId={bot.id} lead={<WhoTalks bot={bot} />} onClose={onClose} />;
+}
+
+/** Who may talk with the bot, which its page alone does not change. */
+function WhoTalks({ bot }: { bot: Bot }) {
   const text = useText("bots");
-  const { copyText } = useHost();
   const change = useMutation(changeBotMutation(useQueryClient()));
   const shown = change.data ?? bot;
+  if (shown.state === "published" && shown.accessibility !== "only_me")
+    return (
+      <p className="text-muted text-sm">
+        {text(shown.accessibility === "public" ? "share_public" : "share_link")}
+      </p>
+    );
+  const open = () => change.mutate({ id: bot.id, change: { accessibility: "link", published: true } });
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button size="sm" busy={change.isPending} onClick={open}>
+          {text("open_by_link")}
+        </Button>
+      }
+    >
+      {text("share_closed")}
+    </Notice>
+  );
+}
+
+function LinkDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const text = useText("bots");
+  const { copyText } = useHost();
   const link = new URL(PLACES.bot(bot.id), location.origin).href;
-  const closed = shown.state !== "published" || shown.accessibility === "only_me";
   const copy = () =>
     copyText(link).then(
       () => showToast({ title: text("link_copied"), kind: "success" }),
       () => showToast({ title: text("copy_failed"), kind: "danger" }),
     );
-  const open = () => change.mutate({ id: bot.id, change: { accessibility: "link", published: true } });
   return (
     <Dialog
       open
@@ -46,22 +74,7 @@ export function ShareDialog({ bot, onClose }: { bot: Bot; onClose: () => void })
           onChange={() => undefined}
           onFocus={(event) => event.target.select()}
         />
-        {closed && bot.mine ? (
-          <Notice
-            tone="warning"
-            action={
-              <Button size="sm" busy={change.isPending} onClick={open}>
-                {text("open_by_link")}
-              </Button>
-            }
-          >
-            {text("share_closed")}
-          </Notice>
-        ) : (
-          <p className="text-muted text-sm">
-            {text(shown.accessibility === "public" ? "share_public" : "share_link")}
-          </p>
-        )}
+        <p className="text-muted text-sm">{text("share_link")}</p>
       </div>
     </Dialog>
   );

@@ -1,8 +1,9 @@
 import type { Bot, BotFields } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
+import { useText } from "@ensemble/i18n/text";
 import { useState } from "react";
 
-export const EMPTY_BOT: BotFields = {
+const EMPTY_BOT: BotFields = {
   name: "",
   description: "",
   welcome: "",
@@ -12,33 +13,55 @@ export const EMPTY_BOT: BotFields = {
   published: false,
 };
 
-/** What is typed into the form of a bot. It survives a reload, a refusal and a lost network. */
+/** What was typed, and the version of the bot that it was typed over. */
+interface Draft {
+  version: number;
+  fields: BotFields;
+}
+
+/**
+ * What is typed into the form of a bot. It survives a reload, a refusal and a lost network. Until something is typed
+ * the form shows the bot as it is; then `changed` says that it was changed in another window meanwhile.
+ */
 export function useFormDraft(bot: Bot | null) {
+  const text = useText("bots");
   const { drafts } = useHost();
-  const key = `bots.form.${bot ? `${bot.id}.${bot.version}` : "new"}`;
-  const [fields, setFields] = useState(() => ({ ...fieldsOf(bot), ...readDraft(drafts.get(key)) }));
+  const key = `bots.form.${bot?.id ?? "new"}`;
+  const [draft, setDraft] = useState<Draft | null>(() => readDraft(drafts.get(key)));
+  // Spec §3: a new chat bot is named "New Chat".
+  const fields = draft?.fields ?? (bot ? fieldsOf(bot) : { ...EMPTY_BOT, name: text("new_name") });
+  const stored = bot?.version ?? 0;
+  const version = draft?.version ?? stored;
+  const keep = (next: Draft) => {
+    setDraft(next);
+    drafts.set(key, JSON.stringify(next));
+  };
+  const forget = () => {
+    setDraft(null);
+    drafts.remove(key);
+  };
   return {
     fields,
-    put: (part: Partial<BotFields>) => {
-      const next = { ...fields, ...part };
-      setFields(next);
-      drafts.set(key, JSON.stringify(next));
-    },
-    forget: () => drafts.remove(key),
+    version,
+    changed: version !== stored,
+    put: (part: Partial<BotFields>) => keep({ version, fields: { ...fields, ...part } }),
+    /** What was typed replaces what the other window wrote, when it is saved. */
+    keepMine: () => keep({ version: stored, fields }),
+    forget,
   };
 }
 
-function fieldsOf(bot: Bot | null): BotFields {
-  if (!bot) return EMPTY_BOT;
+function fieldsOf(bot: Bot): BotFields {
   const { name, description, welcome, prompt, model, accessibility, state } = bot;
   return { name, description, welcome, prompt, model, accessibility, published: state === "published" };
 }
 
-function readDraft(json: string | null): Partial<BotFields> {
+function readDraft(json: string | null): Draft | null {
   try {
-    const draft: unknown = JSON.parse(json ?? "{}");
-    return typeof draft === "object" && draft !== null ? draft : {};
+    const draft = JSON.parse(json ?? "null") as Partial<Draft> | null;
+    if (!draft || typeof draft.version !== "number" || !draft.fields) return null;
+    return { version: draft.version, fields: { ...EMPTY_BOT, ...draft.fields } };
   } catch {
-    return {};
+    return null;
   }
 }

@@ -1,24 +1,28 @@
 import type { SharedPage } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import type { SharedBot } from "./shared-bot";
 
-/** A bot as it is offered to others: what it is for, and how it greets. */
+/** A bot as it is shown to others: what it is for, how it greets, and its prompt where its author gives it. */
 export function SharedBotView({ page }: { page: SharedPage }) {
   const text = useText("sharing");
-  const welcome = welcomeIn(page.content);
+  const { welcome, recipe } = page.content as SharedBot;
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-6">
       {page.description ? <p className="plain-bidi whitespace-pre-wrap">{page.description}</p> : null}
-      {welcome ? (
-        <section className="flex flex-col gap-1.5">
-          <h2 className="text-muted text-sm">{text("welcome")}</h2>
-          <p className="plain-bidi whitespace-pre-wrap rounded-lg bg-sunken px-4 py-3">{welcome}</p>
-        </section>
-      ) : null}
+      <Said title={text("welcome")} content={welcome} />
+      {recipe ? <Said title={text("prompt")} content={recipe.prompt} /> : null}
     </div>
   );
 }
 
-function welcomeIn(content: unknown): string {
-  if (typeof content !== "object" || content === null || !("welcome" in content)) return "";
-  return typeof content.welcome === "string" ? content.welcome : "";
+function Said({ title, content }: { title: string; content: string }) {
+  if (content === "") return null;
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h2 className="text-muted text-sm">{title}</h2>
+      <p className="plain-bidi whitespace-pre-wrap rounded-lg bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
+        {content}
+      </p>
+    </section>
+  );
 }

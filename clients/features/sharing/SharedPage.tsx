@@ -1,21 +1,21 @@
-import { PLACES } from "@ensemble/blocks/places";
-import { useSession } from "@ensemble/blocks/session-queries";
+import { BotFace } from "@ensemble/blocks/BotFace";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { SharedPage as Shared } from "@ensemble/contract/wire";
-import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { AppLink } from "@ensemble/host/navigation";
 import { day } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Copy } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { PageActions } from "./PageActions";
 import { SharedBotView } from "./SharedBotView";
 import { SharedChatView } from "./SharedChatView";
+import type { SharedBot } from "./shared-bot";
 import type { SharedChat } from "./shared-chat";
-import { copySharedMutation, sharedPageQuery } from "./shared-page-queries";
+import { sharedPageQuery } from "./shared-page-queries";
 
 /** What somebody shared, for anybody who knows the address. */
 export function SharedPage({ shareId }: { shareId: string }) {
@@ -37,11 +37,16 @@ function Shown({ shareId, page }: { shareId: string; page: Shared }) {
   const { locale } = useLocale();
   const title = page.title || text("untitled");
   return (
-    <Frame action={<Continue shareId={shareId} kind={page.kind} />}>
+    <Frame action={<PageActions shareId={shareId} page={page} />}>
       <title>{`${title} · Ensemble`}</title>
-      <header className="flex flex-col gap-1">
-        <h1 className="plain-bidi text-balance font-semibold text-xl">{title}</h1>
-        <p className="text-muted text-sm">{text("shared_on", { time: day(page.shared_at, locale) })}</p>
+      <header className="flex items-center gap-3">
+        {page.kind === "bot" ? (
+          <BotFace id={(page.content as SharedBot).bot_id} icon={page.picture} size="lg" />
+        ) : null}
+        <div className="flex min-w-0 flex-col gap-1">
+          <h1 className="plain-bidi text-balance font-semibold text-xl [overflow-wrap:anywhere]">{title}</h1>
+          <p className="text-muted text-sm">{text("shared_on", { time: day(page.shared_at, locale) })}</p>
+        </div>
       </header>
       {page.kind === "chat" ? <SharedChatView chat={page.content as SharedChat} /> : null}
       {page.kind === "bot" ? <SharedBotView page={page} /> : null}
@@ -64,38 +69,6 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
         <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-8 pb-16 sm:px-6">{children}</main>
       </div>
     </div>
-  );
-}
-
-/** A copy of one's own for people with an account, the way to sign in for others. */
-function Continue({ shareId, kind }: { shareId: string; kind: string }) {
-  const text = useText("sharing");
-  const { me } = useSession();
-  const { navigate } = useNavigation();
-  const copy = useMutation(copySharedMutation(useQueryClient()));
-  if (!me) {
-    const back = encodeURIComponent(`/s/${shareId}`);
-    return (
-      <AppLink to={`${PLACES.signIn}?redirectTo=${back}`} className={buttonStyle("primary", "sm")}>
-        {text("sign_in_to_continue")}
-      </AppLink>
-    );
-  }
-  return (
-    <Button
-      size="sm"
-      kind="primary"
-      icon={<Copy className="size-4" />}
-      busy={copy.isPending}
-      onClick={() =>
-        copy.mutate(shareId, {
-          onSuccess: (made) =>
-            navigate(made.kind === "chat" ? PLACES.chat(made.subject_id) : `/bots/${made.subject_id}`),
-        })
-      }
-    >
-      {text(kind === "chat" ? "continue_as_copy" : "copy_bot")}
-    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** What is at an address that somebody shared. */
@@ -12,5 +13,13 @@ export const sharedPageQuery = (id: string) =>
 export const copySharedMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.post("/api/sharing/public/{id}/copy", { path: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["conversations"] }),
+    onSuccess: ({ kind }) =>
+      queryClient.invalidateQueries({ queryKey: [kind === "bot" ? "bots" : "conversations"] }),
+  });
+
+/** Begins a conversation with the bot that is shown. */
+export const beginTalkMutation = () =>
+  mutationOptions({
+    mutationFn: (id: string) =>
+      api.post("/api/bots/{id}/conversations", { path: { id }, body: { id: uuidV7() } }),
   });

@@ -9,6 +9,7 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
+import { watchChanges } from "./boot/changes-elsewhere";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
@@ -31,6 +32,7 @@ export function Root() {
   useLookOf(session);
   useKeyBindings(bindingsOf(session.me?.settings.shortcuts ?? {}), signedIn);
   useEffect(() => (signedIn ? watchSession(queryClient) : undefined), [signedIn, queryClient]);
+  useEffect(() => (signedIn ? watchChanges(queryClient) : undefined), [signedIn, queryClient]);
 
   return (
     <CSPProvider nonce={nonce}>

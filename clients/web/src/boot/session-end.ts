@@ -29,7 +29,6 @@ export function watchSession(client: QueryClient): () => void {
   const stopHints = onServerHint((hint) => {
     if (hint.type === "session.ended") noteSessionEnd(hint.reason);
     if (hint.type === "settings.changed") void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    if (hint.type === "models.changed") void client.invalidateQueries({ queryKey: ["models"] });
   });
   return () => {
     stopProblems();
