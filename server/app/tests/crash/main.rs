@@ -1,8 +1,8 @@
 //! The program itself, killed with SIGKILL at every step of a run and at odd moments under load.
 //!
 //! What must hold afterwards (security §2.2, CR1): every accepted message is there; every piece of text that a client
-//! received is part of the stored text; no run is left running; a message that was sent again is there once; and the books
-//! add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
+//! received is part of the stored text; no run is left running; a message that was sent again is there once; an upload
+//! goes on at the byte that was accepted; and the books add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
 //! must say.
 
 #![allow(
@@ -13,6 +13,7 @@
 mod books;
 mod person;
 mod server;
+mod upload;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use std::time::Duration;
 use person::{Ended, Person};
 use server::Server;
 use testing::FakeProvider;
+use upload::{CHUNK_BYTES, Upload};
 
 /// Twelve tokens, long enough apart to be journaled one by one.
 const STEADY: &str = "fake-t12-d60";
@@ -131,6 +133,41 @@ async fn a_message_whose_answer_was_lost_on_the_way_can_be_sent_again_on_sqlite(
     }
     server.stop().await;
     books::assert_balanced(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_goes_on_at_the_byte_that_was_accepted_when_the_server_died() {
+    let provider = FakeProvider::start_with(&[SHORT]).await;
+    let mut server = Server::new_on_sqlite().await;
+    let person = Person::sign_up(&server, &provider).await;
+    let line = |at: usize| format!("Line {at} of a long book about rivers.\n");
+    let content: String = (0..90_000).map(line).collect();
+    let upload = Upload::begin(&person, "book.txt", content.into_bytes()).await;
+
+    let mut accepted = 0;
+    // Within a chunk at first, then between two, then behind the last one, before it was read.
+    for wait_micros in [0, 300, 1_000, 3_000, 9_000, 27_000].into_iter().chain([2_000_000; 9]) {
+        {
+            let sending = upload.send(&person, accepted);
+            let waiting = tokio::time::sleep(Duration::from_micros(wait_micros));
+            tokio::select! {
+                sent = sending => accepted = sent.expect("the server is there until it is killed"),
+                () = waiting => {}
+            }
+        }
+        server.kill().await;
+        server.start().await;
+        let received = upload.received(&person).await;
+        assert!(received >= accepted, "{accepted} bytes were accepted, {received} are there");
+        assert!(received.is_multiple_of(CHUNK_BYTES) || upload.is_whole(received), "{received}");
+        accepted = received;
+        if upload.is_whole(accepted) {
+            break;
+        }
+    }
+    assert!(upload.is_whole(accepted), "{accepted}");
+    upload.assert_is_kept(&person).await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

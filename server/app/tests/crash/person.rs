@@ -232,7 +232,7 @@ impl Person {
         detail["messages"].as_array().expect("messages").clone()
     }
 
-    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
+    pub async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Value {
         let mut request = self.request(method.clone(), path);
         if let Some(body) = body {
             request = request.json(body);
@@ -247,7 +247,7 @@ impl Person {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.origin))
             .header(header::ORIGIN, &self.origin)

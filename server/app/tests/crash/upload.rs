@@ -1,0 +1,68 @@
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::person::Person;
+
+/// As the server takes them (`files`: `CHUNK_MAX_BYTES`).
+pub const CHUNK_BYTES: usize = 1_048_576;
+
+/// A file that a client sends in chunks.
+pub struct Upload {
+    path: String,
+    content: Vec<u8>,
+}
+
+impl Upload {
+    pub async fn begin(person: &Person, name: &str, content: Vec<u8>) -> Self {
+        let id = Uuid::now_v7();
+        let body = json!({ "id": id, "name": name, "size_bytes": content.len() });
+        person.call(Method::POST, "/api/documents/files", Some(&body)).await;
+        Self { path: format!("/api/documents/files/{id}"), content }
+    }
+
+    /// Sends the chunk at `offset`; how much the server says it has then.
+    pub async fn send(&self, person: &Person, offset: usize) -> reqwest::Result<usize> {
+        let end = self.content.len().min(offset + CHUNK_BYTES);
+        let request = person
+            .request(Method::PATCH, &self.path)
+            .header("content-type", "application/offset+octet-stream")
+            .header("upload-offset", offset)
+            .body(self.content[offset..end].to_vec());
+        let answer = request.send().await?;
+        assert_eq!(answer.status(), StatusCode::OK);
+        let said: Value = answer.json().await?;
+        Ok(received(&said))
+    }
+
+    /// How much the server has.
+    pub async fn received(&self, person: &Person) -> usize {
+        received(&person.call(Method::GET, &self.path, None).await)
+    }
+
+    pub fn is_whole(&self, received: usize) -> bool {
+        received == self.content.len()
+    }
+
+    /// Waits until the file was read, and compares what the server kept with what was sent.
+    pub async fn assert_is_kept(&self, person: &Person) {
+        for _ in 0..1_200 {
+            let file = person.call(Method::GET, &self.path, None).await;
+            assert_ne!(file["state"], "failed", "{file}");
+            if file["state"] == "parsed" {
+                let content = person.request(Method::GET, &format!("{}/content", self.path));
+                let answer = content.send().await.expect("the server answers");
+                let kept = answer.bytes().await.expect("a whole answer");
+                assert!(kept == self.content, "{} bytes of {}", kept.len(), self.content.len());
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("the file is still not read");
+    }
+}
+
+fn received(file: &Value) -> usize {
+    let bytes = file["received_bytes"].as_u64().expect("a file says how much of it is there");
+    usize::try_from(bytes).expect("it fits into memory")
+}
