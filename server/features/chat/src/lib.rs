@@ -1,7 +1,7 @@
 //! Chat: conversations with a model; the list of them, their branches, finding past ones by their words.
 //!
 //! Start at `send.rs` (a message, its answers, their runs and charges in one transaction), `ensemble.rs`
-//! (several answers merged into one) and `tree.rs` (reading, renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
+//! (several answers merged into one), `window.rs` (reading) and `tree.rs` (renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
 
 mod answer;
 mod attachments;
@@ -36,6 +36,7 @@ mod titles;
 mod trash;
 mod tree;
 mod upkeep;
+mod window;
 mod wire;
 
 use std::sync::Arc;

@@ -14,17 +14,18 @@ use utoipa_axum::routes;
 use crate::history_wire::ListQuery;
 use crate::pace::Pace;
 use crate::wire::{
-    Answering, ConversationChange, ConversationDetail, ConversationSummary, NewAnswer, NewEnsemble,
-    NewMessage, SearchHitBody, SearchQuery, Sent,
+    Answering, ConversationChange, ConversationDetail, ConversationSummary, DetailQuery,
+    MessagesBody, MessagesQuery, NewAnswer, NewEnsemble, NewMessage, SearchHitBody, SearchQuery,
+    Sent,
 };
-use crate::{ensemble, list, send, tree};
+use crate::{ensemble, list, send, tree, window};
 
 pub(crate) fn router() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list_conversations))
         .routes(routes!(get_conversation, change_conversation, delete_conversation))
         .routes(routes!(restore_conversation))
-        .routes(routes!(send_message))
+        .routes(routes!(get_messages, send_message))
         .routes(routes!(regenerate_message))
         .routes(routes!(merge_answers))
         .routes(routes!(search_conversations))
@@ -44,14 +45,28 @@ async fn list_conversations(
 
 /// Gives a conversation with all its branches.
 #[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
-    params(("conversation_id" = ConversationId, Path)),
+    params(("conversation_id" = ConversationId, Path), DetailQuery),
     responses((status = 200, body = ConversationDetail), (status = 404, body = ProblemBody)))]
 async fn get_conversation(
     State(services): State<Services>,
     caller: SignedIn,
     Path(id): Path<ConversationId>,
+    Query(query): Query<DetailQuery>,
 ) -> ApiResult<Json<ConversationDetail>> {
-    Ok(Json(tree::get_conversation(&services, &caller, id).await?))
+    Ok(Json(window::get_conversation(&services, &caller, id, query.newest).await?))
+}
+
+/// Gives some messages of a conversation, those that its detail named without their words.
+#[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}/messages", tag = "chat",
+    params(("conversation_id" = ConversationId, Path), MessagesQuery),
+    responses((status = 200, body = MessagesBody), (status = 404, body = ProblemBody)))]
+async fn get_messages(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Query(query): Query<MessagesQuery>,
+) -> ApiResult<Json<MessagesBody>> {
+    Ok(Json(window::get_messages(&services, &caller, id, &query.ids).await?))
 }
 
 /// Changes a conversation's title, model, shown branch, place in the list or read mark.

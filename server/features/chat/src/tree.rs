@@ -12,24 +12,8 @@ use crate::problems::{
     CHANGED_ELSEWHERE, CONVERSATION_NOT_FOUND, GROUP_NOT_FOUND, MESSAGE_NOT_FOUND,
 };
 use crate::rules::parse_title;
-use crate::settings::ConversationSettings;
 use crate::temporary::forget_if_left;
-use crate::wire::{ConversationChange, ConversationDetail, ConversationSummary};
-
-/// A conversation with all its branches.
-pub(crate) async fn get_conversation(
-    services: &Services,
-    caller: &SignedIn,
-    id: ConversationId,
-) -> Fallible<ConversationDetail> {
-    let mut conn = services.db.read().await?;
-    let conversation = find_conversation(&mut conn, caller.user_id, id).await?;
-    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?;
-    let messages = list_messages(&mut conn, id).await?;
-    let leaf_id = conversation.leaf_id;
-    let settings = ConversationSettings::of(conversation.settings.as_deref());
-    Ok(ConversationDetail { conversation: conversation.into(), leaf_id, messages, settings })
-}
+use crate::wire::{ConversationChange, ConversationSummary};
 
 /// Changes title, model, branch or place in the list. `expected_version`: what the client believes it changes; another
 /// stored version is [`CHANGED_ELSEWHERE`], and nothing is changed.

@@ -1,6 +1,6 @@
 //! The types on the wire.
 
-use conversations::{Conversation, Message, Role, SearchHit};
+use conversations::{Conversation, Message, MessageOutline, Role, SearchHit};
 use kernel::{BotId, ConversationId, FileId, GroupId, MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -60,10 +60,37 @@ pub struct ConversationDetail {
     pub conversation: ConversationSummary,
     /// The end of the branch that is shown.
     pub leaf_id: Option<MessageId>,
-    /// Parents before children.
+    /// Parents before children; where `newest` was asked for, those that come whole.
     pub messages: Vec<Message>,
+    /// Where `newest` was asked for, the place of every message, parents before children; else empty.
+    pub outline: Vec<MessageOutline>,
     /// What the person set for this conversation alone.
     pub settings: ConversationSettings,
+}
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct DetailQuery {
+    /// So many messages at the end of the shown branch come whole, with what stands beside them and what is
+    /// being written; of the others, only their places. Absent: all come whole.
+    pub newest: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct MessagesQuery {
+    /// Ids with commas between them, at most 100.
+    pub ids: String,
+}
+
+/// Messages that were asked for by their ids.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Messages)]
+pub struct MessagesBody {
+    /// Parents before children; what the conversation does not have is not among them.
+    pub items: Vec<Message>,
 }
 
 /// A message to send. Its id is made by the client, so that sending twice is sending once.

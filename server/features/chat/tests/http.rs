@@ -30,3 +30,5 @@ mod temporary;
 mod titles;
 #[path = "http/turns.rs"]
 mod turns;
+#[path = "http/window.rs"]
+mod window;

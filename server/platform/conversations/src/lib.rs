@@ -8,6 +8,7 @@ mod conversation;
 mod group;
 mod list;
 mod message;
+mod outline;
 mod part;
 mod search;
 mod snippet;
@@ -21,6 +22,7 @@ pub use conversation::{Conversation, NewConversation};
 pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rename_group};
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
+pub use outline::{MessageOutline, list_messages_of, list_outline};
 pub use part::{NoticeAction, Part, PartKind, ToolCallState, text_of};
 pub use search::{
     SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,

@@ -266,7 +266,7 @@ pub async fn path_to(conn: &mut Conn, leaf_id: MessageId) -> StoreResult<Vec<Mes
 }
 
 #[derive(sqlx::FromRow)]
-struct MessageRow {
+pub(crate) struct MessageRow {
     id: MessageId,
     conversation_id: ConversationId,
     parent_id: Option<MessageId>,
@@ -285,7 +285,7 @@ struct MessageRow {
 }
 
 impl MessageRow {
-    fn into_message(self) -> StoreResult<Message> {
+    pub(crate) fn into_message(self) -> StoreResult<Message> {
         Ok(Message {
             id: self.id,
             conversation_id: self.conversation_id,
@@ -306,7 +306,7 @@ impl MessageRow {
     }
 }
 
-fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> StoreResult<String> {
+pub(crate) fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> StoreResult<String> {
     serde_json::to_string(value)
         .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
 }
