@@ -1,9 +1,12 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { type ToastKind, toastManager } from "./toast";
+import { useEffect } from "react";
+import { openToasts, type ToastKind, toastManager } from "./toast";
 
 /** Where toasts appear: once, at the root of a shell. */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
+  // Effects of the provider below run first: it listens by now.
+  useEffect(openToasts, []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>

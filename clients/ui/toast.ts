@@ -12,9 +12,36 @@ export interface ToastContent {
 
 export const toastManager = Toast.createToastManager<{ kind: ToastKind }>();
 
+let isRegionThere = false;
+/** What happened before there was a place to say it: a shell draws its region after the page. By id. */
+const early = new Map<string, () => void>();
+let count = 0;
+
+/** For the region, once it listens: what was said before appears now. Gives what ends it. */
+export function openToasts(): () => void {
+  isRegionThere = true;
+  for (const show of early.values()) show();
+  early.clear();
+  return () => {
+    isRegionThere = false;
+  };
+}
+
 /** Says in passing what happened. Gives the way to take it back. */
-export function showToast({ title, description, kind = "info", action }: ToastContent): () => void {
-  const id = toastManager.add({
+export function showToast(content: ToastContent): () => void {
+  count += 1;
+  const id = `said-${count}`;
+  if (isRegionThere) addToast(id, content);
+  else early.set(id, () => addToast(id, content));
+  return () => {
+    early.delete(id);
+    toastManager.close(id);
+  };
+}
+
+function addToast(id: string, { title, description, kind = "info", action }: ToastContent): void {
+  toastManager.add({
+    id,
     title,
     description,
     data: { kind },
@@ -31,5 +58,4 @@ export function showToast({ title, description, kind = "info", action }: ToastCo
         }
       : undefined,
   });
-  return () => toastManager.close(id);
 }
