@@ -29,6 +29,7 @@ import type {
   KeyScope,
   Mail,
   Me,
+  Message,
   ModelList,
   NewApiKey,
   NewConnection,
@@ -88,7 +89,12 @@ export interface Operations {
       };
       answer: Page<ConversationSummary>;
     };
-    "/api/chat/conversations/{id}": { path: ById; answer: ConversationDetail };
+    "/api/chat/conversations/{id}": { path: ById; query?: { newest?: number }; answer: ConversationDetail };
+    "/api/chat/conversations/{id}/messages": {
+      path: ById;
+      query: { ids: string };
+      answer: { items: Message[] };
+    };
     "/api/chat/conversations/{id}/context": {
       path: ById;
       query?: { leaf_id?: string; model?: string };

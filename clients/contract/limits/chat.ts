@@ -27,6 +27,9 @@ export const IMAGE_TOKENS = 1000;
 /** In answers. Source: ours (decision 0610). */
 export const MERGE_MAX_ANSWERS = 8;
 
+/** In messages. Source: ours (decision 0693). */
+export const MESSAGES_AT_ONCE = 100;
+
 /** In percent. Source: ours, after spec §4 (nearing limit). */
 export const NEAR_LIMIT_PERCENT = 80;
 

@@ -37,8 +37,15 @@ export async function importArchive(page: Page, bytes: Buffer): Promise<void> {
   await reach("done");
 }
 
-/** A chat of one question and these answers, one after the other, as LibreChat writes it. */
-export function chatArchive(title: string, answers: readonly string[]): Buffer {
+/**
+ * A chat of one question and these answers, one after the other, as LibreChat writes it. `others`: an answer that was given
+ * before the one with this number, on a branch of its own.
+ */
+export function chatArchive(
+  title: string,
+  answers: readonly string[],
+  others: Readonly<Record<number, string>> = {},
+): Buffer {
   const root = "00000000-0000-0000-0000-000000000000";
   const messages = answers.flatMap((text, index) => [
     {
@@ -48,6 +55,18 @@ export function chatArchive(title: string, answers: readonly string[]): Buffer {
       text: `Question ${index + 1}`,
       createdAt: new Date(1_750_000_000_000 + index * 2_000).toISOString(),
     },
+    ...(others[index] === undefined
+      ? []
+      : [
+          {
+            messageId: `b${index}`,
+            parentMessageId: `q${index}`,
+            isCreatedByUser: false,
+            model: "gpt-4o",
+            text: others[index],
+            createdAt: new Date(1_750_000_000_500 + index * 2_000).toISOString(),
+          },
+        ]),
     {
       messageId: `a${index}`,
       parentMessageId: `q${index}`,

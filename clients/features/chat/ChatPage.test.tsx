@@ -173,6 +173,30 @@ describe("ChatPage", () => {
     expect(screen.getByRole("button", { name: "Use another model" })).toBeTruthy();
   });
 
+  test("reads what is in sight and came without its words, and offers to try again", async () => {
+    const all = [message("q1", null), message("a1", "q1"), message("q2", "a1"), message("a2", "q2")];
+    let broken = true;
+    const seen = serve({
+      ...chatServer(),
+      "GET /api/chat/conversations/c1": () => ({ ...detail(all), messages: all.slice(2) }),
+      "GET /api/chat/conversations/c1/messages": (_: unknown, query: URLSearchParams) =>
+        broken
+          ? new TestRefusal(400, "api.bad_parameter", "No")
+          : { items: all.filter(({ id }) => query.get("ids")?.split(",").includes(id)) },
+    });
+    await open();
+
+    expect(await screen.findByText("Text of a2")).toBeTruthy();
+    const [again] = await screen.findAllByRole("button", { name: "Try again" });
+    expect(screen.getAllByText("This message could not be loaded.")).toHaveLength(2);
+    broken = false;
+    await userEvent.click(again as HTMLElement);
+
+    expect(await screen.findByText("Text of q1")).toBeTruthy();
+    expect(await screen.findByText("Text of a1")).toBeTruthy();
+    expect(seen.filter(({ path }) => path.endsWith("/messages"))).toHaveLength(2);
+  });
+
   test("says so when there is no such conversation", async () => {
     serve(shared);
     await open();

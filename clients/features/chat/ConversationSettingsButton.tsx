@@ -1,5 +1,5 @@
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
-import type { ConversationDetail, ConversationSettings } from "@ensemble/contract/wire";
+import type { ConversationSettings } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Popover } from "@ensemble/ui/Popover";
@@ -9,11 +9,12 @@ import { SlidersHorizontal } from "lucide-react";
 import { ContextFields } from "./ContextFields";
 import { conversationSettingsMutation } from "./context-queries";
 import { namedLanguages } from "./reply-languages";
+import type { Thread } from "./thread";
 
 const EVERYWHERE = "everywhere";
 
 /** What counts in this conversation alone; what is not set here is as everywhere. */
-export function ConversationSettingsButton({ detail }: { detail: ConversationDetail }) {
+export function ConversationSettingsButton({ detail }: { detail: Thread }) {
   const text = useText("chat");
   return (
     <Popover
@@ -26,7 +27,7 @@ export function ConversationSettingsButton({ detail }: { detail: ConversationDet
   );
 }
 
-function Fields({ detail }: { detail: ConversationDetail }) {
+function Fields({ detail }: { detail: Thread }) {
   const text = useText("chat");
   const { locale } = useLocale();
   const everywhere = useSettings();

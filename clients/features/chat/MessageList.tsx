@@ -5,13 +5,23 @@ import clsx from "clsx";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { MessageRow } from "./MessageRow";
-import { batchOf, type MessageTree, newestLeaf, numberedAnswers, versionsOf } from "./message-tree";
+import {
+  batchOf,
+  drawnWith,
+  type MessageTree,
+  newestLeaf,
+  numberedAnswers,
+  versionsOf,
+} from "./message-tree";
+import { OutlinedRow } from "./OutlinedRow";
+import { isOutlined } from "./thread";
 import type { MessageRowData } from "./use-branch";
 import { useChat } from "./use-chat";
 import { type ScrollMode, useFollowEnd } from "./use-follow-end";
+import { useWhole } from "./use-whole";
 
 /**
- * The messages of the branch; only those near the window are drawn. New text is followed while the reader is at the end;
+ * The messages of the branch; only those near the window are read and drawn. New text is followed while the reader is at the end;
  * any scroll away from it ends that.
  */
 export function MessageList({
@@ -32,18 +42,41 @@ export function MessageList({
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { away, toEnd, leave, listeners } = useFollowEnd(scroller, content, scroll);
-  const [pinned, setPinned] = useState(false);
+  // The question that stands at the top while its answer is written.
+  const [pinned, setPinned] = useState<string | null>(null);
+  // A row is taken for as high as it first was, until it is measured: what becomes of rows far away must move nothing here.
+  const [estimates] = useState(() => new Map<string, number>());
+  const estimate = (row: MessageRowData) => {
+    const height = estimates.get(row.message.id) ?? estimatedHeight(row);
+    estimates.set(row.message.id, height);
+    return height;
+  };
   const virtualizer = useVirtualizer({
     count: rows.length,
+    // It opens at its end: what stands at its beginning is not even looked for.
+    initialOffset: () => Math.max(0, rows.reduce((sum, row) => sum + estimate(row), 0) - innerHeight),
     getScrollElement: () => scroller.current,
     // Choosing another of several answers changes the message, not the row.
     getItemKey: (index) => rows[index]?.message.batch_id ?? rows[index]?.message.id ?? index,
-    estimateSize: (index) => estimatedHeight(rows[index]),
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row ? estimate(row) : 100;
+    },
     overscan: 3,
     paddingStart: 24,
-    // A pinned question needs room below it to stand at the top.
-    paddingEnd: pinned ? Math.max(END_PX, (scroller.current?.clientHeight ?? 0) - PINNED_PX) : END_PX,
+    paddingEnd: END_PX,
   });
+  const drawn = virtualizer.getVirtualItems();
+  const pinnedAt = pinned === null ? -1 : rows.findLastIndex(({ message }) => message.id === pinned);
+  const pinnedTop = virtualizer.measurementsCache[pinnedAt]?.start ?? null;
+  // It needs room below it to stand at the top: what its answer does not fill yet.
+  const room = pinnedTop === null ? 0 : pinnedTop + (scroller.current?.clientHeight ?? 0);
+  const whole = useWhole(
+    conversationId,
+    rows,
+    { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 },
+    ({ message }) => drawnWith(tree, message),
+  );
   const marked = useJump(conversationId, tree, rows, (index) => {
     leave();
     virtualizer.scrollToIndex(index, { align: "start" });
@@ -56,12 +89,12 @@ export function MessageList({
     if (!sentNow) return;
     if (scroll === "follow") toEnd();
     else leave();
-    setPinned(scroll === "pin");
+    setPinned(scroll === "pin" ? sentNow : null);
   }, [sentNow]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: moved once for each message, when there is room for it
   useLayoutEffect(() => {
-    if (sentNow && pinned) virtualizer.scrollToIndex(rows.length - 1, { align: "start" });
-  }, [sentNow, pinned]);
+    if (scroller.current && pinnedTop !== null) scroller.current.scrollTop = pinnedTop;
+  }, [pinned]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -76,9 +109,9 @@ export function MessageList({
         <div
           ref={content}
           className="relative w-full transition-none"
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: Math.max(virtualizer.getTotalSize(), room) }}
         >
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          {drawn.map(({ index, key, start, size }) => {
             const row = rows[index];
             if (!row) return null;
             const versions = versionsOf(tree, row.message);
@@ -94,15 +127,19 @@ export function MessageList({
                 )}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <MessageRow
-                  message={row.message}
-                  pending={row.pending}
-                  version={versions.findIndex(({ id }) => id === row.message.id)}
-                  versions={versions}
-                  batch={batch}
-                  numbered={numberedAnswers(tree, row.message.parent_id)}
-                  last={index === rows.length - 1}
-                />
+                {drawnWith(tree, row.message).some(isOutlined) ? (
+                  <OutlinedRow height={size} failed={whole.failed} onAgain={whole.again} />
+                ) : (
+                  <MessageRow
+                    message={row.message}
+                    pending={row.pending}
+                    version={versions.findIndex(({ id }) => id === row.message.id)}
+                    versions={versions}
+                    batch={batch}
+                    numbered={numberedAnswers(tree, row.message.parent_id)}
+                    last={index === rows.length - 1}
+                  />
+                )}
               </div>
             );
           })}
@@ -130,8 +167,8 @@ export function MessageList({
 const BATCH_PX = 480;
 /** Room below the newest message. */
 const END_PX = 32;
-/** What of the window a pinned question takes at least. */
-const PINNED_PX = 160;
+/** What the length of an outlined message counts beside its text. */
+const OUTLINE_CHARS = 48;
 
 /** Goes to the message that the address names, on whichever branch it is; gives its id while it is marked. */
 function useJump(
@@ -160,10 +197,11 @@ function useJump(
 }
 
 /** Near enough for a steady scroll bar; the true height is measured when the row is drawn. */
-function estimatedHeight(row: MessageRowData | undefined): number {
-  if (!row) return 100;
-  if (row.message.batch_id !== null && row.message.role === "assistant") return BATCH_PX;
-  const length = row.message.parts.reduce((sum, part) => sum + ("text" in part ? part.text.length : 0), 0);
+function estimatedHeight({ message }: MessageRowData): number {
+  if (message.batch_id !== null && message.role === "assistant") return BATCH_PX;
+  const length = isOutlined(message)
+    ? message.length - OUTLINE_CHARS
+    : message.parts.reduce((sum, part) => sum + ("text" in part ? part.text.length : 0), 0);
   const lines = Math.max(1, Math.ceil(length / 85));
-  return row.message.role === "user" ? 72 + Math.min(lines, 12) * 24 : 110 + lines * 27;
+  return message.role === "user" ? 72 + Math.min(lines, 12) * 24 : 110 + lines * 27;
 }

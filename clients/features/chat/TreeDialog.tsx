@@ -46,6 +46,7 @@ export default function TreeDialog({
       width="lg"
     >
       <TreeView
+        conversationId={conversationId}
         rows={rows}
         onChoose={({ message, shown: isShown }) => {
           if (!isShown) choose(message);

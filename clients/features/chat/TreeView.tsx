@@ -1,18 +1,29 @@
 import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
+import { Skeleton } from "@ensemble/ui/Skeleton";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { CircleAlert, CircleStop, Merge, UserRound } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { isOutlined } from "./thread";
 import { rowAfterKey, type TreeRow } from "./tree-rows";
+import { useWhole } from "./use-whole";
 
 const ROW_PX = 36;
 const INDENT_PX = 14;
 /** Deeper forks are not indented further: their words must have room. */
 const DEEPEST = 12;
 
-/** Rows of a tree, of which only those in sight are drawn; walked with the keys of a tree. */
-export function TreeView({ rows, onChoose }: { rows: readonly TreeRow[]; onChoose: (row: TreeRow) => void }) {
+/** Rows of a tree, of which only those in sight are read and drawn; walked with the keys of a tree. */
+export function TreeView({
+  conversationId,
+  rows,
+  onChoose,
+}: {
+  conversationId: string;
+  rows: readonly TreeRow[];
+  onChoose: (row: TreeRow) => void;
+}) {
   // The virtualizer changes in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
@@ -31,6 +42,9 @@ export function TreeView({ rows, onChoose }: { rows: readonly TreeRow[]; onChoos
     overscan: 8,
     initialOffset: Math.max(0, (active - 5) * ROW_PX),
   });
+  const drawn = virtualizer.getVirtualItems();
+  const inSight = { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 };
+  useWhole(conversationId, rows, inSight, ({ message }) => [message]);
   useEffect(() => box.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -58,7 +72,7 @@ export function TreeView({ rows, onChoose }: { rows: readonly TreeRow[]; onChoos
       className="max-h-[min(60dvh,36rem)] overflow-y-auto overscroll-contain rounded-md outline-offset-2"
     >
       <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+        {drawn.map(({ index, start }) => {
           const row = rows[index];
           if (!row) return null;
           return (
@@ -117,9 +131,15 @@ function TreeRowContent({ row }: { row: TreeRow }) {
         <UserRound className="size-4 flex-none text-faint" aria-hidden="true" />
       )}
       <span className="w-24 flex-none truncate text-faint text-xs">{who}</span>
-      <span dir="auto" className="min-w-0 flex-1 truncate">
-        {words}
-      </span>
+      {isOutlined(message) ? (
+        <span className="min-w-0 flex-1">
+          <Skeleton className="h-3 w-1/2" />
+        </span>
+      ) : (
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {words}
+        </span>
+      )}
       {versions > 1 ? (
         <span className="flex-none text-faint text-xs tabular-nums">
           {version}/{versions}

@@ -1,5 +1,4 @@
 import type {
-  ConversationDetail,
   ConversationSettings,
   ConversationSummary,
   Message,
@@ -8,6 +7,7 @@ import type {
 } from "@ensemble/contract/wire";
 import type { QueryClient } from "@tanstack/react-query";
 import { putInLists } from "./list-cache";
+import type { Thread } from "./thread";
 
 const NO_SETTINGS: ConversationSettings = {
   context: null,
@@ -21,17 +21,14 @@ const detailKey = (conversationId: string) => ["chat", "conversation", conversat
 /** Puts a conversation where it belongs now, in the lists and where it is open. */
 export function putConversation(client: QueryClient, conversation: ConversationSummary): void {
   putInLists(client, conversation);
-  client.setQueryData<ConversationDetail>(
-    detailKey(conversation.id),
-    (detail) => detail && { ...detail, conversation },
-  );
+  client.setQueryData<Thread>(detailKey(conversation.id), (detail) => detail && { ...detail, conversation });
 }
 
 /** Adds what the server made of a sent message, or of a wish for another answer; it becomes the shown branch. */
 export function putSent(client: QueryClient, sent: Sent | Regenerated): void {
   const { conversation, assistant_message: answer } = sent;
   const added = "user_message" in sent ? [sent.user_message, ...sent.assistant_messages] : [answer];
-  client.setQueryData<ConversationDetail>(detailKey(conversation.id), (detail) => ({
+  client.setQueryData<Thread>(detailKey(conversation.id), (detail) => ({
     conversation,
     leaf_id: answer.id,
     messages: withMessages(detail?.messages ?? [], added),
@@ -55,7 +52,7 @@ export function patchMessage(
   messageId: string,
   change: Partial<Message>,
 ): void {
-  client.setQueryData<ConversationDetail>(
+  client.setQueryData<Thread>(
     detailKey(conversationId),
     (detail) =>
       detail && {
@@ -68,7 +65,7 @@ export function patchMessage(
 }
 
 export function chooseLeaf(client: QueryClient, conversationId: string, leafId: string): void {
-  client.setQueryData<ConversationDetail>(
+  client.setQueryData<Thread>(
     detailKey(conversationId),
     (detail) => detail && { ...detail, leaf_id: leafId },
   );
@@ -81,6 +78,6 @@ export function cachedMessage(
   messageId: string,
 ): Message | undefined {
   return client
-    .getQueryData<ConversationDetail>(detailKey(conversationId))
+    .getQueryData<Thread>(detailKey(conversationId))
     ?.messages.find((message) => message.id === messageId);
 }

@@ -4,6 +4,7 @@ import type { ConversationChange, NewMessage, RunEvent } from "@ensemble/contrac
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { chooseLeaf, putConversation } from "./chat-cache";
 import { findInLists, putInLists, rememberLists, TIMELINE_KEY } from "./list-cache";
+import { type Thread, threadOf } from "./thread";
 
 const PAGE_SIZE = 50;
 
@@ -21,14 +22,25 @@ export const conversationsQuery = infiniteQueryOptions({
   meta: { keep: true },
 });
 
-/** A conversation with its whole tree of messages. */
-export const conversationQuery = (conversationId: string) =>
-  queryOptions({
-    queryKey: ["chat", "conversation", conversationId],
-    queryFn: ({ signal }) =>
-      api.get("/api/chat/conversations/{id}", { path: { id: conversationId }, signal }),
+/** So many messages of a conversation come with it: what a window shows, and what is read ahead. The others when somebody goes there. */
+const NEWEST = 72;
+
+/** A conversation with its whole tree of messages; `use-whole.ts` reads those of which only the place is known. */
+export const conversationQuery = (conversationId: string) => {
+  const queryKey = ["chat", "conversation", conversationId];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<Thread> => {
+      const detail = await api.get("/api/chat/conversations/{id}", {
+        path: { id: conversationId },
+        query: { newest: NEWEST },
+        signal,
+      });
+      return threadOf(detail, client.getQueryData<Thread>(queryKey)?.messages);
+    },
     staleTime: 15_000,
   });
+};
 
 /** Past conversations that hold all the words, with where they stand. */
 export const searchConversationsQuery = (words: string) =>

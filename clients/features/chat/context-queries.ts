@@ -1,5 +1,5 @@
 import { api } from "@ensemble/contract/api";
-import type { ConversationDetail, ConversationSettings } from "@ensemble/contract/wire";
+import type { ConversationSettings } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { conversationQuery } from "./chat-queries";
 
@@ -20,12 +20,12 @@ export const contextQuery = (conversationId: string, leafId: string, model: stri
 export const conversationSettingsMutation = (client: QueryClient, conversationId: string) => {
   const { queryKey } = conversationQuery(conversationId);
   const put = (settings: ConversationSettings) =>
-    client.setQueryData<ConversationDetail>(queryKey, (detail) => detail && { ...detail, settings });
+    client.setQueryData(queryKey, (detail) => detail && { ...detail, settings });
   return mutationOptions({
     mutationFn: (settings: ConversationSettings) =>
       api.put("/api/chat/conversations/{id}/settings", { path: { id: conversationId }, body: settings }),
     onMutate: (settings) => {
-      const before = client.getQueryData<ConversationDetail>(queryKey)?.settings;
+      const before = client.getQueryData(queryKey)?.settings;
       put(settings);
       return { before };
     },

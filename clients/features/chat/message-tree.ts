@@ -13,7 +13,21 @@ export function messageTree(messages: readonly Message[]): MessageTree {
     if (siblings) siblings.push(message);
     else childrenOf.set(message.parent_id, [message]);
   }
+  for (const [parentId, siblings] of childrenOf) childrenOf.set(parentId, sameAsBefore(siblings));
   return { byId: new Map(messages.map((message) => [message.id, message])), childrenOf };
+}
+
+const siblingsOfFirst = new WeakMap<Message, Message[]>();
+
+/** The list that an earlier tree had for the same messages: rows are drawn anew only when something in them changed. */
+function sameAsBefore(siblings: Message[]): Message[] {
+  const [first] = siblings;
+  if (!first) return siblings;
+  const before = siblingsOfFirst.get(first);
+  if (before?.length === siblings.length && before.every((message, at) => message === siblings[at]))
+    return before;
+  siblingsOfFirst.set(first, siblings);
+  return siblings;
 }
 
 /** The messages from the first one down to `leafId`; of an unknown leaf, none. */
@@ -38,13 +52,14 @@ export interface Batch {
   merged: readonly Message[];
 }
 
-/** The batch that an answer belongs to; null when it stands alone. Of one tree always the same object. */
+/** The batch that an answer belongs to; null when it stands alone. Of the same messages always the same object. */
 export function batchOf(tree: MessageTree, message: Message): Batch | null {
   if (message.batch_id === null || message.role !== "assistant") return null;
-  const known = kept(batches, tree);
+  const versions = versionsOf(tree, message);
+  const known = kept(batches, versions, () => new Map<string, Batch>());
   const found = known.get(message.batch_id);
   if (found) return found;
-  const all = versionsOf(tree, message).filter(({ batch_id }) => batch_id === message.batch_id);
+  const all = versions.filter(({ batch_id }) => batch_id === message.batch_id);
   const plain = all.filter(({ kind }) => kind !== "ensemble");
   const columns = [...Map.groupBy(plain, ({ model }) => model).values()];
   const batch = { columns, merged: all.filter(({ kind }) => kind === "ensemble") };
@@ -52,25 +67,30 @@ export function batchOf(tree: MessageTree, message: Message): Batch | null {
   return batch;
 }
 
-/** The answers to a message as a merging model knows them: the first is number 1. Of one tree always the same list. */
+/** The answers to a message as a merging model knows them: the first is number 1. Of the same messages always the same list. */
 export function numberedAnswers(tree: MessageTree, questionId: string | null): readonly Message[] {
-  const known = kept(numbered, tree);
-  const found = known.get(questionId ?? "");
-  if (found) return found;
-  const answers = (tree.childrenOf.get(questionId) ?? []).filter(
-    ({ role, kind }) => role === "assistant" && kind === "plain",
+  const children = tree.childrenOf.get(questionId) ?? NONE;
+  return kept(numbered, children, () =>
+    children.filter(({ role, kind }) => role === "assistant" && kind === "plain"),
   );
-  known.set(questionId ?? "", answers);
-  return answers;
 }
 
-const batches = new WeakMap<MessageTree, Map<string, Batch>>();
-const numbered = new WeakMap<MessageTree, Map<string, readonly Message[]>>();
+/** What must be whole to draw a message: answers side by side, and the names in a merged one, need all that stand beside it. */
+export const drawnWith = (tree: MessageTree, message: Message): readonly Message[] =>
+  message.batch_id !== null || message.kind === "ensemble" ? versionsOf(tree, message) : [message];
 
-/** What is known of a tree already: rows that scroll past are drawn anew only when it changes. */
-function kept<Known>(all: WeakMap<MessageTree, Map<string, Known>>, tree: MessageTree): Map<string, Known> {
-  const known = all.get(tree) ?? new Map<string, Known>();
-  all.set(tree, known);
+const NONE: readonly Message[] = [];
+const batches = new WeakMap<readonly Message[], Map<string, Batch>>();
+const numbered = new WeakMap<readonly Message[], readonly Message[]>();
+
+/** What is known of some messages already: rows that scroll past are drawn anew only when they change. */
+function kept<Known>(
+  all: WeakMap<readonly Message[], Known>,
+  of: readonly Message[],
+  make: () => Known,
+): Known {
+  const known = all.get(of) ?? make();
+  all.set(of, known);
   return known;
 }
 

@@ -49,6 +49,15 @@ export const detail = (
   conversation: conversation(),
   leaf_id: leafId,
   messages,
+  outline: messages.map(({ id, parent_id, role, kind, state, batch_id }) => ({
+    id,
+    parent_id,
+    role,
+    kind,
+    state,
+    batch_id,
+    length: 60,
+  })),
   settings: { context: null, reply_language: null, content_width: null, scroll: null },
 });
 

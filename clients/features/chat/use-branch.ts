@@ -1,7 +1,8 @@
-import type { ConversationDetail, FilePart, Message } from "@ensemble/contract/wire";
+import type { FilePart, Message } from "@ensemble/contract/wire";
 import { useStore } from "zustand";
 import { branchTo, leafToShow, type MessageTree, messageTree, newestLeaf } from "./message-tree";
 import type { PendingMessage } from "./outbox";
+import type { Thread } from "./thread";
 import { useChat } from "./use-chat";
 
 /** A message of the branch that is read; `pending` while it has not reached the server. */
@@ -13,7 +14,7 @@ export interface MessageRowData {
 /** The branch to show: the reader's choice or the server's, with what is on its way to the server at its end. */
 export function useBranch(
   conversationId: string,
-  detail: ConversationDetail | undefined,
+  detail: Thread | undefined,
   pending: readonly PendingMessage[],
 ): { tree: MessageTree; rows: MessageRowData[]; leaf: Message | null } {
   const chosen = useStore(useChat().leaves, (leaves) => leaves[conversationId]);

@@ -1,9 +1,9 @@
-import type { ConversationDetail } from "@ensemble/contract/wire";
 import { useEffect } from "react";
+import type { Thread } from "./thread";
 import { useChat } from "./use-chat";
 
 /** Follows every answer of the conversation that is being written, wherever it was asked for. */
-export function useFollowedRuns(detail: ConversationDetail | undefined): void {
+export function useFollowedRuns(detail: Thread | undefined): void {
   const { liveRuns } = useChat();
   useEffect(() => {
     for (const { id, run_id, conversation_id, state } of detail?.messages ?? []) {

@@ -25,7 +25,8 @@ export const createAppRouter = (context: RouterContext, history?: RouterHistory)
     defaultPendingComponent: Waiting,
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: MissingPage,
-    scrollRestoration: true,
+    // A conversation opens at its end, or at the message that the address names.
+    scrollRestoration: ({ location }) => !location.pathname.startsWith("/home/chat/"),
   });
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,57 @@
+import type { ConversationDetail, Message, MessageOutline } from "@ensemble/contract/wire";
+
+/** A conversation with the places of all its messages, of which those that were read are whole. */
+export type Thread = Omit<ConversationDetail, "outline">;
+
+/** A message whose place is known, but not yet what it says. */
+export interface OutlinedMessage extends Message {
+  /** About how many characters it has. */
+  length: number;
+}
+
+export const isOutlined = (message: Message): message is OutlinedMessage => "length" in message;
+
+/** What the server says of a conversation, and what of it is known whole already. */
+export function threadOf(
+  { outline, ...detail }: ConversationDetail,
+  before: readonly Message[] = [],
+): Thread {
+  const sent = new Map(detail.messages.map((message) => [message.id, message]));
+  const known = new Map(before.map((message) => [message.id, message]));
+  const { id } = detail.conversation;
+  return {
+    ...detail,
+    messages: outline.map(
+      (place) => sent.get(place.id) ?? stillTrue(known.get(place.id), place) ?? outlined(place, id),
+    ),
+  };
+}
+
+/** Only a message that is being written changes; once it has ended, what was read of it is all there ever is. */
+const stillTrue = (known: Message | undefined, { state }: MessageOutline) =>
+  known?.state === state && state !== "running" ? known : undefined;
+
+const outlined = ({ length, ...place }: MessageOutline, conversationId: string): OutlinedMessage => ({
+  ...place,
+  length,
+  conversation_id: conversationId,
+  parts: [],
+  model: null,
+  model_name: null,
+  run_id: null,
+  problem: null,
+  receipt: null,
+  bot_id: null,
+  created_at: "",
+});
+
+/** Puts messages that were read into their places. */
+export function withWhole(thread: Thread, whole: readonly Message[]): Thread {
+  const read = new Map(whole.map((message) => [message.id, message]));
+  return {
+    ...thread,
+    messages: thread.messages.map((message) =>
+      isOutlined(message) ? (read.get(message.id) ?? message) : message,
+    ),
+  };
+}
