@@ -25,6 +25,8 @@ interface Figure {
 const VISITS = 7;
 const MESSAGES = 2_000;
 const BRANCHES = 40;
+/** 60 frames a second, and what a clock of whole tenths adds. */
+const FRAME_MS = 17.5;
 
 test("the web client's figures", async ({ page, server, browser }, info) => {
   test.setTimeout(600_000);
@@ -45,8 +47,8 @@ test("the web client's figures", async ({ page, server, browser }, info) => {
 
   const figures = [
     ...(await measureFirstVisit(browser, page, server.url)),
-    await measureStreaming(page, server),
     ...(await measureBranches(page, server)),
+    await measureStreaming(page, server),
   ];
   await provider.end("SIGKILL");
   const out = process.env.BENCH_OUT ?? join(repository, "bench/results/web.json");
@@ -120,7 +122,8 @@ async function measureBranches(page: Page, server: { url: string; storeUrl: stri
     await page.locator(`a[href*="${id}"]`).first().waitFor();
     opened.push(await page.evaluate(openFromList, id));
   }
-  const frames = await page.evaluate(scrollUp);
+  const frames = (await page.evaluate(scrollUp)).toSorted((a, b) => a - b);
+  const late = frames.filter((frame) => frame > FRAME_MS).length;
   return [
     {
       name: "web: a chat of 2,000 messages with 40 branches opened, median",
@@ -131,9 +134,16 @@ async function measureBranches(page: Page, server: { url: string; storeUrl: stri
     {
       name: "web: scrolling it, 95 of 100 frames within",
       unit: "ms",
-      at_most: 17.5,
-      measured: frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0,
+      at_most: FRAME_MS,
+      measured: frames[Math.floor(frames.length * 0.95)] ?? 0,
     },
+    {
+      name: "web: frames of it that came late",
+      unit: "%",
+      at_most: null,
+      measured: (late / frames.length) * 100,
+    },
+    { name: "web: the longest of them", unit: "ms", at_most: null, measured: frames.at(-1) ?? 0 },
   ];
 }
 
