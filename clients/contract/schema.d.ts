@@ -623,7 +623,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Gives some messages of a conversation, those that its detail named without their words. */
+        get: operations["get_messages"];
         put?: never;
         /**
          * Sends a message and starts its answer. Makes the conversation when its id is new.
@@ -960,6 +961,40 @@ export interface paths {
         post?: never;
         /** Deletes one of the caller's API keys; programs that use it are refused at once. */
         delete: operations["delete_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/img_proxy/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link at which the caller sees a picture of another site, for a while. */
+        post: operations["create_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/img_proxy/proxy_url/{url}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a picture of another site to whom the link was made for, written anew. */
+        get: operations["get_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1425,6 +1460,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sharing/public/{share_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the picture of what was shared, to anybody who knows the address. */
+        get: operations["read_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sharing/shares": {
         parameters: {
             query?: never;
@@ -1487,6 +1539,26 @@ export interface paths {
         };
         /** Where people come back to from a sign-in; leads to their settings. */
         get: operations["finish_tool_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/oauth-client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this program says of itself to whoever signs people in to servers of tools. Its address is the
+         *     program's id there (OAuth Client ID Metadata Document).
+         */
+        get: operations["get_tool_client"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2114,8 +2186,10 @@ export interface components {
         ConversationDetail: {
             conversation: components["schemas"]["ConversationSummary"];
             leaf_id?: components["schemas"]["MessageId"] | null;
-            /** @description Parents before children. */
+            /** @description Parents before children; where `newest` was asked for, those that come whole. */
             messages: components["schemas"]["Message"][];
+            /** @description Where `newest` was asked for, the place of every message, parents before children; else empty. */
+            outline: components["schemas"]["MessageOutline"][];
             /** @description What the person set for this conversation alone. */
             settings: components["schemas"]["ConversationSettings"];
         };
@@ -2499,6 +2573,21 @@ export interface components {
          * @enum {string}
          */
         MessageKind: "plain" | "ensemble" | "welcome";
+        /** @description Where a message stands in its conversation, without what it says. */
+        MessageOutline: {
+            /** Format: uuid */
+            batch_id?: string | null;
+            id: components["schemas"]["MessageId"];
+            kind: components["schemas"]["MessageKind"];
+            /**
+             * Format: int64
+             * @description About how much it says: the characters of its parts as they are kept.
+             */
+            length: number;
+            parent_id?: components["schemas"]["MessageId"] | null;
+            role: components["schemas"]["MessageRole"];
+            state: components["schemas"]["MessageState"];
+        };
         /** @enum {string} */
         MessageRole: "user" | "assistant";
         /**
@@ -2506,6 +2595,11 @@ export interface components {
          * @enum {string}
          */
         MessageState: "completed" | "running" | "failed" | "cancelled" | "interrupted";
+        /** @description Messages that were asked for by their ids. */
+        Messages: {
+            /** @description Parents before children; what the conversation does not have is not among them. */
+            items: components["schemas"]["Message"][];
+        };
         /**
          * @description What is counted: each kind of use that a plan gives an amount of.
          *
@@ -2597,7 +2691,10 @@ export interface components {
             description: string;
             /** @default null */
             model: string | null;
-            /** @default  */
+            /**
+             * @description Absent: "New Chat"; empty: "Untitled".
+             * @default
+             */
             name: string;
             /** @default  */
             prompt: string;
@@ -3013,6 +3110,10 @@ export interface components {
             role?: components["schemas"]["Role"] | null;
             suspended?: boolean | null;
         };
+        /** @description Where it is seen. */
+        PictureLink: {
+            address: string;
+        };
         /** @description One line of the usage record. */
         Posting: {
             /**
@@ -3406,6 +3507,8 @@ export interface components {
             /** @description Whether the reader shared it. */
             is_mine: boolean;
             kind: string;
+            /** @description Where its picture is, on this server; null: it has none. */
+            picture?: string | null;
             shared_at: components["schemas"]["Timestamp"];
             title: string;
         };
@@ -3526,7 +3629,7 @@ export interface components {
             place: string;
             /**
              * @description `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,
-             *     `html_activity`, `unreadable`, `belongs_to_others`.
+             *     `time`, `time_zone`, `unreadable`, `belongs_to_others`.
              */
             reason: string;
         };
@@ -3604,6 +3707,10 @@ export interface components {
             };
             /** @default auto */
             theme: components["schemas"]["Theme"];
+        };
+        /** @description A picture that a person wants to see. */
+        WantedPicture: {
+            url: string;
         };
         /**
          * @description How often an allowance is given anew.
@@ -4720,7 +4827,13 @@ export interface operations {
     };
     get_conversation: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description So many messages at the end of the shown branch come whole, with what stands beside them and what is
+                 *     being written; of the others, only their places. Absent: all come whole.
+                 */
+                newest?: number;
+            };
             header?: never;
             path: {
                 conversation_id: components["schemas"]["ConversationId"];
@@ -4823,6 +4936,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContextReport"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_messages: {
+        parameters: {
+            query?: {
+                /** @description Ids with commas between them, at most 100. */
+                ids?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Messages"];
                 };
             };
             404: {
@@ -5513,6 +5658,77 @@ export interface operations {
                 content?: never;
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedPicture"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PictureLink"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_picture: {
+        parameters: {
+            query: {
+                e: number;
+                s: string;
+            };
+            header?: never;
+            path: {
+                url: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6570,6 +6786,43 @@ export interface operations {
             };
         };
     };
+    read_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_shares: {
         parameters: {
             query?: {
@@ -6732,6 +6985,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    get_tool_client: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
             };
         };
     };
