@@ -1,25 +1,33 @@
 //! A person's own bots in their archive: what they wrote, not what others did with them.
 
-use area::{ArchiveSource, Restored, Services, archive_lines};
+use std::io::Cursor;
+
+use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
+use files::Files;
 use identity::Person;
-use kernel::{BotId, Fallible, Timestamp};
+use image::{ImageFormat, ImageReader};
+use kernel::{BotId, Failure, Fallible, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, sql};
 
-use crate::rules::{Accessibility, BotTexts};
+use crate::icon::key;
+use crate::rules::{Accessibility, BotTexts, ICON_MAX_BYTES, ICON_SIDE_PIXELS};
 
 /// Bots, as something that an archive holds.
-pub(crate) struct OwnBots(Db);
+pub(crate) struct OwnBots {
+    db: Db,
+    files: Files,
+}
 
 impl OwnBots {
     pub fn new(services: &Services) -> Self {
-        Self(services.db.clone())
+        Self { db: services.db.clone(), files: services.files.clone() }
     }
 }
 
-/// One line. Icons are drawn anew: they are not in it.
+/// One line. The picture is its blob.
 #[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
 struct Line {
     id: BotId,
@@ -30,6 +38,13 @@ struct Line {
     model: Option<String>,
     accessibility: String,
     published: bool,
+    #[serde(default)]
+    icon_id: Option<Uuid>,
+    /// What it is to its author.
+    #[serde(default)]
+    favorited: bool,
+    #[serde(default)]
+    pinned: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -45,11 +60,13 @@ impl ArchiveSource for OwnBots {
         if after.is_some() {
             return Ok(Vec::new());
         }
-        let mut conn = self.0.read().await?;
+        let mut conn = self.db.read().await?;
         let lines = sql!(
             &mut conn,
             all Line,
-            "SELECT * FROM bots WHERE user_id = $1 AND deleted_at IS NULL ORDER BY created_at, id",
+            "SELECT b.*, COALESCE(p.favorited, FALSE) AS favorited, COALESCE(p.pinned, FALSE) AS pinned
+             FROM bots b LEFT JOIN bot_people p ON p.bot_id = b.id AND p.user_id = b.user_id
+             WHERE b.user_id = $1 AND b.deleted_at IS NULL ORDER BY b.created_at, b.id",
             person.user_id
         )?;
         archive_lines(lines)
@@ -88,6 +105,17 @@ impl ArchiveSource for OwnBots {
             line.updated_at
         )?;
         if added == 1 {
+            if line.favorited || line.pinned {
+                sql!(
+                    tx,
+                    execute,
+                    "INSERT INTO bot_people (bot_id, user_id, favorited, pinned) VALUES ($1, $2, $3, $4)",
+                    line.id,
+                    person.user_id,
+                    line.favorited,
+                    line.pinned
+                )?;
+            }
             return Ok(Restored::Added);
         }
         let own = sql!(
@@ -99,4 +127,60 @@ impl ArchiveSource for OwnBots {
         )?;
         Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
     }
+
+    fn blob(&self, person: Person, line: &Value) -> Option<ArchiveBlob> {
+        let icon_id = Uuid::deserialize(&line["icon_id"]).ok()?;
+        Some(ArchiveBlob {
+            key: key(person.workspace_id, icon_id),
+            max_bytes: ICON_MAX_BYTES as u64,
+        })
+    }
+
+    /// Gives a bot its picture again, unless somebody changed the bot since.
+    async fn use_blob(&self, person: Person, line: &Value) -> Fallible<bool> {
+        let Ok(Line { id, icon_id: Some(icon_id), updated_at, .. }) = Line::deserialize(line)
+        else {
+            return Ok(false);
+        };
+        let content = self.files.get(&key(person.workspace_id, icon_id)).await;
+        let content = content.map_err(Failure::internal)?;
+        let is_icon =
+            tokio::task::spawn_blocking(move || content.is_some_and(|jpeg| is_icon(&jpeg)));
+        if !is_icon.await.map_err(Failure::internal)? {
+            return Ok(false);
+        }
+        let mut tx = self.db.begin().await?;
+        sql!(
+            &mut tx,
+            execute,
+            "UPDATE bots SET icon_id = $3
+             WHERE id = $1 AND user_id = $2 AND icon_id IS NULL AND updated_at = $4",
+            id,
+            person.user_id,
+            icon_id,
+            updated_at
+        )?;
+        let used = sql!(
+            &mut tx,
+            optional(BotId,),
+            "SELECT id FROM bots WHERE id = $1 AND user_id = $2 AND icon_id = $3",
+            id,
+            person.user_id,
+            icon_id
+        )?;
+        tx.commit().await?;
+        Ok(used.is_some())
+    }
+}
+
+/// Whether these bytes are a picture as this area makes them: others see them.
+fn is_icon(jpeg: &[u8]) -> bool {
+    let mut reader = ImageReader::with_format(Cursor::new(jpeg), ImageFormat::Jpeg);
+    let mut limits = image::Limits::default();
+    limits.max_image_width = Some(ICON_SIDE_PIXELS);
+    limits.max_image_height = Some(ICON_SIDE_PIXELS);
+    reader.limits(limits);
+    reader
+        .decode()
+        .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)
 }

@@ -4,6 +4,7 @@
 //! (several answers merged into one), `window.rs` (reading) and `tree.rs` (renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
 
 mod answer;
+mod archive;
 mod attachments;
 mod batch;
 mod context;
@@ -73,6 +74,7 @@ pub fn area(services: &Services) -> Area {
         .limits(context_fit::LIMITS)
         .migrations(MIGRATIONS)
         .share(share::Chats::new(services))
+        .archive(archive::OwnSummaries::new(services))
         .eraser(upkeep::Words)
         .follower(merges::WhenAllAnswered { queue: services.queue.clone() })
         .job::<merges::MergeAnswers>()

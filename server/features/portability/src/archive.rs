@@ -4,9 +4,11 @@
 //! nothing in it names this server: so the archive of a restored account is the archive it came from.
 //! `write.rs` makes it, `restore.rs` takes it back.
 
+mod blobs;
 mod restore;
 mod write;
 
+use bytes::Bytes;
 use conversations::{Conversation, Group, Message, MessageState};
 use identity::Person;
 use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp};
@@ -20,20 +22,34 @@ pub(crate) const SCHEMA_FILE: &str = "schema.json";
 /// What `schema.json` says this is.
 pub(crate) const FORMAT: &str = "ensemble-account";
 pub(crate) const FORMAT_VERSION: u64 = 2;
-/// Largest file that an archive gives back.
-pub(crate) const BLOB_MAX_BYTES: u64 = 512 * 1024 * 1024;
 
-/// The files of the platform, in the order in which they stand and are put back; those of areas come
-/// between groups and conversations.
+/// The files of the platform, in the order in which they are put back; those of areas come between groups
+/// and conversations.
 pub(crate) const SETTINGS: &str = "settings";
 pub(crate) const GROUPS: &str = "groups";
 pub(crate) const CONVERSATIONS: &str = "conversations";
 pub(crate) const MESSAGES: &str = "messages";
+/// Of an area, but about messages.
+const SUMMARIES: &str = "summaries";
 
 /// Something of an archive that is read.
 pub(crate) enum ArchiveLine {
-    Entity { name: String, value: Value },
-    Blob { path: String, bytes: Vec<u8> },
+    Entity(Entity),
+    /// The bytes that belong to a line follow, where they are wanted.
+    BlobBegins {
+        path: String,
+    },
+    BlobGoesOn(Bytes),
+    BlobEnds {
+        is_whole: bool,
+    },
+}
+
+/// A line of one of an archive's files.
+pub(crate) struct Entity {
+    /// Of the file, `messages` for `messages.jsonl`.
+    pub name: String,
+    pub value: Value,
 }
 
 /// Where a file stands among the others.
@@ -44,8 +60,9 @@ pub(crate) fn rank(name: &str) -> usize {
         GROUPS => 2,
         CONVERSATIONS => 4,
         MESSAGES => 5,
-        other if other.starts_with("blobs/") => 6,
-        other if other.starts_with("records/") => 7,
+        SUMMARIES => 6,
+        other if other.starts_with("blobs/") => 7,
+        other if other.starts_with("records/") => 8,
         _ => 3,
     }
 }

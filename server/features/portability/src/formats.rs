@@ -4,8 +4,10 @@
 mod chatgpt;
 mod claude;
 mod gemini;
+mod gemini_html;
 mod html_text;
 mod librechat;
+mod local_time;
 mod open_webui;
 mod read;
 
@@ -90,7 +92,7 @@ pub enum ForeignPart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Unmapped {
     /// `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,
-    /// `html_activity`, `unreadable`, `belongs_to_others`.
+    /// `time`, `time_zone`, `unreadable`, `belongs_to_others`.
     pub reason: String,
     /// The conversation or file it was in.
     pub place: String,
@@ -125,6 +127,11 @@ pub fn sniff(value: &Value) -> Option<Origin> {
     } else {
         None
     }
+}
+
+/// Reads an entry of a page of activities; `None`: it is of a product that has no conversations.
+pub fn read_activity(entry: &str) -> Option<Result<Foreign, Unmapped>> {
+    gemini_html::read(entry)
 }
 
 /// Reads one conversation; an error says why it is none.

@@ -10,7 +10,7 @@ use api::ProblemBody;
 use area::{Services, Upkeep};
 use async_trait::async_trait;
 use bytes::Bytes;
-use conversations::{add_messages, insert_whole, lock_conversation};
+use conversations::{Message, Whole, add_messages, insert_wholes, lock_conversation};
 use identity::{Eraser, Person, SignedIn};
 use jobs::{Job, JobResult, Queue};
 use kernel::{DAY, Failure, Fallible, Problem, UserId, Uuid, WorkspaceId, uuid_v7};
@@ -19,8 +19,9 @@ use serde_json::json;
 use store::{StoreResult, Tx, sql};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::Receiver;
+use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::archive::Restorer;
+use crate::archive::{ArchiveLine, Entity, Restorer};
 use crate::formats::{Origin, Unmapped};
 use crate::own::{Own, own};
 use crate::pieces::{self, Archive};
@@ -33,10 +34,11 @@ use crate::store as rows;
 use crate::store::{End, Import};
 use crate::wire::{ImportBody, ImportState, NewImport, Report};
 
-/// Conversations that one transaction writes: on SQLite nobody else writes meanwhile.
-const AT_ONCE: usize = 25;
-/// Lines of an archive of ours that one transaction writes.
-const LINES_AT_ONCE: usize = 250;
+/// Messages, or lines of an archive of ours, that one transaction writes: on SQLite nobody else writes
+/// meanwhile.
+const AT_ONCE: usize = 500;
+/// Conversations that one transaction writes, however few messages they have.
+const CONVERSATIONS_AT_ONCE: usize = 100;
 
 /// Begins to take an archive.
 pub(crate) async fn create(
@@ -190,7 +192,7 @@ impl Job for Step {
         );
         let person = Person { user_id: import.user_id, workspace_id: import.workspace_id };
         let mut work = Work::new(services, person, Some(import.id), is_import);
-        work.do_all(read_archive(archive)).await?;
+        work.do_all(read_archive(archive, is_import)).await?;
         end(services, &import, is_import, work.outcome(&import.name)).await
     }
 }
@@ -231,7 +233,7 @@ pub async fn import_archive(
     archive: impl Read + Seek + Send + 'static,
 ) -> Fallible<Report> {
     let mut work = Work::new(services, person, None, true);
-    work.do_all(read_archive(archive)).await?;
+    work.do_all(read_archive(archive, true)).await?;
     let (report, problem) = work.outcome("");
     // Its commit makes those before it survive a power cut.
     services.db.begin().await?.commit().await?;
@@ -254,7 +256,9 @@ struct Work<'a> {
     /// An archive may hold a conversation twice.
     seen: HashSet<Uuid>,
     waiting: Vec<Own>,
-    lines: Vec<crate::archive::ArchiveLine>,
+    /// Is made ready to be written while what came before it is written.
+    ready: Option<JoinHandle<Vec<Whole>>>,
+    lines: Vec<Entity>,
     done: i64,
     broken: Option<String>,
 }
@@ -275,6 +279,7 @@ impl<'a> Work<'a> {
             restorer: None,
             seen: HashSet::new(),
             waiting: Vec::new(),
+            ready: None,
             lines: Vec::new(),
             done: 0,
             broken: None,
@@ -295,7 +300,8 @@ impl<'a> Work<'a> {
                     }
                     self.count(origin, &own);
                     self.waiting.push(own);
-                    if self.waiting.len() >= AT_ONCE {
+                    let messages: usize = self.waiting.iter().map(|own| own.messages.len()).sum();
+                    if messages >= AT_ONCE || self.waiting.len() >= CONVERSATIONS_AT_ONCE {
                         self.flush().await?;
                     }
                 }
@@ -305,7 +311,14 @@ impl<'a> Work<'a> {
             }
         }
         self.flush().await?;
-        self.flush_lines().await
+        if let Some(ready) = self.ready.take() {
+            self.write(ready).await?;
+        }
+        self.flush_lines().await?;
+        if let Some(restorer) = self.restorer.take() {
+            self.report = restorer.finish().await?;
+        }
+        Ok(())
     }
 
     fn count(&mut self, origin: Origin, own: &Own) {
@@ -323,14 +336,16 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         let batch = std::mem::take(&mut self.waiting);
-        self.done += batch.len() as i64;
         if self.is_import {
-            let mut tx = self.services.db.begin_relaxed().await?;
-            for own in &batch {
-                self.add(&mut tx, own).await?;
-            }
-            return self.commit(tx).await;
+            let next = spawn_blocking(move || {
+                batch.into_iter().map(|own| Whole::new(own.conversation, own.messages)).collect()
+            });
+            return match self.ready.replace(next) {
+                Some(ready) => self.write(ready).await,
+                None => Ok(()),
+            };
         }
+        self.done += batch.len() as i64;
         let mut conn = self.services.db.read().await?;
         for own in &batch {
             let there = rows::message_ids(&mut conn, own.conversation.id.0).await?;
@@ -341,21 +356,32 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    async fn add(&mut self, tx: &mut Tx, own: &Own) -> Fallible<()> {
-        let conversation = &own.conversation;
-        if insert_whole(tx, conversation, &own.messages).await? {
-            self.tally(true, own.messages.len() as u64);
-            return Ok(());
+    async fn write(&mut self, ready: JoinHandle<Vec<Whole>>) -> Fallible<()> {
+        let wholes = ready.await.map_err(Failure::internal)?;
+        self.done += wholes.len() as i64;
+        let mut tx = self.services.db.begin_relaxed().await?;
+        let added = insert_wholes(&mut tx, self.person.user_id, &wholes).await?;
+        for whole in &wholes {
+            if added.contains(&whole.conversation.id) {
+                self.tally(true, whole.messages.len() as u64);
+            } else {
+                self.add_to(&mut tx, whole).await?;
+            }
         }
-        let owner = lock_conversation(tx, conversation.id).await?;
+        self.commit(tx).await
+    }
+
+    /// Adds what was said since to a conversation that is here already.
+    async fn add_to(&mut self, tx: &mut Tx, whole: &Whole) -> Fallible<()> {
+        let owner = lock_conversation(tx, whole.conversation.id).await?;
         if owner.is_none_or(|(owner, _)| owner != self.person.user_id) {
-            let title = &conversation.title;
+            let title = &whole.conversation.title;
             self.report.leave_out(Unmapped::new("belongs_to_others", title, ""));
             return Ok(());
         }
-        let (user_id, id) = (conversation.user_id, conversation.id);
-        let added = add_messages(tx, user_id, id, &own.messages).await?;
-        self.tally(false, added as u64);
+        let messages: Vec<&Message> = whole.messages.iter().collect();
+        let added = add_messages(tx, self.person.user_id, &messages).await?;
+        self.tally(false, added.len() as u64);
         Ok(())
     }
 
@@ -368,10 +394,25 @@ impl<'a> Work<'a> {
         }
     }
 
-    async fn take_line(&mut self, line: crate::archive::ArchiveLine) -> Fallible<()> {
+    async fn take_line(&mut self, line: ArchiveLine) -> Fallible<()> {
         self.restorer.get_or_insert_with(|| Restorer::new(self.services, self.person));
-        self.lines.push(line);
-        if self.lines.len() >= LINES_AT_ONCE { self.flush_lines().await } else { Ok(()) }
+        match line {
+            ArchiveLine::Entity(entity) => {
+                self.lines.push(entity);
+                if self.lines.len() >= AT_ONCE { self.flush_lines().await } else { Ok(()) }
+            }
+            blob => {
+                self.flush_lines().await?;
+                match self.restorer.as_mut() {
+                    Some(restorer) if self.is_import => restorer.take_blob(blob).await,
+                    Some(restorer) => {
+                        restorer.look_at_blob(&blob);
+                        Ok(())
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
     }
 
     async fn flush_lines(&mut self) -> Fallible<()> {
@@ -380,24 +421,19 @@ impl<'a> Work<'a> {
             return Ok(());
         };
         if !self.is_import {
-            for line in lines {
-                restorer.look(line).await?;
-            }
-            return Ok(());
+            return restorer.look(lines).await;
         }
         for line in &lines {
             restorer.take_settings(line).await?;
         }
         let mut tx = self.services.db.begin_relaxed().await?;
-        for line in lines {
-            restorer.take(&mut tx, line).await?;
-        }
+        restorer.take(&mut tx, lines).await?;
         self.done = restorer.report.conversations as i64;
         self.commit(tx).await
     }
 
     /// Keeps what was written so far, and says how far it is.
-    async fn commit(&self, mut tx: Tx) -> Fallible<()> {
+    async fn commit(&mut self, mut tx: Tx) -> Fallible<()> {
         let Some(id) = self.import_id else { return Ok(tx.commit().await?) };
         let now = self.services.clock.now();
         rows::note_progress(&mut tx, id, self.done, now).await?;
@@ -408,9 +444,6 @@ impl<'a> Work<'a> {
 
     /// What came of it, and why it came to nothing.
     fn outcome(mut self, name: &str) -> (Report, Option<Problem>) {
-        if let Some(restorer) = self.restorer.take() {
-            self.report = restorer.report;
-        }
         let is_empty = self.report.conversations == 0 && self.report.other.is_empty();
         let problem = match &self.broken {
             Some(why) if is_empty => Some(UNREADABLE.with("detail", why)),
@@ -426,7 +459,7 @@ impl<'a> Work<'a> {
 }
 
 /// PostgreSQL keeps no NUL in a text column; parts are JSON, where it is escaped.
-fn without_nul(message: &mut conversations::Message) {
+fn without_nul(message: &mut Message) {
     if let Some(name) = &mut message.model_name {
         name.retain(|character| character != '\0');
     }

@@ -4,6 +4,7 @@
 //! Start at `import.rs` (an archive from its arrival to its end), `formats.rs` (what other products write),
 //! `archive.rs` (our own archive) and `export.rs` (one chat as a file).
 
+mod activity_page;
 mod archive;
 mod download;
 mod export;

@@ -27,7 +27,8 @@ fn stable_id(person: Person, origin: Origin, path: &[&str], at: Option<Timestamp
         hasher.update(piece);
     }
     let digest = hasher.finalize();
-    let millis = at.map_or(0, |at| at.micros() / 1_000).max(0) as u64;
+    // Whole seconds: not every form of an archive is more exact.
+    let millis = at.map_or(0, |at| at.micros() / SECOND * 1_000).max(0) as u64;
     let mut bytes = [0; 16];
     bytes[..6].copy_from_slice(&millis.to_be_bytes()[2..]);
     bytes[6..].copy_from_slice(&digest[..10]);

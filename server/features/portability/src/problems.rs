@@ -2,7 +2,7 @@ use kernel::problems;
 
 problems! {
     IMPORT_NOT_FOUND: "portability.import_not_found", 404, "There is no such import", "ours";
-    ARCHIVE_TOO_LARGE: "portability.archive_too_large", 422, "An archive has 1 byte to 2 GB", "ours";
+    ARCHIVE_TOO_LARGE: "portability.archive_too_large", 422, "An archive has 1 byte to 8 GB", "ours";
     NAME_TOO_LONG: "portability.name_too_long", 422, "The name of this file is too long", "ours";
     PIECE_WRONG: "portability.piece_wrong", 422, "This is not the next piece of the archive", "ours";
     PIECES_MISSING: "portability.pieces_missing", 409, "The archive was not sent whole", "ours";

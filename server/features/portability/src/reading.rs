@@ -2,12 +2,14 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use bytes::Bytes;
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::archive::{ArchiveLine, FORMAT, FORMAT_VERSION, SCHEMA_FILE};
+use crate::activity_page::each_entry;
+use crate::archive::{ArchiveLine, Entity, FORMAT, FORMAT_VERSION, SCHEMA_FILE};
 use crate::formats::{self, Foreign, Origin, Unmapped};
 use crate::json_stream::{Stopped, each_value};
 
@@ -24,11 +26,18 @@ pub(crate) enum Found {
 /// How much may wait for who writes it.
 const WAITING: usize = 64;
 
-/// Reads `archive` in the background. Dropping the receiver ends it.
-pub(crate) fn read_archive(archive: impl Read + Seek + Send + 'static) -> Receiver<Found> {
+/// Bytes of a blob that are handed over at once.
+const BLOB_PIECE_BYTES: usize = 256 * 1024;
+
+/// Reads `archive` in the background, the bytes of its blobs only if they are wanted. Dropping the receiver
+/// ends it.
+pub(crate) fn read_archive(
+    archive: impl Read + Seek + Send + 'static,
+    wants_blobs: bool,
+) -> Receiver<Found> {
     let (sender, receiver) = channel(WAITING);
     tokio::task::spawn_blocking(move || {
-        if let Err(Wanted::Broken(why)) = read(archive, &sender) {
+        if let Err(Wanted::Broken(why)) = read(archive, wants_blobs, &sender) {
             // Nobody to tell when the receiver is gone.
             sender.blocking_send(Found::Broken(why)).ok();
         }
@@ -54,16 +63,25 @@ impl From<std::io::Error> for Wanted {
     }
 }
 
-fn read(mut archive: impl Read + Seek, found: &Sender<Found>) -> Result<(), Wanted> {
-    let mut head = [0; 2];
-    let is_zip = archive.read_exact(&mut head).is_ok() && &head == b"PK";
+fn read(
+    mut archive: impl Read + Seek,
+    wants_blobs: bool,
+    found: &Sender<Found>,
+) -> Result<(), Wanted> {
+    let mut head = Vec::new();
+    archive.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
     archive.seek(SeekFrom::Start(0))?;
-    if !is_zip {
-        return read_json(archive, "", found);
+    if !head.starts_with(b"PK") {
+        let first = head.iter().find(|byte| !byte.is_ascii_whitespace() && byte.is_ascii());
+        let is_page = first == Some(&b'<');
+        return match is_page {
+            true => read_page(archive, "", found),
+            false => read_json(archive, "", found),
+        };
     }
     let mut zip = ZipArchive::new(archive)?;
     if is_ours(&mut zip)? {
-        return read_ours(&mut zip, found);
+        return read_ours(&mut zip, wants_blobs, found);
     }
     let mut names = names_in(&zip);
     names.sort();
@@ -71,12 +89,16 @@ fn read(mut archive: impl Read + Seek, found: &Sender<Found>) -> Result<(), Want
         if name.ends_with(".json") {
             let entry = zip.by_name(&name)?;
             read_json(entry, &name, found)?;
-        } else if name.ends_with("MyActivity.html") {
-            send(found, Found::LeftOut(Unmapped::new("html_activity", &name, "")))?;
+        } else if name.ends_with(".html") {
+            let entry = zip.by_name(&name)?;
+            read_page(entry, &name, found)?;
         }
     }
     Ok(())
 }
+
+/// Bytes that say what a file is.
+const HEAD_BYTES: u64 = 64;
 
 fn send(found: &Sender<Found>, what: Found) -> Result<(), Wanted> {
     found.blocking_send(what).map_err(|_| Wanted::NoMore)
@@ -121,6 +143,37 @@ fn read_json(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(),
     Ok(())
 }
 
+/// Reads a page of activities, as Google writes it. Other pages say nothing.
+fn read_page(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(), Wanted> {
+    let mut is_listening = true;
+    let mut others = 0_u64;
+    let mut entries = 0_u64;
+    let result = each_entry(reader, |entry| {
+        entries += 1;
+        let what = match formats::read_activity(entry) {
+            None => {
+                others += 1;
+                return true;
+            }
+            Some(Ok(foreign)) => Found::Conversation(Origin::Gemini, Box::new(foreign)),
+            Some(Err(unmapped)) => Found::LeftOut(unmapped),
+        };
+        is_listening = found.blocking_send(what).is_ok();
+        is_listening
+    });
+    if !is_listening {
+        return Err(Wanted::NoMore);
+    }
+    if let Err(Stopped::Broken(why)) = result {
+        return send(found, Found::LeftOut(Unmapped::new("unreadable", name, why)));
+    }
+    if others > 0 {
+        let count = if others < entries { others.to_string() } else { String::new() };
+        send(found, Found::LeftOut(Unmapped::new("not_a_conversation", name, count)))?;
+    }
+    Ok(())
+}
+
 /// The files of an archive; one whose name cannot be read is not among them.
 fn names_in(zip: &ZipArchive<impl Read + Seek>) -> Vec<String> {
     zip.file_names().filter_map(|name| name.ok().map(|name| name.into_owned())).collect()
@@ -149,15 +202,20 @@ fn is_ours(zip: &mut ZipArchive<impl Read + Seek>) -> Result<bool, Wanted> {
 }
 
 /// The files of an archive of ours, in the order in which they are put back.
-fn read_ours(zip: &mut ZipArchive<impl Read + Seek>, found: &Sender<Found>) -> Result<(), Wanted> {
+fn read_ours(
+    zip: &mut ZipArchive<impl Read + Seek>,
+    wants_blobs: bool,
+    found: &Sender<Found>,
+) -> Result<(), Wanted> {
     let mut names = names_in(zip);
     names.sort_by_key(|name| (crate::archive::rank(name), name.clone()));
     for name in names {
         if let Some(path) = name.strip_prefix("blobs/") {
-            let mut bytes = Vec::new();
-            zip.by_name(&name)?.take(crate::archive::BLOB_MAX_BYTES).read_to_end(&mut bytes)?;
-            let line = ArchiveLine::Blob { path: path.to_owned(), bytes };
-            send(found, Found::Line(Box::new(line)))?;
+            send_line(found, ArchiveLine::BlobBegins { path: path.to_owned() })?;
+            if wants_blobs {
+                let is_whole = read_blob(zip.by_name(&name)?, found)?;
+                send_line(found, ArchiveLine::BlobEnds { is_whole })?;
+            }
             continue;
         }
         let Some(entity) = name.strip_suffix(".jsonl").filter(|name| !name.contains('/')) else {
@@ -166,8 +224,8 @@ fn read_ours(zip: &mut ZipArchive<impl Read + Seek>, found: &Sender<Found>) -> R
         let entry = zip.by_name(&name)?;
         let mut is_listening = true;
         let result = each_value(entry, |value| {
-            let line = ArchiveLine::Entity { name: entity.to_owned(), value };
-            is_listening = found.blocking_send(Found::Line(Box::new(line))).is_ok();
+            let line = ArchiveLine::Entity(Entity { name: entity.to_owned(), value });
+            is_listening = send_line(found, line).is_ok();
             is_listening
         });
         match result {
@@ -177,4 +235,20 @@ fn read_ours(zip: &mut ZipArchive<impl Read + Seek>, found: &Sender<Found>) -> R
         }
     }
     Ok(())
+}
+
+fn send_line(found: &Sender<Found>, line: ArchiveLine) -> Result<(), Wanted> {
+    send(found, Found::Line(Box::new(line)))
+}
+
+/// Hands the bytes of a blob over piece by piece. `false` when it cannot be read to its end.
+fn read_blob(mut entry: impl Read, found: &Sender<Found>) -> Result<bool, Wanted> {
+    loop {
+        let mut piece = Vec::with_capacity(BLOB_PIECE_BYTES);
+        match entry.by_ref().take(BLOB_PIECE_BYTES as u64).read_to_end(&mut piece) {
+            Ok(0) => return Ok(true),
+            Ok(_) => send_line(found, ArchiveLine::BlobGoesOn(Bytes::from(piece)))?,
+            Err(_) => return Ok(false),
+        }
+    }
 }

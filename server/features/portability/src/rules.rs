@@ -3,8 +3,8 @@ use kernel::{Problem, limits};
 use crate::problems::{ARCHIVE_TOO_LARGE, NAME_TOO_LONG};
 
 limits! { "portability";
-    /// Largest archive that is taken.
-    ARCHIVE_MAX_BYTES: u64 = 2_000_000_000, "bytes", "ours (decision 0662)";
+    /// Largest archive that is taken: all the files that a person may have here, and their chats.
+    ARCHIVE_MAX_BYTES: u64 = 8_000_000_000, "bytes", "ours (decision 0690)";
     /// Bytes of a piece, in which archives are sent: all are as large but the last.
     PIECE_BYTES: u64 = 8 * 1024 * 1024, "bytes", "ours (decision 0662)";
     /// Largest single conversation in an archive.
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_archive_may_have_two_gigabytes_but_not_a_byte_more() {
+    fn an_archive_may_have_eight_gigabytes_but_not_a_byte_more() {
         assert!(check_archive("a.zip", ARCHIVE_MAX_BYTES).is_ok());
         let refused = check_archive("a.zip", ARCHIVE_MAX_BYTES + 1).unwrap_err();
         assert_eq!(refused.kind, ARCHIVE_TOO_LARGE);

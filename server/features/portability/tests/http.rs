@@ -2,31 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
-use std::io::{Cursor, Read, Write};
+#[path = "http/account.rs"]
+mod account;
+#[path = "http/setting.rs"]
+mod setting;
 
-use axum::body::Body;
-use http::{Method, Request, StatusCode};
+use std::io::{Cursor, Read};
+
 use kernel::{ConversationId, Uuid};
 use serde_json::{Value, json};
-use testing::{Answer, TestPerson, TestServer, TestStore, for_each_store};
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
+use testing::for_each_store;
 
-const PIECE: usize = 8 * 1024 * 1024;
-
-async fn start(store: TestStore) -> TestServer {
-    TestServer::with(store, |services| vec![chat::area(services), portability::area(services)])
-        .await
-}
-
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in files {
-        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(content).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
+use setting::{
+    PIECE, archive_of, bring, chat_named, chats, import, put, start, text_of, zip,
+};
 
 fn chatgpt() -> Vec<u8> {
     zip(&[
@@ -35,60 +24,6 @@ fn chatgpt() -> Vec<u8> {
         ("conversations-001.json", include_bytes!("fixtures/chatgpt-001.json")),
         ("chat.html", b"<html></html>"),
     ])
-}
-
-async fn put(person: &TestPerson, id: &str, number: usize, bytes: &[u8]) -> Answer {
-    let request = Request::builder()
-        .method(Method::PUT)
-        .uri(format!("/api/portability/imports/{id}/pieces/{number}"))
-        .header("content-type", "application/octet-stream")
-        .body(Body::from(bytes.to_vec()));
-    person.send(request.unwrap()).await
-}
-
-/// Sends an archive and has it looked through.
-async fn bring(server: &TestServer, person: &TestPerson, bytes: &[u8]) -> Value {
-    let body = json!({ "name": "archive.zip", "size_bytes": bytes.len() });
-    let made = person.post("/api/portability/imports", body).await.created();
-    let id = made["id"].as_str().unwrap().to_owned();
-    for (number, piece) in bytes.chunks(PIECE).enumerate() {
-        put(person, &id, number, piece).await.no_content();
-    }
-    let path = format!("/api/portability/imports/{id}");
-    person.post(&format!("{path}/check"), json!({})).await.accepted();
-    server.run_jobs().await;
-    person.get(&path).await.ok()
-}
-
-async fn import(server: &TestServer, person: &TestPerson, bytes: &[u8]) -> Value {
-    let checked = bring(server, person, bytes).await;
-    assert_eq!(checked["state"], "checked", "{checked}");
-    let path = format!("/api/portability/imports/{}", checked["id"].as_str().unwrap());
-    person.post(&format!("{path}/start"), json!({})).await.accepted();
-    server.run_jobs().await;
-    person.get(&path).await.ok()
-}
-
-async fn chats(person: &TestPerson) -> Vec<Value> {
-    let list = person.get("/api/chat/conversations").await.ok();
-    list["items"].as_array().unwrap().clone()
-}
-
-async fn chat_named(person: &TestPerson, title: &str) -> Value {
-    let found = chats(person).await.into_iter().find(|chat| chat["title"] == title);
-    let id = found.unwrap_or_else(|| panic!("no chat {title}"))["id"].as_str().unwrap().to_owned();
-    person.get(&format!("/api/chat/conversations/{id}")).await.ok()
-}
-
-fn text_of(message: &Value) -> String {
-    let parts = message["parts"].as_array().unwrap().iter();
-    parts.filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("|")
-}
-
-async fn archive_of(person: &TestPerson) -> Vec<u8> {
-    let answer = person.get("/api/portability/account").await;
-    assert_eq!(answer.status, StatusCode::OK);
-    answer.body.to_vec()
 }
 
 for_each_store! {
@@ -183,7 +118,6 @@ for_each_store! {
             ("Takeout/My Activity/Gemini Apps/MyActivity.json", include_bytes!("fixtures/gemini.json")),
             ("open.json", include_bytes!("fixtures/open_webui.json")),
             ("libre.json", include_bytes!("fixtures/librechat.json")),
-            ("old/MyActivity.html", b"<html>"),
         ]);
 
         let done = import(&server, &ana, &all).await;
@@ -193,7 +127,7 @@ for_each_store! {
         origins.sort_unstable();
         assert_eq!(origins, ["claude", "gemini", "librechat", "open_webui"]);
         let counts = &done["report"]["unmapped_counts"];
-        assert_eq!((&counts["activity"], &counts["html_activity"]), (&json!(1), &json!(1)));
+        assert_eq!(counts["activity"], json!(1));
 
         let rice = chat_named(&ana, "A recipe").await;
         assert_eq!(rice["messages"].as_array().unwrap().len(), 3);
@@ -205,6 +139,43 @@ for_each_store! {
         assert_eq!(knots["conversation"]["pinned"], true);
         assert_eq!(knots["messages"][2]["model_name"], "Qwen 3");
         assert_eq!(text_of(&chat_named(&ana, "Bees").await["messages"][1]), "Yes, at night.");
+    }
+
+    // issue 3: "Import, from the ZIP as it is: ChatGPT (also numbered conversation files), Claude, Gemini Takeout"
+    async fn gemini_s_takeout_is_read_as_html_as_it_is_given_by_default(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let page = include_bytes!("fixtures/gemini.html");
+        let takeout = zip(&[
+            ("Takeout/archive_browser.html", b"<html><body>An index</body></html>"),
+            ("Takeout/My Activity/Gemini Apps/MyActivity.html", page),
+        ]);
+
+        let done = import(&server, &ana, &takeout).await;
+
+        let report = &done["report"];
+        assert_eq!(report["origins"], json!(["gemini"]));
+        assert_eq!((&report["conversations"], &report["messages"]), (&json!(4), &json!(8)));
+        assert_eq!(report["unmapped_counts"], json!({
+            "activity": 1, "file": 1, "image": 1, "not_a_conversation": 1, "time": 1, "time_zone": 1,
+        }));
+        let unmapped = report["unmapped"].to_string();
+        for name in ["cat.png", "generated.png", "Lake", "XYZT"] {
+            assert!(unmapped.contains(name), "{name} in {unmapped}");
+        }
+        let river = chat_named(&ana, "Name a river in Peru").await;
+        assert_eq!(text_of(&river["messages"][1]), "The **Ucayali**.");
+        assert_eq!(river["messages"][1]["model_name"], "Gemini");
+        assert_eq!(river["conversation"]["created_at"], "2025-03-01T10:00:00.000000Z");
+
+        // The same as JSON, and as a file of its own, adds nothing.
+        for again in [&include_bytes!("fixtures/gemini.json")[..], page] {
+            let report = import(&server, &ana, again).await["report"].clone();
+            assert_eq!(report["new_conversations"], 0, "{report}");
+            assert_eq!(report["new_messages"], 0);
+        }
+        let nothing = bring(&server, &ana, b"<html><p>A page</p></html>").await;
+        assert_eq!(nothing["problem"]["code"], "portability.nothing_found");
     }
 
     async fn what_is_no_archive_says_so_and_changes_nothing(store) {
@@ -274,7 +245,7 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         for (body, code) in [
             (json!({ "name": "a", "size_bytes": 0 }), "portability.archive_too_large"),
-            (json!({ "name": "a", "size_bytes": 2_000_000_001_u64 }), "portability.archive_too_large"),
+            (json!({ "name": "a", "size_bytes": 8_000_000_001_u64 }), "portability.archive_too_large"),
             (json!({ "name": "n".repeat(201), "size_bytes": 1 }), "portability.name_too_long"),
         ] {
             ana.post("/api/portability/imports", body).await.assert_problem(422, code);

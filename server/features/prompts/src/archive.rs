@@ -10,7 +10,7 @@ use store::{Db, Tx, sql};
 
 use crate::rules::PromptTexts;
 
-/// Prompts, as something that an archive holds: their present text.
+/// Prompts, as something that an archive holds, with every text they ever had.
 pub(crate) struct OwnPrompts(Db);
 
 impl OwnPrompts {
@@ -29,6 +29,52 @@ struct PromptLine {
     public: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
+    #[serde(default)]
+    favorited_at: Option<Timestamp>,
+    /// Oldest first.
+    #[serde(default)]
+    #[sqlx(skip)]
+    versions: Vec<VersionLine>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, sqlx::FromRow)]
+struct VersionLine {
+    version: i64,
+    name: String,
+    description: String,
+    content: String,
+    created_at: Timestamp,
+}
+
+impl PromptLine {
+    /// Every text it had, if each keeps the rules; the present one where the line names none.
+    fn all_versions(&self) -> Vec<VersionLine> {
+        let is_allowed = |line: &VersionLine| {
+            let VersionLine { name, description, content, .. } = line;
+            let texts = PromptTexts {
+                name: name.clone(),
+                description: description.clone(),
+                content: content.clone(),
+            };
+            texts.parse().is_ok()
+        };
+        let is_whole = self.versions.iter().zip(1..).all(|(line, number)| line.version == number);
+        let versions: Vec<VersionLine> = if is_whole && self.versions.iter().all(is_allowed) {
+            self.versions.clone()
+        } else {
+            Vec::new()
+        };
+        if !versions.is_empty() {
+            return versions;
+        }
+        vec![VersionLine {
+            version: 1,
+            name: self.name.clone(),
+            description: self.description.clone(),
+            content: self.content.clone(),
+            created_at: self.updated_at,
+        }]
+    }
 }
 
 #[async_trait]
@@ -43,17 +89,28 @@ impl ArchiveSource for OwnPrompts {
             return Ok(Vec::new());
         }
         let mut conn = self.0.read().await?;
-        let lines = sql!(
+        let mut lines = sql!(
             &mut conn,
             all PromptLine,
-            "SELECT * FROM prompts WHERE user_id = $1 AND deleted_at IS NULL ORDER BY created_at, id",
+            "SELECT p.*, f.created_at AS favorited_at FROM prompts p
+             LEFT JOIN prompt_favorites f ON f.prompt_id = p.id AND f.user_id = p.user_id
+             WHERE p.user_id = $1 AND p.deleted_at IS NULL ORDER BY p.created_at, p.id",
             person.user_id
         )?;
+        for line in &mut lines {
+            line.versions = sql!(
+                &mut conn,
+                all VersionLine,
+                "SELECT * FROM prompt_versions WHERE prompt_id = $1 ORDER BY version",
+                line.id
+            )?;
+        }
         archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
         let Ok(line) = PromptLine::deserialize(line) else { return Ok(Restored::Refused) };
+        let versions = line.all_versions();
         let PromptLine { name, description, content, .. } = line;
         // The rules hold for what comes from a file, too.
         let texts = PromptTexts { name, description, content };
@@ -63,7 +120,7 @@ impl ArchiveSource for OwnPrompts {
             execute,
             "INSERT INTO prompts (id, user_id, name, description, content, kind, public, words, version,
                  created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) ON CONFLICT (id) DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING",
             line.id,
             person.user_id,
             texts.name.as_str(),
@@ -72,21 +129,23 @@ impl ArchiveSource for OwnPrompts {
             line.kind.as_str(),
             line.public,
             texts.words(),
+            versions.len() as i64,
             line.created_at,
             line.updated_at
         )?;
         if added == 1 {
-            sql!(
-                tx,
-                execute,
-                "INSERT INTO prompt_versions (prompt_id, version, name, description, content, created_at)
-                 VALUES ($1, 1, $2, $3, $4, $5)",
-                line.id,
-                texts.name.as_str(),
-                texts.description.as_str(),
-                texts.content.as_str(),
-                line.updated_at
-            )?;
+            restore_versions(tx, line.id, &versions).await?;
+            if let Some(at) = line.favorited_at {
+                sql!(
+                    tx,
+                    execute,
+                    "INSERT INTO prompt_favorites (user_id, prompt_id, created_at) VALUES ($1, $2, $3)
+                     ON CONFLICT DO NOTHING",
+                    person.user_id,
+                    line.id,
+                    at
+                )?;
+            }
             return Ok(Restored::Added);
         }
         let own = sql!(
@@ -98,6 +157,24 @@ impl ArchiveSource for OwnPrompts {
         )?;
         Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
     }
+}
+
+async fn restore_versions(tx: &mut Tx, id: Uuid, versions: &[VersionLine]) -> Fallible<()> {
+    for line in versions {
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO prompt_versions (prompt_id, version, name, description, content, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            id,
+            line.version,
+            line.name.as_str(),
+            line.description.as_str(),
+            line.content.as_str(),
+            line.created_at
+        )?;
+    }
+    Ok(())
 }
 
 /// Quick actions, as something that an archive holds.

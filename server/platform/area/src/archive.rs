@@ -23,9 +23,25 @@ pub trait ArchiveSource: Send + Sync {
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored>;
 
     /// The blob that belongs to a line.
-    fn blob(&self, _person: Person, _line: &Value) -> Option<FileKey> {
+    fn blob(&self, _person: Person, _line: &Value) -> Option<ArchiveBlob> {
         None
     }
+
+    /// Takes a line's blob into use, which is in its place again. `false`: it is not what the line
+    /// promised, or nothing has use for it; who put it there deletes it.
+    ///
+    /// No transaction is open, and it may be done twice.
+    async fn use_blob(&self, _person: Person, _line: &Value) -> Fallible<bool> {
+        Ok(false)
+    }
+}
+
+/// Where the bytes that belong to a line lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArchiveBlob {
+    pub key: FileKey,
+    /// An archive with more is refused it.
+    pub max_bytes: u64,
 }
 
 /// Rows as the lines of an archive.

@@ -31,7 +31,7 @@ use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
 use web_access::WebAccess;
 
-pub use archive::{ArchiveSource, Restored, archive_lines};
+pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use bots::{BotSource, ListedBot};
 pub use model::choose_model;
 pub use plugs::Plugs;

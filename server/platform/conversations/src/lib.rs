@@ -10,6 +10,7 @@ mod list;
 mod message;
 mod outline;
 mod part;
+mod rows;
 mod search;
 mod snippet;
 mod store;
@@ -39,7 +40,7 @@ pub use trash::{
     purge_trash, restore_all, restore_conversation,
 };
 pub use unused::find_unused_conversation;
-pub use whole::{add_messages, insert_whole};
+pub use whole::{Whole, add_messages, find_places, insert_whole, insert_wholes};
 
 /// This crate's tables. They refer to `users` of `identity`.
 pub const MIGRATIONS: &[::store::Migration] = &[

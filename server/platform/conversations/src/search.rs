@@ -1,11 +1,12 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{ConversationId, MessageId, Timestamp, UserId};
 use store::words::{plain, tokens};
 use store::{Conn, Cursor, Engine, Page, StoreResult, Tx, sql};
 
 use crate::list::{Filter, InGroup, list_filtered};
-use crate::{Conversation, Part, Role, snippet, text_of};
+use crate::rows::{Cell, Frame, write_rows};
+use crate::{Conversation, Message, Part, Role, snippet, text_of};
 
 /// One place where the words were found: a message, or a title.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,6 +113,81 @@ async fn index(
     )?;
     Ok(())
 }
+
+/// A title or a message, and the words that find it.
+pub(crate) struct Findable {
+    pub conversation_id: ConversationId,
+    pub message_id: Option<MessageId>,
+    pub words: String,
+}
+
+/// A conversation's title, and the words that find it.
+pub(crate) fn title_words(conversation: &Conversation) -> Findable {
+    Findable {
+        conversation_id: conversation.id,
+        message_id: None,
+        words: distinct_words(&conversation.title),
+    }
+}
+
+/// A message, and the words that find it.
+pub(crate) fn message_words(message: &Message) -> Findable {
+    Findable {
+        conversation_id: message.conversation_id,
+        message_id: Some(message.id),
+        words: distinct_words(&text_of(&message.parts)),
+    }
+}
+
+/// Makes much findable at once. None of it may be of a temporary conversation.
+pub(crate) async fn index_all(
+    tx: &mut Tx,
+    user_id: UserId,
+    findable: &[&Findable],
+) -> StoreResult<()> {
+    let owner = owner_token(user_id);
+    let findable: Vec<&Findable> =
+        findable.iter().copied().filter(|one| !one.words.is_empty()).collect();
+    let place = |one: &Findable| {
+        let message_id = Cell::Id(one.message_id.map(|id| id.0));
+        vec![Cell::Id(Some(user_id.0)), Cell::Id(Some(one.conversation_id.0)), message_id]
+    };
+    if tx.engine_kind() == Engine::Postgres {
+        let rows = findable.into_iter().map(|one| {
+            let words = Cell::Text(Some(format!("{owner} {}", one.words)));
+            place(one).into_iter().chain([words]).collect()
+        });
+        write_rows::<(i64,)>(tx, &ROWS_POSTGRES, rows.collect()).await?;
+        return Ok(());
+    }
+    let rows = findable.iter().map(|one| place(one)).collect();
+    let added: Vec<(i64, ConversationId, Option<MessageId>)> =
+        write_rows(tx, &ROWS_SQLITE, rows).await?;
+    let row_ids: HashMap<_, i64> =
+        added.into_iter().map(|(row_id, id, message_id)| ((id, message_id), row_id)).collect();
+    let word_rows = findable.into_iter().filter_map(|one| {
+        let row_id = *row_ids.get(&(one.conversation_id, one.message_id))?;
+        let words = Cell::Text(Some(one.words.clone()));
+        Some(vec![Cell::Number(row_id), Cell::Text(Some(owner.clone())), words])
+    });
+    write_rows::<(i64,)>(tx, &WORDS_SQLITE, word_rows.collect()).await?;
+    Ok(())
+}
+
+const ROWS_SQLITE: Frame = Frame {
+    before: "INSERT INTO search_rows (user_id, conversation_id, message_id) ",
+    behind: " ON CONFLICT DO NOTHING RETURNING row_id, conversation_id, message_id",
+};
+
+const ROWS_POSTGRES: Frame = Frame {
+    before: "INSERT INTO search_rows (user_id, conversation_id, message_id, words)
+             SELECT u, c, m, array_to_tsvector(string_to_array(w, ' ')) FROM (",
+    behind: ") AS new (u, c, m, w)
+             ON CONFLICT DO NOTHING RETURNING row_id",
+};
+
+const WORDS_SQLITE: Frame =
+    Frame { before: "INSERT INTO search_words (rowid, owner, words) ", behind: "" };
 
 /// Each word of `text` once, and once without its accents: search asks whether a word is there, not how
 /// often, and finds `été` by `ete`.

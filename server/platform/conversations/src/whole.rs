@@ -1,7 +1,31 @@
-use kernel::{ConversationId, UserId};
-use store::{StoreResult, Tx, sql};
+use std::collections::{HashMap, HashSet};
 
-use crate::{Conversation, Message, index_message, index_title, insert_message};
+use kernel::{ConversationId, MessageId, UserId};
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::rows::{Cell, Frame, write_rows};
+use crate::search::{Findable, index_all, message_words, title_words};
+use crate::store::to_json;
+use crate::{Conversation, Message};
+
+/// A conversation that was kept elsewhere, with its messages, parents before children.
+///
+/// What it is found by is made here, before the transaction that writes it: on SQLite nobody else writes
+/// meanwhile.
+pub struct Whole {
+    pub conversation: Conversation,
+    pub messages: Vec<Message>,
+    title: Findable,
+    texts: Vec<Findable>,
+}
+
+impl Whole {
+    pub fn new(conversation: Conversation, messages: Vec<Message>) -> Self {
+        let title = title_words(&conversation);
+        let texts = messages.iter().map(message_words).collect();
+        Self { conversation, messages, title, texts }
+    }
+}
 
 /// Writes a conversation that was kept elsewhere, with its times and marks as they were, and its messages,
 /// parents before children; all of it findable. `false`, and nothing is changed, when its id is taken.
@@ -12,51 +36,134 @@ pub async fn insert_whole(
     conversation: &Conversation,
     messages: &[Message],
 ) -> StoreResult<bool> {
-    let added = sql!(
-        tx,
-        execute,
-        "INSERT INTO conversations (id, user_id, workspace_id, title, model, leaf_id, pinned, favorited,
-             group_id, bot_id, temporary, settings, version, created_at, updated_at, answered_at, read_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, $13, $14, $15, $16)
-         ON CONFLICT (id) DO NOTHING",
-        conversation.id,
-        conversation.user_id,
-        conversation.workspace_id,
-        conversation.title.as_str(),
-        conversation.model.as_deref(),
-        conversation.leaf_id,
-        conversation.pinned,
-        conversation.favorited,
-        conversation.group_id,
-        conversation.bot_id,
-        conversation.temporary,
-        conversation.settings.as_deref(),
-        conversation.created_at,
-        conversation.updated_at,
-        conversation.answered_at,
-        conversation.read_at
-    )?;
-    if added == 0 {
-        return Ok(false);
-    }
-    index_title(tx, conversation.user_id, conversation.id, &conversation.title).await?;
-    add_messages(tx, conversation.user_id, conversation.id, messages).await?;
-    Ok(true)
+    let whole = Whole::new(conversation.clone(), messages.to_vec());
+    Ok(!insert_wholes(tx, conversation.user_id, &[whole]).await?.is_empty())
 }
 
-/// Adds those of `messages` that a conversation does not have yet, findable. Returns how many they were.
+/// Does what [`insert_whole`] does for many of one person's at once, with few statements. Gives those
+/// that were added.
+pub async fn insert_wholes(
+    tx: &mut Tx,
+    user_id: UserId,
+    wholes: &[Whole],
+) -> StoreResult<HashSet<ConversationId>> {
+    let rows = wholes.iter().map(|whole| conversation_row(&whole.conversation)).collect();
+    let added: Vec<(ConversationId,)> = write_rows(tx, &CONVERSATIONS, rows).await?;
+    let added: HashSet<ConversationId> = added.into_iter().map(|(id,)| id).collect();
+    let new: Vec<&Whole> =
+        wholes.iter().filter(|whole| added.contains(&whole.conversation.id)).collect();
+    let messages: Vec<&Message> = new.iter().flat_map(|whole| &whole.messages).collect();
+    let said = insert_messages(tx, &messages).await?;
+    let mut findable: Vec<&Findable> = Vec::new();
+    for whole in new.iter().filter(|whole| !whole.conversation.temporary) {
+        let is_said = |text: &&Findable| text.message_id.is_some_and(|id| said.contains(&id));
+        findable.push(&whole.title);
+        findable.extend(whole.texts.iter().filter(is_said));
+    }
+    index_all(tx, user_id, &findable).await?;
+    Ok(added)
+}
+
+/// Adds those of `messages` that are not there yet to conversations of `user_id`'s, parents before
+/// children; findable where the conversation is kept. Gives those that were added.
 pub async fn add_messages(
     tx: &mut Tx,
     user_id: UserId,
-    id: ConversationId,
-    messages: &[Message],
-) -> StoreResult<usize> {
-    let mut added = 0;
-    for message in messages {
-        if insert_message(tx, message).await? {
-            index_message(tx, user_id, id, message.id, &message.parts).await?;
-            added += 1;
+    messages: &[&Message],
+) -> StoreResult<HashSet<MessageId>> {
+    let added = insert_messages(tx, messages).await?;
+    let new: Vec<&Message> =
+        messages.iter().copied().filter(|message| added.contains(&message.id)).collect();
+    let places: HashSet<ConversationId> =
+        new.iter().map(|message| message.conversation_id).collect();
+    let mut kept = HashSet::new();
+    for id in places {
+        let select = "SELECT temporary FROM conversations WHERE id = $1";
+        if let Some((false,)) = sql!(tx, optional(bool,), select, id)? {
+            kept.insert(id);
         }
     }
+    let findable: Vec<Findable> = new
+        .into_iter()
+        .filter(|message| kept.contains(&message.conversation_id))
+        .map(message_words)
+        .collect();
+    index_all(tx, user_id, &findable.iter().collect::<Vec<_>>()).await?;
     Ok(added)
+}
+
+/// The conversations that these messages are in, of those that are there, whoever asks.
+pub async fn find_places(
+    conn: &mut Conn,
+    ids: &[MessageId],
+) -> StoreResult<HashMap<MessageId, ConversationId>> {
+    let mut places = HashMap::new();
+    for id in ids {
+        let select = "SELECT conversation_id FROM messages WHERE id = $1";
+        if let Some((place,)) = sql!(conn, optional(ConversationId,), select, *id)? {
+            places.insert(*id, place);
+        }
+    }
+    Ok(places)
+}
+
+const CONVERSATIONS: Frame = Frame {
+    before: "INSERT INTO conversations (id, user_id, workspace_id, title, model, leaf_id, pinned, favorited,
+                 group_id, bot_id, temporary, settings, version, created_at, updated_at, answered_at, read_at) ",
+    behind: " ON CONFLICT (id) DO NOTHING RETURNING id",
+};
+
+fn conversation_row(conversation: &Conversation) -> Vec<Cell> {
+    vec![
+        Cell::Id(Some(conversation.id.0)),
+        Cell::Id(Some(conversation.user_id.0)),
+        Cell::Id(Some(conversation.workspace_id.0)),
+        Cell::Text(Some(conversation.title.clone())),
+        Cell::Text(conversation.model.clone()),
+        Cell::Id(conversation.leaf_id.map(|id| id.0)),
+        Cell::Flag(conversation.pinned),
+        Cell::Flag(conversation.favorited),
+        Cell::Id(conversation.group_id.map(|id| id.0)),
+        Cell::Id(conversation.bot_id.map(|id| id.0)),
+        Cell::Flag(conversation.temporary),
+        Cell::Text(conversation.settings.clone()),
+        Cell::Number(1),
+        Cell::Number(conversation.created_at.micros()),
+        Cell::Number(conversation.updated_at.micros()),
+        Cell::Number(conversation.answered_at.micros()),
+        Cell::Number(conversation.read_at.micros()),
+    ]
+}
+
+const MESSAGES: Frame = Frame {
+    before: "INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name, state,
+                 run_id, problem, receipt, kind, batch_id, bot_id, created_at) ",
+    behind: " ON CONFLICT (id) DO NOTHING RETURNING id",
+};
+
+/// Gives those that were added.
+async fn insert_messages(tx: &mut Tx, messages: &[&Message]) -> StoreResult<HashSet<MessageId>> {
+    let rows = messages.iter().map(|message| message_row(message)).collect::<StoreResult<_>>()?;
+    let added: Vec<(MessageId,)> = write_rows(tx, &MESSAGES, rows).await?;
+    Ok(added.into_iter().map(|(id,)| id).collect())
+}
+
+fn message_row(message: &Message) -> StoreResult<Vec<Cell>> {
+    Ok(vec![
+        Cell::Id(Some(message.id.0)),
+        Cell::Id(Some(message.conversation_id.0)),
+        Cell::Id(message.parent_id.map(|id| id.0)),
+        Cell::Text(Some(message.role.as_str().to_owned())),
+        Cell::Text(Some(to_json(&message.parts)?)),
+        Cell::Text(message.model.clone()),
+        Cell::Text(message.model_name.clone()),
+        Cell::Text(Some(message.state.as_str().to_owned())),
+        Cell::Id(message.run_id.map(|id| id.0)),
+        Cell::Text(message.problem.as_ref().map(to_json).transpose()?),
+        Cell::Text(message.receipt.as_ref().map(to_json).transpose()?),
+        Cell::Text(Some(message.kind.as_str().to_owned())),
+        Cell::Id(message.batch_id),
+        Cell::Id(message.bot_id.map(|id| id.0)),
+        Cell::Number(message.created_at.micros()),
+    ])
 }

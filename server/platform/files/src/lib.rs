@@ -3,11 +3,13 @@
 //! Start at [`Files`]; `key.rs` says how blobs are named, `open.rs` reads the operator's address,
 //! `uploads.rs` what is done with uploads: their bytes are blobs, their rows say how far they are.
 
+mod archived;
 mod key;
 mod open;
 mod problems;
 mod rules;
 mod store;
+mod streams;
 mod upload;
 mod uploads;
 
@@ -24,6 +26,7 @@ use url::Url;
 pub use key::FileKey;
 pub use problems::*;
 pub use rules::*;
+pub use streams::BlobWriter;
 pub use upload::{NewUpload, Upload, UploadState};
 pub use uploads::{Assembled, Outcome};
 

@@ -3,31 +3,33 @@ use std::sync::Arc;
 
 use area::{ArchiveSource, Restored, Services};
 use conversations::{
-    Group, Message, add_messages, find_conversation, find_message, insert_group, insert_whole,
-    list_groups, lock_conversation,
+    Group, Message, Part, PartKind, Whole, add_messages, find_conversation, find_message_owner,
+    find_places, insert_group, insert_wholes, list_groups, lock_conversation,
 };
-use files::FileKey;
 use identity::{Person, UserSettings};
-use kernel::{ConversationId, Failure, Fallible, MessageId};
+use kernel::{ConversationId, Failure, Fallible, FileId, GroupId, MessageId};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::Tx;
 
+use super::blobs::{Blobs, Put};
 use super::{
-    ArchiveLine, CONVERSATIONS, ConversationLine, GROUPS, GroupLine, MESSAGES, SETTINGS, settled,
+    ArchiveLine, CONVERSATIONS, ConversationLine, Entity, GROUPS, GroupLine, MESSAGES, SETTINGS,
+    settled,
 };
 use crate::formats::{Origin, Unmapped};
 use crate::wire::Report;
 
-/// Puts an archive back, line by line: what is there already stays as it is, and nothing of anybody else's
-/// is touched.
+/// What blobs are counted as.
+const BLOBS: &str = "blobs";
+
+/// Puts an archive back: what is there already stays as it is, and nothing of anybody else's is touched.
 pub(crate) struct Restorer {
     services: Services,
     person: Person,
     /// Messages that are there, by conversation: only they can be answered.
     known: HashMap<ConversationId, HashSet<MessageId>>,
-    /// Where the blobs of restored lines go, by their path in the archive.
-    blobs: HashMap<String, FileKey>,
+    blobs: Blobs,
     pub(crate) report: Report,
 }
 
@@ -39,66 +41,85 @@ impl Restorer {
             services: services.clone(),
             person,
             known: HashMap::new(),
-            blobs: HashMap::new(),
+            blobs: Blobs::new(services, person),
             report,
         }
     }
 
-    /// Notes what a line would do, and does nothing.
-    pub(crate) async fn look(&mut self, line: ArchiveLine) -> Fallible<()> {
-        let ArchiveLine::Entity { name, value } = line else {
-            *self.report.other.entry("blobs".to_owned()).or_default() += 1;
-            return Ok(());
-        };
-        match name.as_str() {
-            CONVERSATIONS => {
-                let Some(line) = self.parse::<ConversationLine>(&name, value) else {
-                    return Ok(());
-                };
-                self.report.conversations += 1;
-                let mut conn = self.services.db.read().await?;
-                let owned = find_conversation(&mut conn, self.person.user_id, line.id).await?;
-                match owned {
-                    Some(_) => self.report.present_conversations += 1,
-                    None => self.report.new_conversations += 1,
+    /// Notes what lines would do, and does nothing.
+    pub(crate) async fn look(&mut self, lines: Vec<Entity>) -> Fallible<()> {
+        let mut conn = self.services.db.read().await?;
+        for Entity { name, value } in lines {
+            match name.as_str() {
+                CONVERSATIONS => {
+                    let Some(line) = self.parse::<ConversationLine>(&name, value) else {
+                        continue;
+                    };
+                    self.report.conversations += 1;
+                    let owned = find_conversation(&mut conn, self.person.user_id, line.id).await?;
+                    match owned {
+                        Some(_) => self.report.present_conversations += 1,
+                        None => self.report.new_conversations += 1,
+                    }
                 }
+                MESSAGES => {
+                    let Some(message) = self.parse::<Message>(&name, value) else { continue };
+                    self.report.messages += 1;
+                    let owned = find_message_owner(&mut conn, message.id).await?;
+                    self.report.new_messages += u64::from(owned.is_none());
+                }
+                _ => *self.report.other.entry(name).or_default() += 1,
             }
-            MESSAGES => {
-                let Some(message) = self.parse::<Message>(&name, value) else { return Ok(()) };
-                self.report.messages += 1;
-                let mut conn = self.services.db.read().await?;
-                let owned = find_message(&mut conn, self.person.user_id, message.id).await?;
-                self.report.new_messages += u64::from(owned.is_none());
-            }
-            _ => *self.report.other.entry(name).or_default() += 1,
         }
         Ok(())
     }
 
-    /// Puts a line back.
-    pub async fn take(&mut self, tx: &mut Tx, line: ArchiveLine) -> Fallible<()> {
-        match line {
-            ArchiveLine::Blob { path, bytes } => self.take_blob(&path, bytes).await,
-            ArchiveLine::Entity { name, value } => match name.as_str() {
-                // Taken before the transaction: see `take_settings`.
-                SETTINGS => Ok(()),
-                GROUPS => self.take_group(tx, value).await,
-                CONVERSATIONS => self.take_conversation(tx, value).await,
-                MESSAGES => self.take_message(tx, value).await,
-                _ => self.take_other(tx, &name, value).await,
-            },
+    /// Notes that there is a blob, and does nothing.
+    pub(crate) fn look_at_blob(&mut self, line: &ArchiveLine) {
+        if let ArchiveLine::BlobBegins { .. } = line {
+            *self.report.other.entry(BLOBS.to_owned()).or_default() += 1;
         }
+    }
+
+    /// Puts lines back.
+    pub async fn take(&mut self, tx: &mut Tx, lines: Vec<Entity>) -> Fallible<()> {
+        let mut lines = lines.into_iter().peekable();
+        while let Some(Entity { name, value }) = lines.next() {
+            let mut values = vec![value];
+            while let Some(next) = lines.next_if(|next| next.name == name) {
+                values.push(next.value);
+            }
+            match name.as_str() {
+                // Taken before the transaction: see `take_settings`.
+                SETTINGS => {}
+                GROUPS => self.take_groups(tx, values).await?,
+                CONVERSATIONS => self.take_conversations(tx, values).await?,
+                MESSAGES => self.take_messages(tx, values).await?,
+                _ => self.take_other(tx, &name, values).await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a piece of a blob back. Outside of a transaction: storage may be far away.
+    pub async fn take_blob(&mut self, line: ArchiveLine) -> Fallible<()> {
+        match self.blobs.take(line).await? {
+            Put::Nothing => {}
+            Put::Used => *self.report.other.entry(BLOBS.to_owned()).or_default() += 1,
+            Put::Refused(path) => self.report.leave_out(Unmapped::new("file", &path, "")),
+        }
+        Ok(())
     }
 
     /// Puts the settings back, if the line holds them. A person who has chosen something keeps it.
     ///
     /// Outside of a transaction: they are written in one of their own.
-    pub async fn take_settings(&mut self, line: &ArchiveLine) -> Fallible<()> {
-        let ArchiveLine::Entity { name, value } = line else { return Ok(()) };
-        if name != SETTINGS {
+    pub async fn take_settings(&mut self, line: &Entity) -> Fallible<()> {
+        if line.name != SETTINGS {
             return Ok(());
         }
-        let Some(settings) = self.parse::<UserSettings>(SETTINGS, value.clone()) else {
+        let value = line.value.clone();
+        let Some(settings) = self.parse::<UserSettings>(SETTINGS, value) else {
             return Ok(());
         };
         let fields = serde_json::to_value(&settings).map_err(Failure::internal)?;
@@ -110,100 +131,121 @@ impl Restorer {
         Ok(())
     }
 
-    async fn take_group(&mut self, tx: &mut Tx, value: Value) -> Fallible<()> {
-        let Some(line) = self.parse::<GroupLine>(GROUPS, value) else { return Ok(()) };
-        let group = Group {
-            id: line.id,
-            user_id: self.person.user_id,
-            name: line.name,
-            created_at: line.created_at,
-            count: 0,
-        };
-        let is_new = insert_group(tx, &group).await?;
-        self.count(GROUPS, if is_new { Restored::Added } else { Restored::Present });
+    /// What came of it all.
+    pub async fn finish(self) -> Fallible<Report> {
+        let Self { blobs, mut report, .. } = self;
+        for path in blobs.missing().await? {
+            report.leave_out(Unmapped::new("file", &path, ""));
+        }
+        Ok(report)
+    }
+
+    async fn take_groups(&mut self, tx: &mut Tx, values: Vec<Value>) -> Fallible<()> {
+        for value in values {
+            let Some(line) = self.parse::<GroupLine>(GROUPS, value) else { continue };
+            let group = Group {
+                id: line.id,
+                user_id: self.person.user_id,
+                name: line.name,
+                created_at: line.created_at,
+                count: 0,
+            };
+            let is_new = insert_group(tx, &group).await?;
+            self.count(GROUPS, if is_new { Restored::Added } else { Restored::Present });
+        }
         Ok(())
     }
 
-    async fn take_conversation(&mut self, tx: &mut Tx, value: Value) -> Fallible<()> {
-        let Some(line) = self.parse::<ConversationLine>(CONVERSATIONS, value) else {
-            return Ok(());
-        };
-        self.report.conversations += 1;
-        let mut conversation = line.into_conversation(self.person);
-        if let Some(group_id) = conversation.group_id {
-            let groups = list_groups(tx, self.person.user_id).await?;
-            if groups.iter().all(|group| group.id != group_id) {
-                conversation.group_id = None;
+    async fn take_conversations(&mut self, tx: &mut Tx, values: Vec<Value>) -> Fallible<()> {
+        let groups = list_groups(tx, self.person.user_id).await?;
+        let groups: HashSet<GroupId> = groups.into_iter().map(|group| group.id).collect();
+        let mut wholes = Vec::with_capacity(values.len());
+        for value in values {
+            let Some(line) = self.parse::<ConversationLine>(CONVERSATIONS, value) else { continue };
+            let mut conversation = line.into_conversation(self.person);
+            conversation.group_id = conversation.group_id.filter(|id| groups.contains(id));
+            wholes.push(Whole::new(conversation, Vec::new()));
+        }
+        self.report.conversations += wholes.len() as u64;
+        let mut added = insert_wholes(tx, self.person.user_id, &wholes).await?;
+        for Whole { conversation, .. } in &wholes {
+            if added.remove(&conversation.id) {
+                self.report.new_conversations += 1;
+            } else if self.is_own(tx, conversation.id).await? {
+                self.report.present_conversations += 1;
+            } else {
+                let id = conversation.id.to_string();
+                let title = &conversation.title;
+                self.report.leave_out(Unmapped::new("belongs_to_others", title, id));
+                continue;
             }
+            self.known.entry(conversation.id).or_default();
         }
-        let id = conversation.id;
-        if insert_whole(tx, &conversation, &[]).await? {
-            self.report.new_conversations += 1;
-        } else if lock_conversation(tx, id)
-            .await?
-            .is_some_and(|(owner, _)| owner == self.person.user_id)
-        {
-            self.report.present_conversations += 1;
-        } else {
-            let title = conversation.title;
-            self.report.leave_out(Unmapped::new("belongs_to_others", &title, id.to_string()));
-            return Ok(());
-        }
-        self.known.insert(id, HashSet::new());
         Ok(())
     }
 
-    async fn take_message(&mut self, tx: &mut Tx, value: Value) -> Fallible<()> {
-        let Some(message) = self.parse::<Message>(MESSAGES, value) else { return Ok(()) };
-        let message = settled(message);
-        let Some(known) = self.known.get_mut(&message.conversation_id) else { return Ok(()) };
-        self.report.messages += 1;
-        if message.parent_id.is_some_and(|parent| !known.contains(&parent)) {
-            let detail = message.id.to_string();
-            self.report.leave_out(Unmapped::new("unreadable", MESSAGES, detail));
-            return Ok(());
+    async fn is_own(&mut self, tx: &mut Tx, id: ConversationId) -> Fallible<bool> {
+        let owner = lock_conversation(tx, id).await?;
+        Ok(owner.is_some_and(|(owner, _)| owner == self.person.user_id))
+    }
+
+    async fn take_messages(&mut self, tx: &mut Tx, values: Vec<Value>) -> Fallible<()> {
+        let lines: Vec<Message> =
+            values.into_iter().filter_map(|value| self.parse(MESSAGES, value)).collect();
+        let ids: Vec<MessageId> = lines.iter().map(|message| message.id).collect();
+        let places = find_places(tx, &ids).await?;
+        let mut new = Vec::with_capacity(lines.len());
+        for message in lines {
+            let Some(known) = self.known.get_mut(&message.conversation_id) else { continue };
+            self.report.messages += 1;
+            // Answers to it would hang on another conversation's message, which may be somebody else's.
+            let place = places.get(&message.id);
+            let reason = if place.is_some_and(|place| *place != message.conversation_id) {
+                "belongs_to_others"
+            } else if message.parent_id.is_some_and(|parent| !known.contains(&parent)) {
+                "unreadable"
+            } else {
+                if known.insert(message.id) && place.is_none() {
+                    new.push(settled(message));
+                }
+                continue;
+            };
+            self.report.leave_out(Unmapped::new(reason, MESSAGES, message.id.to_string()));
         }
-        let (user_id, id) = (self.person.user_id, message.conversation_id);
-        if add_messages(tx, user_id, id, std::slice::from_ref(&message)).await? == 1 {
-            self.report.new_messages += 1;
-        } else {
-            // Its answers would hang on another conversation's message, which may be somebody else's.
-            let present = find_message(tx, self.person.user_id, message.id).await?;
-            let is_same = present.is_some_and(|one| one.conversation_id == message.conversation_id);
-            if !is_same {
-                let detail = message.id.to_string();
-                self.report.leave_out(Unmapped::new("belongs_to_others", MESSAGES, detail));
-                return Ok(());
+        let refs: Vec<&Message> = new.iter().collect();
+        let added = add_messages(tx, self.person.user_id, &refs).await?;
+        if added.len() != new.len() {
+            return Err(Failure::internal(
+                "a message's id was taken while an archive was put back",
+            ));
+        }
+        self.report.new_messages += added.len() as u64;
+        self.link_files(tx, &new).await
+    }
+
+    /// The files that messages have belong to them again.
+    async fn link_files(&mut self, tx: &mut Tx, messages: &[Message]) -> Fallible<()> {
+        let user_id = self.person.user_id;
+        for message in messages {
+            let file_ids: Vec<FileId> = message.parts.iter().filter_map(file_of).collect();
+            self.services.files.link_own_uploads(tx, user_id, message.id, &file_ids).await?;
+        }
+        Ok(())
+    }
+
+    async fn take_other(&mut self, tx: &mut Tx, name: &str, values: Vec<Value>) -> Fallible<()> {
+        let source = self.source(name);
+        for value in values {
+            let Some(source) = &source else {
+                self.report.leave_out(Unmapped::new("content", name, value["id"].to_string()));
+                continue;
+            };
+            let restored = source.restore(tx, self.person, &value).await?;
+            if restored != Restored::Refused {
+                self.blobs.wait_for(source, value);
             }
+            self.count(name, restored);
         }
-        known.insert(message.id);
-        Ok(())
-    }
-
-    async fn take_other(&mut self, tx: &mut Tx, name: &str, value: Value) -> Fallible<()> {
-        let Some(source) = self.source(name) else {
-            self.report.leave_out(Unmapped::new("content", name, value["id"].to_string()));
-            return Ok(());
-        };
-        let restored = source.restore(tx, self.person, &value).await?;
-        if restored != Restored::Refused
-            && let (Some(key), Some(id)) = (source.blob(self.person, &value), value["id"].as_str())
-        {
-            self.blobs.insert(format!("{name}/{id}"), key);
-        }
-        self.count(name, restored);
-        Ok(())
-    }
-
-    async fn take_blob(&mut self, path: &str, bytes: Vec<u8>) -> Fallible<()> {
-        let Some(key) = self.blobs.get(path) else {
-            self.report.leave_out(Unmapped::new("file", path, ""));
-            return Ok(());
-        };
-        if self.services.files.size(key).await.map_err(Failure::internal)?.is_none() {
-            self.services.files.put(key, bytes.into()).await.map_err(Failure::internal)?;
-        }
-        *self.report.other.entry("blobs".to_owned()).or_default() += 1;
         Ok(())
     }
 
@@ -229,5 +271,12 @@ impl Restorer {
             self.report.leave_out(Unmapped::new("unreadable", name, detail));
         }
         parsed.ok()
+    }
+}
+
+fn file_of(part: &Part) -> Option<FileId> {
+    match part.kind {
+        PartKind::File { file_id, .. } => Some(file_id),
+        _ => None,
     }
 }

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use area::{ArchiveSource, Services};
 use bytes::Bytes;
 use conversations::{Conversation, list_conversations, list_groups, list_messages};
+use files::{FileKey, FilesError};
+use futures::{Stream, TryStreamExt};
 use identity::{Person, User};
 use kernel::{Failure, Fallible, Payer};
 use serde::Serialize;
@@ -72,8 +74,8 @@ pub async fn write_archive(
     }
     blobs.sort_by(|(one, _), (other, _)| one.cmp(other));
     for (path, key) in blobs {
-        if let Some(bytes) = services.files.get(&key).await.map_err(Failure::internal)? {
-            zip.blob(&path, &bytes).await?;
+        if let Some(content) = services.files.read(&key).await.map_err(Failure::internal)? {
+            zip.blob(&path, content).await?;
         }
     }
     if records {
@@ -198,7 +200,7 @@ impl Zip {
         &mut self,
         source: &dyn ArchiveSource,
         person: Person,
-        blobs: &mut Vec<(String, files::FileKey)>,
+        blobs: &mut Vec<(String, FileKey)>,
     ) -> Fallible<()> {
         self.begin(&file(source.name()))?;
         let mut after: Option<Value> = None;
@@ -206,8 +208,8 @@ impl Zip {
             let lines = source.lines(person, after.as_ref()).await?;
             for line in &lines {
                 self.line(line)?;
-                if let (Some(key), Some(id)) = (source.blob(person, line), line["id"].as_str()) {
-                    blobs.push((format!("{}/{id}", source.name()), key));
+                if let (Some(blob), Some(id)) = (source.blob(person, line), line["id"].as_str()) {
+                    blobs.push((format!("{}/{id}", source.name()), blob.key));
                 }
             }
             self.send().await?;
@@ -218,12 +220,19 @@ impl Zip {
         }
     }
 
-    /// Files are mostly packed already.
-    async fn blob(&mut self, path: &str, bytes: &[u8]) -> Fallible<()> {
+    /// Files are mostly packed already. Only a piece of one is held at a time.
+    async fn blob(
+        &mut self,
+        path: &str,
+        mut content: impl Stream<Item = Result<Bytes, FilesError>> + Unpin,
+    ) -> Fallible<()> {
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         let name = format!("blobs/{path}");
         self.writer.start_file(name, options).map_err(Failure::internal)?;
-        self.writer.write_all(bytes).map_err(Failure::internal)?;
+        while let Some(piece) = content.try_next().await.map_err(Failure::internal)? {
+            self.writer.write_all(&piece).map_err(Failure::internal)?;
+            self.send().await?;
+        }
         self.send().await
     }
 

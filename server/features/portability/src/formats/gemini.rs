@@ -1,6 +1,7 @@
 //! Gemini: `MyActivity.json` of Google Takeout. Each entry is one prompt with its answer in HTML; which
 //! conversation they belonged to is not in it, so each becomes a conversation of its own.
 
+use kernel::{SECOND, Timestamp};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -36,18 +37,38 @@ pub(super) fn read(value: &Value) -> Result<Foreign, Unmapped> {
     }
     let answers = value.get("safeHtmlItem").and_then(Value::as_array);
     let html: Vec<&str> = answers.into_iter().flatten().map(|item| text_at(item, "html")).collect();
-    let answer = markdown_of(&html.join("\n"));
-    let prompt = PROMPTED.iter().find_map(|start| title.strip_prefix(start));
-    let Some(prompt) = prompt.or((!answer.is_empty()).then_some(title)) else {
-        return Err(Unmapped::new("activity", title, text_at(value, "time")));
-    };
-    let at = time_at(value, "time");
-    let mut unmapped = Vec::new();
+    let mut foreign = conversation(Entry {
+        title,
+        answer: markdown_of(&html.join("\n")),
+        at: time_at(value, "time"),
+        time: text_at(value, "time"),
+    })?;
     for name in ["attachedFiles", "imageFile"] {
         if let Some(file) = value.get(name) {
-            unmapped.push(Unmapped::new("file", prompt, file.to_string()));
+            foreign.unmapped.push(Unmapped::new("file", &foreign.title, file.to_string()));
         }
     }
+    Ok(foreign)
+}
+
+/// What an entry says, in whichever form it was kept.
+pub(super) struct Entry<'a> {
+    /// The prompt, behind what Google writes before it.
+    pub title: &'a str,
+    pub answer: String,
+    pub at: Option<Timestamp>,
+    /// As it was written.
+    pub time: &'a str,
+}
+
+/// An entry as a conversation. It has the same id whether it comes as JSON or as HTML, which is exact to the
+/// second only.
+pub(super) fn conversation(entry: Entry<'_>) -> Result<Foreign, Unmapped> {
+    let Entry { title, answer, at, time } = entry;
+    let prompt = PROMPTED.iter().find_map(|start| title.strip_prefix(start));
+    let Some(prompt) = prompt.or((!answer.is_empty()).then_some(title)) else {
+        return Err(Unmapped::new("activity", title, time));
+    };
     let message = |id: &str, parent: Option<&str>, text: &str| ForeignMessage {
         external_id: id.to_owned(),
         parent: parent.map(str::to_owned),
@@ -60,7 +81,9 @@ pub(super) fn read(value: &Value) -> Result<Foreign, Unmapped> {
     if !answer.is_empty() {
         messages.push(message("answer", Some("prompt"), &answer));
     }
-    let digest = Sha256::digest(format!("{}\n{title}", text_at(value, "time")));
+    let second = at.map_or_else(|| time.to_owned(), |at| (at.micros() / SECOND).to_string());
+    let words: Vec<&str> = prompt.split_whitespace().collect();
+    let digest = Sha256::digest(format!("{second}\n{}", words.join(" ")));
     Ok(Foreign {
         external_id: digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect(),
         title: prompt.to_owned(),
@@ -70,7 +93,7 @@ pub(super) fn read(value: &Value) -> Result<Foreign, Unmapped> {
         messages,
         pinned: false,
         favorited: false,
-        unmapped,
+        unmapped: Vec::new(),
     })
 }
 

@@ -23,6 +23,26 @@ pub(super) fn markdown_of(html: &str) -> String {
     out.finish()
 }
 
+/// The text of a piece of HTML, without its tags; lines stay.
+pub(super) fn plain_of(html: &str) -> String {
+    let mut text = String::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        text.push_str(&rest[..start]);
+        let tail = &rest[start + 1..];
+        let is_tag = tail.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+        rest = match tail.find('>').filter(|_| is_tag) {
+            Some(end) => &tail[end + 1..],
+            None => {
+                text.push('<');
+                tail
+            }
+        };
+    }
+    text.push_str(rest);
+    decoded(&text).replace(['\u{a0}', '\u{202f}'], " ").trim().to_owned()
+}
+
 #[derive(Default)]
 struct Writer {
     text: String,
@@ -168,7 +188,8 @@ impl Writer {
     }
 }
 
-fn attribute(tag: &str, name: &str) -> String {
+/// The value of a tag's attribute; empty when it has none.
+pub(super) fn attribute(tag: &str, name: &str) -> String {
     let Some((_, rest)) = tag.split_once(&format!("{name}=")) else { return String::new() };
     let value = match rest.chars().next() {
         Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next(),
@@ -211,6 +232,7 @@ fn character(name: &str) -> Option<char> {
         "quot" => '"',
         "apos" => '\'',
         "nbsp" => '\u{a0}',
+        "emsp" => '\u{2003}',
         _ => {
             let number = name.strip_prefix('#')?;
             let code = match number.strip_prefix(['x', 'X']) {

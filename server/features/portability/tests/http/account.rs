@@ -1,0 +1,273 @@
+//! A whole account: out of one server, into another.
+
+use std::io::{Cursor, Read};
+
+use axum::body::Body;
+use http::{Method, Request};
+use image::{DynamicImage, ImageFormat, RgbImage};
+use kernel::{ConversationId, FileId, MessageId};
+use serde_json::{Value, json};
+use testing::{FakeProvider, NOW, TestPerson, TestServer, TestStore, for_each_store};
+use zip::ZipArchive;
+
+use crate::setting::{archive_of, chats, import, text_of, zip};
+
+async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
+    let server = TestServer::with(store, |services| {
+        vec![
+            chat::area(services),
+            documents::area(services),
+            bots::area(services),
+            prompts::area(services),
+            runs::area(),
+            portability::area(services),
+        ]
+    })
+    .await;
+    let provider = FakeProvider::start_with(&["gpt-4o-mini-echo"]).await;
+    let new = providers::NewConnection {
+        name: "Fake".to_owned(),
+        protocol: providers::Protocol::OpenaiCompatible,
+        base_url: Some(provider.openai_url()),
+        api_key: None,
+    };
+    server.services.providers.create_connection(new).await.unwrap();
+    (server, provider)
+}
+
+async fn upload(server: &TestServer, person: &TestPerson, name: &str, content: &[u8]) -> Value {
+    let body = json!({ "id": FileId::new(NOW), "name": name, "size_bytes": content.len() });
+    let begun = person.post("/api/documents/files", body).await.created();
+    let path = format!("/api/documents/files/{}", begun["id"].as_str().unwrap());
+    for (index, chunk) in content.chunks(1_048_576).enumerate() {
+        let request = Request::builder()
+            .method(Method::PATCH)
+            .uri(&path)
+            .header("content-type", "application/offset+octet-stream")
+            .header("upload-offset", (index * 1_048_576).to_string())
+            .body(Body::from(chunk.to_vec()));
+        person.send(request.unwrap()).await.ok();
+    }
+    server.run_jobs().await;
+    person.get(&path).await.ok()
+}
+
+/// Asks about files in a new conversation, and waits for the answer.
+async fn ask(server: &TestServer, person: &TestPerson, text: &str, files: &[&Value]) {
+    let attachments: Vec<&Value> = files.iter().map(|file| &file["id"]).collect();
+    let body = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text,
+        "model": "fake/gpt-4o-mini-echo", "attachments": attachments });
+    let path = format!("/api/chat/conversations/{}/messages", ConversationId::new(NOW));
+    person.post(&path, body).await.accepted();
+    server.services.generation.wait_idle().await;
+    server.run_jobs().await;
+}
+
+fn png() -> Vec<u8> {
+    let mut content = Cursor::new(Vec::new());
+    let picture = RgbImage::from_fn(300, 200, |x, y| image::Rgb([x as u8, y as u8, 7]));
+    DynamicImage::from(picture).write_to(&mut content, ImageFormat::Png).unwrap();
+    content.into_inner()
+}
+
+async fn put_icon(person: &TestPerson, bot: &str) {
+    let request = Request::put(format!("{bot}/icon")).header("content-type", "image/png");
+    person.send(request.body(Body::from(png())).unwrap()).await.ok();
+}
+
+/// The chat that began with these words, whatever a model named it.
+async fn chat_about(person: &TestPerson, words: &str) -> Value {
+    for chat in chats(person).await {
+        let path = format!("/api/chat/conversations/{}", chat["id"].as_str().unwrap());
+        let chat = person.get(&path).await.ok();
+        if text_of(&chat["messages"][0]).contains(words) {
+            return chat;
+        }
+    }
+    panic!("no chat about {words}");
+}
+
+/// The bytes of the files in an archive whose names begin so.
+fn entries(archive: &[u8], start: &str) -> Vec<(String, Vec<u8>)> {
+    let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
+    let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
+    let wanted = names.into_iter().filter(|name| name.starts_with(start));
+    wanted
+        .map(|name| {
+            let mut bytes = Vec::new();
+            zip.by_name(&name).unwrap().read_to_end(&mut bytes).unwrap();
+            (name, bytes)
+        })
+        .collect()
+}
+
+async fn content_of(person: &TestPerson, file: &Value) -> Vec<u8> {
+    let path = format!("/api/documents/files/{}/content", file["id"].as_str().unwrap());
+    person.get(&path).await.assert_status(200).body.to_vec()
+}
+
+for_each_store! {
+    // issue 3: "the whole account as an archive that comes back byte for byte, proved by a test"
+    async fn attached_files_come_back_byte_for_byte(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        let lease = upload(&here, &ana, "عقد lease.md", "# Lease\nThe rent is 900.".as_bytes()).await;
+        let long = "The river is long.\n\n".repeat(150_000);
+        let rivers = upload(&here, &ana, "rivers.txt", long.as_bytes()).await;
+        let photo = upload(&here, &ana, "photo.png", &png()).await;
+        let draft = upload(&here, &ana, "draft.txt", b"never sent").await;
+        ask(&here, &ana, "How much is the rent?", &[&lease, &photo]).await;
+        let photo_bytes = content_of(&ana, &photo).await;
+        ask(&here, &ana, "And the rivers?", &[&lease]).await;
+        let archive = archive_of(&ana).await;
+        let mut blobs = entries(&archive, "blobs/");
+        blobs.sort();
+        let mut wanted = vec![
+            (format!("blobs/documents/{}", lease["id"].as_str().unwrap()), b"# Lease\nThe rent is 900.".to_vec()),
+            (format!("blobs/documents/{}", photo["id"].as_str().unwrap()), photo_bytes.clone()),
+        ];
+        wanted.sort();
+        assert!(blobs == wanted, "what messages have, and neither drafts ({}) nor others ({})", draft["id"], rivers["id"]);
+
+        let (there, provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        let done = import(&there, &other, &archive).await;
+        assert_eq!(done["report"]["unmapped"], json!([]), "{done}");
+        assert_eq!(done["report"]["other"]["documents"], 2);
+        assert_eq!(done["report"]["other"]["blobs"], 2);
+        assert!(archive_of(&other).await == archive, "byte for byte");
+        assert!(content_of(&other, &photo).await == photo_bytes);
+        let read = other.get(&format!("/api/documents/files/{}", lease["id"].as_str().unwrap())).await.ok();
+        assert_eq!((&read["state"], &read["name"]), (&json!("parsed"), &lease["name"]));
+        assert_eq!(read["words"], lease["words"]);
+
+        // It goes on where it ended: the model reads the file as it did.
+        let chat = chat_about(&other, "And the rivers?").await;
+        let path = format!("/api/chat/conversations/{}/messages", chat["conversation"]["id"].as_str().unwrap());
+        let next = json!({ "id": MessageId::new(NOW), "parent_id": chat["leaf_id"], "text": "Sure?", "model": "fake/gpt-4o-mini-echo" });
+        other.post(&path, next).await.accepted();
+        there.services.generation.wait_idle().await;
+        let given = provider.calls().last().unwrap().body["messages"].to_string();
+        assert!(given.contains("The rent is 900."), "{given}");
+
+        // Twice is once; and a file that a message has stays.
+        assert_eq!(import(&there, &other, &archive).await["report"]["unmapped"], json!([]));
+        other.delete(&format!("/api/documents/files/{}", lease["id"].as_str().unwrap())).await
+            .assert_problem(409, "files.in_use");
+
+        // On the same server the files are Ana's.
+        let ben = here.member("ben@example.com").await;
+        import(&here, &ben, &archive).await;
+        ben.get(&format!("/api/documents/files/{}", lease["id"].as_str().unwrap())).await
+            .assert_problem(404, "files.not_found");
+        assert!(archive_of(&ana).await == archive, "untouched");
+    }
+
+    async fn a_large_file_comes_back_and_a_false_one_does_not(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        // More than one part of storage, more than one piece of the archive.
+        let letter = |at: u32| char::from_u32(0x430 + at.wrapping_mul(at) % 32).unwrap();
+        let noise: String =
+            (0..6_000_000_u32).map(|at| if at % 35_000 == 0 { ' ' } else { letter(at) }).collect();
+        let noise = noise.into_bytes();
+        let file = upload(&here, &ana, "noise.txt", &noise).await;
+        assert_eq!(file["state"], "parsed", "{file}");
+        ask(&here, &ana, "Noise", &[&file]).await;
+        let archive = archive_of(&ana).await;
+
+        let (there, _provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        import(&there, &other, &archive).await;
+        assert!(content_of(&other, &file).await == noise);
+
+        let name = format!("blobs/documents/{}", file["id"].as_str().unwrap());
+        let lines = entries(&archive, "");
+        for false_bytes in [&b"other"[..], &noise[..noise.len() - 1], &[&noise[..], b"!"].concat()] {
+            let files: Vec<(&str, &[u8])> = lines
+                .iter()
+                .map(|(path, bytes)| (path.as_str(), if *path == name { false_bytes } else { bytes.as_slice() }))
+                .collect();
+            let (third, _provider) = start_whole(store).await;
+            let cat = third.member("cat@example.com").await;
+            let done = import(&third, &cat, &zip(&files)).await;
+            assert_eq!(done["report"]["unmapped_counts"], json!({ "file": 1 }), "{done}");
+            assert_eq!(text_of(&chat_about(&cat, "Noise").await["messages"][0]), "Noise");
+            assert!(third.services.files.list(Some("documents")).await.unwrap().is_empty());
+        }
+    }
+
+    // issue 3: "the whole account as an archive that comes back byte for byte, proved by a test"
+    async fn bots_and_prompts_come_back_as_they_were(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        let chef = json!({ "name": "Chef 厨师", "description": "Cooks", "welcome": "What is in the fridge?",
+            "prompt": "Answer with one recipe.", "model": "fake/gpt-4o-mini-echo", "accessibility": "link", "published": true });
+        let bot = ana.post("/api/bots", chef).await.created();
+        let bot = format!("/api/bots/{}", bot["id"].as_str().unwrap());
+        put_icon(&ana, &bot).await;
+        let draft = json!({ "name": "Draft", "description": "", "welcome": "", "prompt": "", "model": null,
+            "accessibility": "only_me", "published": false });
+        ana.post("/api/bots", draft).await.created();
+        let mail = json!({ "name": "Mail", "description": "Polite", "content": "Write to {{name}}." });
+        let prompt = ana.post("/api/prompts", mail).await.created();
+        let prompt = format!("/api/prompts/{}", prompt["id"].as_str().unwrap());
+        here.clock().advance(60 * kernel::SECOND);
+        ana.patch(&prompt, json!({ "content": "Write kindly to {{name}}." })).await.ok();
+        let archive = archive_of(&ana).await;
+        assert_eq!(entries(&archive, "blobs/bots/").len(), 1);
+
+        let (there, _provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        let done = import(&there, &other, &archive).await;
+        assert_eq!(done["report"]["unmapped"], json!([]), "{done}");
+        assert_eq!(done["report"]["other"]["bots"], 2);
+        assert_eq!(done["report"]["other"]["prompts"], 1);
+        assert!(archive_of(&other).await == archive, "byte for byte");
+
+        let icon = ana.get(&format!("{bot}/icon")).await.assert_status(200).body;
+        assert_eq!(other.get(&format!("{bot}/icon")).await.assert_status(200).body, icon);
+        let (mine, theirs) = (ana.get(&bot).await.ok(), other.get(&bot).await.ok());
+        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon"] {
+            assert_eq!(mine[field], theirs[field], "{field}");
+        }
+        for path in [prompt.clone(), format!("{prompt}/versions")] {
+            assert_eq!(ana.get(&path).await.ok(), other.get(&path).await.ok(), "{path}");
+        }
+        assert_eq!(import(&there, &other, &archive).await["report"]["unmapped"], json!([]));
+        assert!(archive_of(&other).await == archive, "byte for byte");
+
+        // What was changed since stays changed.
+        there.clock().advance(60 * kernel::SECOND);
+        other.delete(&format!("{bot}/icon")).await.no_content();
+        there.run_jobs().await;
+        import(&there, &other, &archive).await;
+        assert_eq!(other.get(&bot).await.ok()["icon"], json!(null));
+        assert!(there.services.files.list(Some("bots")).await.unwrap().is_empty());
+    }
+
+    async fn what_is_no_picture_becomes_no_bot_s_picture(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        let chef = json!({ "name": "Chef", "description": "", "welcome": "", "prompt": "Cook.", "model": null,
+            "accessibility": "public", "published": true });
+        let bot = ana.post("/api/bots", chef).await.created();
+        let bot = format!("/api/bots/{}", bot["id"].as_str().unwrap());
+        put_icon(&ana, &bot).await;
+        let archive = entries(&archive_of(&ana).await, "");
+        let files: Vec<(&str, &[u8])> = archive
+            .iter()
+            .map(|(path, bytes)| {
+                let is_icon = path.starts_with("blobs/");
+                (path.as_str(), if is_icon { &b"<svg onload='alert(1)'/>"[..] } else { bytes.as_slice() })
+            })
+            .collect();
+
+        let (there, _provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        let done = import(&there, &other, &zip(&files)).await;
+        assert_eq!(done["report"]["unmapped_counts"], json!({ "file": 1 }));
+        assert_eq!(other.get(&bot).await.ok()["icon"], json!(null));
+        assert!(there.services.files.list(Some("bots")).await.unwrap().is_empty());
+    }
+}

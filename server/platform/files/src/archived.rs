@@ -1,0 +1,114 @@
+//! Uploads on their way into a person's archive and out of it again.
+
+use ::store::{Conn, StoreResult, Tx, sql};
+use kernel::{Fallible, FileId, MessageId, Timestamp, UserId};
+
+use crate::problems::{FILE_ID_TAKEN, TOO_MUCH_STORED};
+use crate::rules::STORED_MAX_BYTES;
+use crate::store;
+use crate::{Files, Upload, UploadState};
+
+impl Files {
+    /// Files that messages of a person's kept conversations have, the next ones after `after`.
+    pub async fn list_attached(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        after: Option<FileId>,
+        limit: i64,
+    ) -> StoreResult<Vec<Upload>> {
+        let ids = sql!(
+            conn,
+            all(FileId,),
+            "SELECT u.id FROM uploads u
+             WHERE u.user_id = $1 AND ($2 IS NULL OR u.id > $2) AND u.state <> 'receiving'
+               AND EXISTS (SELECT 1 FROM upload_links l
+                   JOIN messages m ON m.id = l.message_id
+                   JOIN conversations c ON c.id = m.conversation_id
+                   WHERE l.upload_id = u.id AND c.deleted_at IS NULL AND NOT c.temporary)
+             ORDER BY u.id LIMIT $3",
+            user_id,
+            after,
+            limit
+        )?;
+        let mut uploads = Vec::with_capacity(ids.len());
+        for (id,) in ids {
+            uploads.extend(store::find_any(conn, id).await?);
+        }
+        Ok(uploads)
+    }
+
+    /// Makes room for a file that was kept elsewhere; its bytes are still to come. `false` when the person
+    /// has it already.
+    ///
+    /// Problems: the id is another person's file's; the person has too much here already.
+    pub async fn restore_upload(
+        &self,
+        tx: &mut Tx,
+        upload: &Upload,
+        now: Timestamp,
+    ) -> Fallible<bool> {
+        if let Some(known) = store::find_any(tx, upload.id).await? {
+            let is_own = known.user_id == upload.user_id;
+            return if is_own { Ok(false) } else { Err(FILE_ID_TAKEN.into()) };
+        }
+        if store::stored_bytes(tx, upload.user_id).await? + upload.size_bytes > STORED_MAX_BYTES {
+            return Err(TOO_MUCH_STORED.into());
+        }
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO uploads (id, user_id, workspace_id, name, media_type, size_bytes, received_bytes,
+                 sha256, state, words, pages, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, 0, $7, 'receiving', $8, $9, $10, $11)",
+            upload.id,
+            upload.user_id,
+            upload.workspace_id,
+            upload.name.as_str(),
+            upload.media_type.as_str(),
+            upload.size_bytes,
+            upload.sha256.as_deref(),
+            upload.words,
+            upload.pages,
+            upload.created_at,
+            now
+        )?;
+        Ok(true)
+    }
+
+    /// Notes that the bytes of a restored file are there. `false` when it does not wait for them.
+    pub async fn finish_restored(
+        &self,
+        tx: &mut Tx,
+        id: FileId,
+        state: UploadState,
+        now: Timestamp,
+    ) -> StoreResult<bool> {
+        let done = sql!(
+            tx,
+            execute,
+            "UPDATE uploads SET received_bytes = size_bytes, state = $2, updated_at = $3
+             WHERE id = $1 AND state = 'receiving' AND received_bytes = 0",
+            id,
+            state.as_str(),
+            now
+        )?;
+        Ok(done == 1)
+    }
+
+    /// Makes those of `ids` that are files of `user_id`'s part of a message.
+    pub async fn link_own_uploads(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        message_id: MessageId,
+        ids: &[FileId],
+    ) -> StoreResult<()> {
+        for id in ids {
+            if self.find_upload(tx, user_id, *id).await?.is_some() {
+                store::link(tx, *id, message_id).await?;
+            }
+        }
+        Ok(())
+    }
+}
