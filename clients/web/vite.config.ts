@@ -11,6 +11,8 @@ export default defineConfig({
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {
+      // Every diagram is laid out by Dagre: ELK is large, and one of its two licences is the GPL.
+      "elkjs/lib/elk.bundled.js": fileURLToPath(new URL("../blocks/diagrams/no-elk.ts", import.meta.url)),
       // Its build for browsers reads `&amp;` in Markdown by writing HTML, which our content policy forbids.
       "decode-named-character-reference": fileURLToPath(
         new URL("../../node_modules/decode-named-character-reference/index.js", import.meta.url),
@@ -40,6 +42,18 @@ export default defineConfig({
         },
       },
     },
+  },
+  // What draws diagrams is a program of its own: it runs in a frame that shares nothing with the page.
+  worker: {
+    format: "es",
+    plugins: () => [
+      {
+        // Labels are text, never formulas: a second KaTeX would lie there unused.
+        name: "no-formulas-in-diagrams",
+        resolveId: (id) => (id === "katex" ? "\0no-katex" : null),
+        load: (id) => (id === "\0no-katex" ? "export default null" : null),
+      },
+    ],
   },
   server: {
     proxy: { "/api": server, "/v1": server },

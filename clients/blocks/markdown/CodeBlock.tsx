@@ -2,13 +2,24 @@ import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Download, WrapText } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CopyButton } from "../CopyButton";
 import { fileEndingOf, nameOfLanguage } from "./code-languages";
 import { useHighlight } from "./use-highlight";
 
 /** A piece of code: copied, wrapped and downloaded from its head; coloured once it is whole. */
-export function CodeBlock({ code, language, open }: { code: string; language: string; open: boolean }) {
+export function CodeBlock({
+  code,
+  language,
+  open,
+  actions,
+}: {
+  code: string;
+  language: string;
+  open: boolean;
+  /** More buttons for its head. */
+  actions?: ReactNode;
+}) {
   const text = useText("chat");
   const host = useHost();
   const [wrapped, setWrapped] = useState(false);
@@ -21,6 +32,7 @@ export function CodeBlock({ code, language, open }: { code: string; language: st
     <figure className="markdown-code" dir="ltr">
       <figcaption>
         <span className="min-w-0 flex-1 truncate">{name}</span>
+        {actions}
         <IconButton
           size="sm"
           label={text("wrap_lines")}

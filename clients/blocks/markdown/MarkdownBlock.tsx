@@ -6,6 +6,7 @@ import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remend from "remend";
+import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
 import { Formula } from "./Formula";
 import { fenceOf } from "./fence";
@@ -29,6 +30,7 @@ interface MarkdownBlockProps {
 export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, open }: MarkdownBlockProps) {
   const isMerged = use(SourceNames) !== null;
   const fence = fenceOf(source);
+  if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
   if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
   const written = isMerged ? hideMarks(open ? withoutUnfinishedMark(source) : source) : source;
   const shown = open ? remend(written, { linkMode: "text-only", inlineKatex: false, katex: false }) : written;
@@ -64,9 +66,9 @@ const COMPONENTS: Components = {
     if (code?.type !== "element") return <pre>{children}</pre>;
     if (classesOf(code).includes("math-display")) return <Formula source={textOf(code)} display />;
     const language = classesOf(code).find((name) => name.startsWith("language-"));
-    return (
-      <CodeBlock code={textOf(code)} language={language?.slice("language-".length) ?? ""} open={false} />
-    );
+    const word = language?.slice("language-".length) ?? "";
+    if (isDiagram(word)) return <LazyDiagram code={textOf(code)} />;
+    return <CodeBlock code={textOf(code)} language={word} open={false} />;
   },
   code: ({ node, children }) =>
     node && classesOf(node).includes("math-inline") ? (

@@ -121,9 +121,14 @@ export const loadLanguage = async (id: string): Promise<LanguageInput> => {
   return language.load();
 };
 
+/** Named, but not coloured: their pictures are what matters. */
+const UNCOLOURED: Record<string, { name: string; ending: string }> = {
+  mermaid: { name: "Mermaid", ending: "mmd" },
+};
+
 /** What a reader calls the language; the fence's own word when we do not know it. */
 export const nameOfLanguage = (name: string): string => languageOf(name)?.name ?? name;
 
 export const fileEndingOf = (name: string): string => languageOf(name)?.ending ?? "txt";
 
-const languageOf = (name: string) => LANGUAGES[IDS.get(name) ?? ""];
+const languageOf = (name: string) => LANGUAGES[IDS.get(name) ?? ""] ?? UNCOLOURED[name];

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from "react";
+import { CodeBlock } from "../markdown/CodeBlock";
+
+const Diagram = lazy(() =>
+  // Without a network the code is what there is.
+  import("./Diagram").catch((error: unknown) => {
+    console.warn("diagrams are shown as code", error);
+    return { default: DiagramCode };
+  }),
+);
+
+/** Whether a fence's word says that a diagram is in it. */
+export const isDiagram = (language: string) => language === "mermaid";
+
+/** A diagram; what draws it is fetched when the first one is shown. */
+export function LazyDiagram({ code }: { code: string }) {
+  return (
+    <Suspense fallback={<DiagramCode code={code} />}>
+      <Diagram code={code} />
+    </Suspense>
+  );
+}
+
+function DiagramCode({ code }: { code: string }) {
+  return <CodeBlock code={code} language="mermaid" open={false} />;
+}

@@ -1,0 +1,98 @@
+import mermaid, { type MermaidConfig } from "mermaid";
+import { cleanSvg } from "./clean-svg";
+import type { DiagramLook, DrawReply, DrawRequest } from "./diagram";
+
+declare global {
+  var serveDiagrams: ((port: MessagePort) => void) | undefined;
+}
+
+/** Longer diagrams stay code. */
+const SOURCE_MAX_CHARS = 50_000;
+/** Fonts of the system: a picture loads none, so what is measured here is what is seen there. */
+const FONT =
+  'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans Arabic", "PingFang SC", "Noto Sans CJK SC", sans-serif';
+
+/** Runs in a frame without an origin, which nothing reaches and that reaches nothing: it only draws what it is sent. */
+globalThis.serveDiagrams = (port) => {
+  let last: Promise<unknown> = Promise.resolve();
+  port.onmessage = ({ data }: MessageEvent<DrawRequest>) => {
+    last = last.then(() => reply(data)).then((answer) => port.postMessage(answer));
+  };
+};
+
+async function reply({ id, source, look }: DrawRequest): Promise<DrawReply> {
+  try {
+    mermaid.initialize(configOf(look));
+    const { svg } = await mermaid.render(`diagram-${id}`, source);
+    return { id, drawn: cleanSvg(svg) };
+  } catch (error) {
+    return { id, failed: String(error) };
+  }
+}
+
+/** As many things as diagrams tell apart. */
+const SERIES = 12;
+
+/** Colours for things that are told apart, by the names that each kind of diagram has for them. */
+function seriesOf({ colours, lines, areas }: DiagramLook): Record<string, unknown> {
+  const numbered = Array.from({ length: SERIES }, (_, number) => {
+    const area = areas[number % areas.length];
+    const line = lines[number % lines.length];
+    return {
+      [`cScale${number}`]: area,
+      [`cScaleInv${number}`]: line,
+      [`cScalePeer${number}`]: line,
+      [`cScaleLabel${number}`]: colours.textColor,
+      [`pie${number + 1}`]: area,
+      [`git${number}`]: line,
+      [`gitBranchLabel${number}`]: colours.background,
+    };
+  });
+  return {
+    ...Object.assign({}, ...numbered),
+    pieStrokeColor: colours.lineColor,
+    pieStrokeWidth: "1px",
+    pieOuterStrokeWidth: "1px",
+    pieSectionTextColor: colours.textColor,
+    pieOpacity: "1",
+    dropShadow: "none",
+    useGradient: false,
+    xyChart: { plotColorPalette: lines.join(","), backgroundColor: colours.background },
+  };
+}
+
+function configOf(look: DiagramLook): MermaidConfig {
+  const { isDark, colours } = look;
+  return {
+    startOnLoad: false,
+    securityLevel: "strict",
+    suppressErrorRendering: true,
+    maxTextSize: SOURCE_MAX_CHARS,
+    maxEdges: 500,
+    // What a diagram may not set for itself.
+    secure: [
+      "secure",
+      "securityLevel",
+      "startOnLoad",
+      "maxTextSize",
+      "maxEdges",
+      "suppressErrorRendering",
+      "htmlLabels",
+      "themeCSS",
+      "fontFamily",
+      "altFontFamily",
+      "dompurifyConfig",
+      "layout",
+    ],
+    theme: "base",
+    darkMode: isDark,
+    fontFamily: FONT,
+    themeVariables: { darkMode: isDark, fontFamily: FONT, fontSize: "14px", ...colours, ...seriesOf(look) },
+    // The one that is part of this build.
+    layout: "dagre",
+    // Labels are text of the picture, not pages within it.
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    logLevel: "fatal",
+  };
+}
