@@ -174,6 +174,7 @@ export interface Operations {
       answer: Regenerated;
     };
     "/api/documents/files": { body: { id: string; name: string; size_bytes: number }; answer: FileInfo };
+    "/api/img_proxy/links": { body: { url: string }; answer: { address: string } };
     "/api/documents/files/{file_id}/retry": { path: { file_id: string }; answer: FileInfo };
     "/api/runs/{id}/cancel": { path: ById; answer: undefined };
     "/api/runs/{id}/tool-calls/{call_id}": {

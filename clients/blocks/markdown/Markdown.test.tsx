@@ -1,8 +1,10 @@
 import { HostProvider } from "@ensemble/host/HostContext";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { startTexts } from "@ensemble/i18n/text";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { serve } from "../testing";
 import { Markdown } from "./Markdown";
 
 beforeAll(() => startTexts("en", ["chat", "common", "problems"]));
@@ -124,6 +126,30 @@ describe("Markdown", () => {
     const container = show("![A diagram](https://img.example.com/a.png)");
 
     expect(container.textContent).toContain("A diagram");
+    expect(screen.getByRole("link", { name: "Open at img.example.com" })).toBeTruthy();
+  });
+
+  test("shows a remote image only when it is asked for, and by way of the server", async () => {
+    const seen = serve({ "POST /api/img_proxy/links": { address: "/api/img_proxy/proxy_url/x?e=1&s=2" } });
+    const container = show("![A diagram](https://img.example.com/a.png?q=secret)");
+    expect(container.querySelector("img")).toBeNull();
+    expect(seen).toEqual([]);
+
+    await userEvent.click(screen.getByRole("button", { name: "Show image" }));
+
+    const image = await screen.findByRole("img", { name: "A diagram" });
+    expect(image.getAttribute("src")).toBe("/api/img_proxy/proxy_url/x?e=1&s=2");
+    expect(seen.map(({ body }) => body)).toEqual([{ url: "https://img.example.com/a.png?q=secret" }]);
+  });
+
+  // spec §8: "Failed to load image"
+  test("says that a remote image cannot be shown, and keeps the way to it", async () => {
+    serve({ "POST /api/img_proxy/links": { address: "/api/img_proxy/proxy_url/x" } });
+    show("![A diagram](https://img.example.com/a.png)");
+    await userEvent.click(screen.getByRole("button", { name: "Show image" }));
+    fireEvent.error(await screen.findByRole("img", { name: "A diagram" }));
+
+    expect(screen.getByRole("status").textContent).toBe("Failed to load image");
     expect(screen.getByRole("link", { name: "Open at img.example.com" })).toBeTruthy();
   });
 

@@ -6,8 +6,11 @@ export const CONNECT_SECONDS_MAX = 20;
 /** In characters. Source: ours. */
 export const DESCRIPTION_MAX_CHARS = 2000;
 
-/** In bytes. Source: ours. */
-export const MESSAGE_MAX_BYTES = 4000000;
+/** In files. Source: ours (decision 0700). */
+export const MEDIA_MAX = 8;
+
+/** In bytes. Source: ours (decision 0700). */
+export const MESSAGE_MAX_BYTES = 8000000;
 
 /** In characters. Source: ours. */
 export const NAME_MAX_CHARS = 80;
