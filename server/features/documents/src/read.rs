@@ -1,6 +1,9 @@
 use area::Services;
 use bytes::Bytes;
-use files::{Assembled, FILE_TYPE, IMAGE_MAX_PIXELS, IMAGE_SIZE, Outcome, Upload, UploadState};
+use files::{
+    Assembled, FILE_TYPE, IMAGE_MAX_PIXELS, IMAGE_SIZE, IMAGE_UPLOAD_FAILED, Outcome, Upload,
+    UploadState,
+};
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
 use parsing::{Format, ParseFailure, Parsed};
@@ -29,6 +32,7 @@ impl Job for ReadFile {
         };
         let (outcome, parsed) = match services.files.assemble(&services.db, &upload).await? {
             Assembled::Whole(content) => examine(services, &upload, content).await?,
+            Assembled::Damaged if upload.is_image() => (Outcome::Failed(IMAGE_UPLOAD_FAILED), None),
             Assembled::Damaged => (Outcome::DAMAGED, None),
         };
         let mut tx = services.db.begin().await?;

@@ -5,6 +5,8 @@ problems! {
     FILE_TOO_LARGE: "files.too_large", 413, "File size exceeds the maximum size limit", "spec §8";
     FILE_EMPTY: "files.empty", 422, "This file is empty", "ours";
     FILE_TYPE: "files.type_not_supported", 415, "File type not supported", "spec §8";
+    IMAGE_UPLOAD_FAILED: "files.image_upload_failed", 422,
+        "Image upload failed. Please try again", "spec §8";
     UPLOAD_FAILED: "files.upload_failed", 422, "Upload failed", "spec §8";
     FILE_ID_TAKEN: "files.id_taken", 409, "A different file was sent with this id", "ours";
     WRONG_OFFSET: "files.wrong_offset", 409, "The upload goes on at another place", "ours";

@@ -93,6 +93,23 @@ for_each_store! {
         }
     }
 
+    // spec §8: "Image upload failed. Please try again"
+    async fn a_picture_that_arrived_damaged_says_so(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let png = b"\x89PNG\r\n\x1a\n";
+        let body = json!({
+            "id": kernel::FileId::new(testing::NOW), "name": "a.png", "size_bytes": png.len(),
+            "sha256": "0".repeat(64),
+        });
+        let begun = ana.post("/api/documents/files", body).await.created();
+        let id = begun["id"].as_str().unwrap();
+        send_chunk(&ana, id, 0, png).await.ok();
+        setting.server.run_jobs().await;
+        let file = ana.get(&file_path(id)).await.ok();
+        assert_eq!(file["problem"]["message"], "Image upload failed. Please try again");
+    }
+
     // spec §8: "Error parsing file"
     // spec §4: "Documents: upload and parse; failed sources can be ignored or retried."
     async fn a_file_that_cannot_be_read_can_be_tried_again_or_removed(store) {
@@ -115,6 +132,7 @@ for_each_store! {
 
     // spec §8: "The image of this size cannot be parsed."
     // spec §5: "over 2048 pixels rejected (re-upload)"
+    // spec §9: "Images: maximum 2048 pixels"
     async fn a_picture_has_at_most_2048_pixels_a_side(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
