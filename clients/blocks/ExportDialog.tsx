@@ -1,3 +1,4 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
 import { useHost } from "@ensemble/host/HostContext";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -86,7 +87,9 @@ export default function ExportDialog({
       </ul>
       {save.isError ? (
         <div className="mt-3">
-          <Notice tone="danger">{problemText(save.error)}</Notice>
+          <Notice tone="danger">
+            {save.error instanceof ProblemError ? problemText(save.error) : text("download_failed")}
+          </Notice>
         </div>
       ) : null}
     </Dialog>

@@ -1,8 +1,9 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
+import { Notice } from "@ensemble/ui/Notice";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Crop, cropPicture, squareOf } from "./crop";
+import { type Crop, cropPicture, oddShape, squareOf } from "./crop";
 
 const VIEW = 288;
 
@@ -20,6 +21,7 @@ export function CropDialog({ file, onCrop, onFail, onClose }: CropDialogProps) {
   const picture = usePicture(file, onFail);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState<Crop>({ zoom: 1, x: 0.5, y: 0.5 });
+  const odd = picture ? oddShape(picture.width, picture.height) : null;
 
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
@@ -57,6 +59,7 @@ export function CropDialog({ file, onCrop, onFail, onClose }: CropDialogProps) {
       }
     >
       <div className="flex flex-col items-center gap-4">
+        {odd ? <Notice tone="warning">{text(odd)}</Notice> : null}
         <canvas
           ref={canvas}
           width={VIEW * 2}

@@ -1,3 +1,5 @@
+import { ICON_SIDE_MIN_PIXELS } from "@ensemble/contract/limits/bots";
+
 /** Spec §9: "avatar crop 512x512 at quality 75". */
 const SIDE = 512;
 const QUALITY = 0.75;
@@ -10,6 +12,16 @@ export function pictureProblem(
   if (file.type !== "image/png" && file.type !== "image/jpeg") return "picture_type";
   return file.size > maxBytes ? "picture_size" : null;
 }
+
+/** What is unusual about a picture's shape; it is cut and scaled all the same. Null when nothing is. */
+export function oddShape(width: number, height: number): "crop_small" | "crop_long" | null {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (short < ICON_SIDE_MIN_PIXELS) return "crop_small";
+  return long > short * LONGEST ? "crop_long" : null;
+}
+
+/** How many times longer than wide a picture is before it is said that most of it goes. */
+const LONGEST = 3;
 
 /** Which square of a picture is kept: `zoom` 1 is the largest; `x` and `y` from 0 to 1 say where it lies. */
 export interface Crop {
