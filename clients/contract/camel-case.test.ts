@@ -17,6 +17,7 @@ describe("camelCase", () => {
 });
 
 describe("camelCaseKeys", () => {
+  // spec §7: "JSON loading (keys converted from snake case to camel case)"
   test("converts keys at every depth and leaves values alone", () => {
     expect(camelCaseKeys({ user_name: "a_b", list_of: [{ is_ok: true }, null, "c_d"] })).toEqual({
       userName: "a_b",

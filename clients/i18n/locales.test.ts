@@ -47,6 +47,13 @@ describe("texts", () => {
     expect(complete.toSorted()).toEqual([...OFFERED_LOCALES].toSorted());
   });
 
+  // spec §3: "Locales: about 25 UI languages"; "right-to-left handling for Persian, Arabic and Hebrew."
+  test("have a frame for 25 languages, of which three are written from the right", () => {
+    expect(LOCALES).toHaveLength(25);
+    const fromRight = LOCALES.filter(({ direction }) => direction === "rtl");
+    expect(fromRight.map(({ code }) => code)).toEqual(["ar", "fa", "he"]);
+  });
+
   test.each(["ar", "zh-CN"] as const)("have no key in %s that English lacks", (locale) => {
     const unknown = areas.flatMap((area) => {
       const known = new Set(Object.keys(textsOf("en", area)).map(base));

@@ -31,6 +31,7 @@ describe("problemText", () => {
     expect(problemText(error)).toBe("inner");
   });
 
+  // spec §8: "Connection error, please check your network."; "Request cancelled"
   test("names a lost network and a cancelled request as the spec does", () => {
     expect(problemText(new TypeError("Failed to fetch"))).toBe(
       "Connection error, please check your network.",

@@ -154,6 +154,7 @@ test("a device that is signed out from another one is told so", async ({
   await expect(operator).toHaveURL(/\/settings\/devices$/);
 });
 
+// spec §8: "Device auto-logged-out dialog (device limit, session expiry"
 test("the device over the limit signs out the one that was idle longest, with the reason", async ({
   operator,
   server,

@@ -32,6 +32,7 @@ async function printedPdf(page: Page): Promise<Buffer> {
 }
 
 // spec §5: "Chat attachments: maximum file count, size limit, supported types only, text too long rejected."
+// spec §1: "Chat with files and images"
 test("files are read, answered from, and opened again", async ({ connected }) => {
   const chat = new Chat(connected);
   await chat.openNew();

@@ -71,6 +71,7 @@ test("conversations are kept in groups and favourites, in step in every window",
 });
 
 // spec §2: "conversation list with favorites group, batch select, per-conversation menu"
+// spec §1: "conversation history with groups, favorites, pinning, batch delete and search."
 test("many conversations are chosen by keys, deleted, undone, and found in the trash", async ({
   operator,
 }) => {

@@ -75,6 +75,7 @@ describe("LoginPage", () => {
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("");
   });
 
+  // spec §5: "Sign-in: required fields"
   test("asks nothing of the server while a field is empty", async () => {
     const seen = serve({});
     const { user } = await login();

@@ -54,6 +54,7 @@ describe("SignUpPage", () => {
     expect(await screen.findByRole("textbox", { name: "Verification code" })).toBeTruthy();
   });
 
+  // spec §5: "wrong code: "Please enter the correct verification code.""
   test("shows the spec's words for a wrong code", async () => {
     serve({
       "POST /api/accounts/sign-up/verify": new TestRefusal(

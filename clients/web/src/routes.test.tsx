@@ -31,7 +31,25 @@ const endOf = async (path: string, session: Session) => {
 
 beforeAll(() => startTexts("en", ["common", "frame", "problems"]));
 
+const PAGES = [
+  "/",
+  "/home",
+  "/profile",
+  "/sign-up",
+  "/auth-landing",
+  "/reset-password",
+  "/account-deletion",
+  "/404",
+  "/500",
+  "/403",
+  "/bots",
+  "/bots/create",
+  "/bots/019a",
+  "/keyboard-shortcuts",
+];
+
 describe("routes", () => {
+  // spec §2: "/login (query redirectTo)"
   test("send a visitor to sign in, and remember the way", async () => {
     expect(await endOf("/settings/models?x=1", visitor)).toBe(
       "/login?redirectTo=%2Fsettings%2Fmodels%3Fx%3D1",
@@ -59,6 +77,23 @@ describe("routes", () => {
 
   test("keep the locale segment of the address", async () => {
     expect(await endOf("/ar/settings/usage", visitor)).toBe("/ar/login?redirectTo=%2Fsettings%2Fusage");
+  });
+
+  // spec §2: "Main app: /, /home"
+  // spec §2: "/sign-up, /auth-landing, /reset-password, /account-deletion"
+  // spec §2: "/404, /500, /403"
+  // spec §2: "Bots and agents: /bots, /bots/create, /bots/{uid}"
+  // spec §2: "/keyboard-shortcuts"
+  test.each(PAGES)("have a page at %s", async (path) => {
+    const router = await open(path, { cached: testSession() });
+    expect(router.history.location.pathname).toBe(path);
+    expect(router.state.matches.length).toBeGreaterThan(1);
+  });
+
+  test("have no page where none is built", async () => {
+    const router = await open("/nowhere/at/all", { cached: testSession() });
+    // The frame of all pages, and none in it.
+    expect(router.state.matches).toHaveLength(1);
   });
 
   test("know the conversation's address of the spec", async () => {

@@ -129,6 +129,7 @@ fn an_id_of_somebody_else_and_an_unknown_one_give_the_same_answer() {
 }
 
 /// The table itself keeps the rules that no row may break.
+// spec §1: "Users: anonymous visitors, free users"
 #[test]
 fn the_table_gives_strangers_and_visitors_nothing() {
     for (case, statuses) in read_matrix() {

@@ -4,6 +4,7 @@ import { localeRewrite, pathLocale } from "./path-locale";
 const url = (path: string) => new URL(path, "https://ensemble.example");
 
 describe("localeRewrite", () => {
+  // spec §2: "The first path segment may be a locale code; the product can add, strip and detect it."
   test("takes the segment off and puts it back into every link", () => {
     expect(localeRewrite.input({ url: url("/ar/home/chat?q=1") }).pathname).toBe("/home/chat");
     expect(pathLocale()).toBe("ar");

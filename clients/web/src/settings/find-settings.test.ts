@@ -26,7 +26,10 @@ describe("findSettings", () => {
 });
 
 describe("panelAt", () => {
+  // spec §2: "Settings panels: account, general"
   test("knows the panel of an address", () => {
+    expect(panelAt("/profile")?.label).toBe("panel.account");
+    expect(panelAt("/settings/general")?.label).toBe("panel.general");
     expect(panelAt("/settings/models?x=1")?.label).toBe("panel.models");
     expect(panelAt("/settings")?.label).toBe("panel.general");
     expect(panelAt("/home")).toBeUndefined();

@@ -31,6 +31,7 @@ async fn meters(person: &TestPerson) -> Value {
 
 for_each_store! {
     // spec §9: "free daily 40 (reset 00:00 UTC)"
+    // spec §6: "Free user: daily free queries (40, reset at 00:00 UTC"
     async fn a_member_sees_40_queries_and_when_there_are_more(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
@@ -61,6 +62,7 @@ for_each_store! {
         assert_eq!((&standard["used"], &standard["left"]), (&json!(0), &json!(40)));
     }
 
+    // spec §3: "User usage: standard queries, advanced queries, advanced credits"
     async fn the_operator_is_counted_but_not_limited(store) {
         let server = start(store).await;
         let olga = server.operator().await;
@@ -80,6 +82,7 @@ for_each_store! {
         assert_eq!(names, ["standard_query", "advanced_query", "advanced_credit"]);
     }
 
+    // spec §3: "Credit usage record: date, feature, detail, credit change."
     async fn the_record_says_when_what_for_and_how_much(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
@@ -131,6 +134,7 @@ for_each_store! {
     }
 
     // spec §6: "Please login to use this feature"
+    // spec §8: "Please login to use this feature"
     async fn visitors_are_asked_to_sign_in(store) {
         let server = start(store).await;
         for path in ["/api/billing/usage", "/api/billing/postings"] {

@@ -25,6 +25,7 @@ fn path(connection: &Value) -> String {
 }
 
 for_each_store! {
+    // spec §1: "Multi-model AI chat with advanced models and a standard model"
     async fn everybody_sees_connected_models_with_price_and_lock(store) {
         let server = start(store).await;
         let provider = FakeProvider::start_with(&["gpt-5-mini", "gpt-5.1"]).await;

@@ -162,6 +162,7 @@ mod tests {
         assert_eq!(free.allowance(Meter::StandardQuery).unwrap().amount, None);
     }
 
+    // spec §9: "Maximum integer 2147483647."
     #[test]
     fn an_amount_out_of_range_is_refused_with_the_name_of_the_setting() {
         for amount in ["-1", "2147483648"] {

@@ -131,6 +131,7 @@ mod tests {
         Device::of(&headers, "203.0.113.9".parse().unwrap())
     }
 
+    // spec §3: "Device info: clientType, deviceName, browserName, osName, osVersion."
     #[test]
     fn common_browsers_are_recognised() {
         for (agent, name, os, version) in [

@@ -99,8 +99,11 @@ mod tests {
         }
     }
 
+    // spec §9: "Time: 1 minute, 1 hour, 1 day in milliseconds."
     #[test]
     fn the_day_ends_at_midnight_utc() {
+        // This clock counts microseconds.
+        assert_eq!([MINUTE, HOUR, DAY].map(|span| span / 1_000), [60_000, 3_600_000, 86_400_000]);
         let last = Timestamp::from_micros(DAY - 1);
         assert_eq!(last.utc_date(), "1970-01-01");
         assert_eq!(last.next_utc_midnight(), Timestamp::from_micros(DAY));

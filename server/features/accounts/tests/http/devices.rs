@@ -60,6 +60,7 @@ for_each_store! {
         stranger.get("/api/accounts/devices").await.ok();
     }
 
+    // spec §8: "Device auto-logged-out dialog (device limit, session expiry"
     async fn the_eleventh_device_signs_out_the_one_not_used_for_longest_and_it_is_told(store) {
         let server = server(store).await;
         let first = server.member(ANA).await;

@@ -70,6 +70,8 @@ fn assert_landed(answer: &Answer, address: &str) {
 }
 
 for_each_store! {
+    // spec §7: "reached by browser redirect to start third-party sign-in. Query: redirect_url, client_type,
+    // first_from_platform, refer, type, origin, optional utm."
     async fn a_person_signs_in_through_their_provider_and_again_after_their_address_changed(store) {
         let provider = IdentityProvider::start().await;
         let server = server(store, &provider).await;

@@ -47,7 +47,9 @@ for_each_store! {
     }
 }
 
-// spec §8
+// spec §8: "Email not registered. Please 'Sign up' to create an account"; "Incorrect password.Please click on
+// 'Forgot password?' to recover your account"
+// spec §5: "Invalid email address."
 for_each_store! {
     async fn a_wrong_password_or_address_is_said_as_the_spec_words_it(store) {
         let server = server(store).await;
@@ -115,6 +117,7 @@ for_each_store! {
 }
 
 for_each_store! {
+    // spec §8: "Device auto-logged-out dialog (device limit, session expiry"
     async fn a_session_that_is_not_used_ends_after_30_days(store) {
         let server = server(store).await;
         let ana = server.member(ANA).await;

@@ -204,7 +204,7 @@ for_each_store! {
     }
 }
 
-// spec §8
+// spec §8: "Email already registered"
 for_each_store! {
     async fn an_address_that_has_an_account_is_refused(store) {
         let server = server_in_use(store).await;
@@ -220,6 +220,7 @@ for_each_store! {
         assert_eq!(me(&early).await, Value::Null);
     }
 
+    // spec §5: "Sign-in: required fields, "Invalid email address.", minimum and maximum string lengths"
     async fn details_that_are_not_valid_are_refused(store) {
         let server = server(store).await;
         let browser = server.visitor();
@@ -237,6 +238,23 @@ for_each_store! {
         let body = json!({ "email": ANA, "name": "Ana", "password": PASSWORD, "role": "operator" });
         browser.post("/api/accounts/sign-up", body).await.assert_problem(400, "api.malformed_json");
         assert_eq!(session(&browser).await["setup"]["needs_operator"], true);
+    }
+
+    // spec §8: "Registration failed, please try again later."
+    async fn a_sign_up_that_cannot_be_finished_says_so_and_makes_nobody(store) {
+        let server = server_in_use(store).await;
+        let ana = server.visitor();
+        sign_up(&ana, ANA).await.accepted();
+        let code = server.code_sent_to(ANA).await;
+        let mut tx = server.db().begin().await.unwrap();
+        ::store::sql!(&mut tx, execute, "UPDATE codes SET payload = 'of another version'").unwrap();
+        tx.commit().await.unwrap();
+
+        let failed = verify(&ana, ANA, &code).await;
+
+        let failed = failed.assert_problem(503, "accounts.registration_failed");
+        assert_eq!(failed["message"], "Registration failed, please try again later.");
+        assert_eq!(me(&ana).await, Value::Null);
     }
 
     async fn a_closed_server_takes_its_operator_and_nobody_else(store) {

@@ -48,6 +48,7 @@ for_each_store! {
 
     // spec §5: "Bot images: PNG or JPG, max 4MB."
     // spec §8: "File size exceeds the maximum size limit"; "File type not supported"
+    // spec §8: "Failed to load image"
     async fn a_file_that_is_no_picture_or_too_large_is_refused(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, ben, .. } = &setting;

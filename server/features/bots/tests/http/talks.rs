@@ -16,6 +16,7 @@ async fn say(client: &Client, talk: &Value, text: &str, parent: &Value) -> Value
 }
 
 for_each_store! {
+    // spec §2: "chat with a bot"
     async fn a_conversation_with_a_bot_begins_with_its_welcome_and_its_model(store) {
         let setting = Setting::new(store).await;
         let Setting { ben, ana, provider, .. } = &setting;

@@ -50,10 +50,12 @@ for_each_store! {
         assert_eq!(text(&answer).split_whitespace().count(), 10);
     }
 
+    // spec §8: "Generation failed"
     async fn an_answer_without_a_word_is_a_failure(store) {
         let (_, answer) = answer_of(store, "fake/fake-t0").await;
         assert_eq!(answer["state"], "failed");
         assert_eq!(answer["problem"]["code"], "generation.empty_answer");
+        assert_eq!(answer["problem"]["message"], "Generation failed");
         assert_eq!(answer["receipt"]["charged"], 0);
     }
 

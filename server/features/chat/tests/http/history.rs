@@ -41,6 +41,7 @@ fn path_of(id: &str) -> String {
 }
 
 for_each_store! {
+    // spec §3: "Favorite group: name."
     async fn a_conversation_is_moved_into_a_group_and_stays_when_the_group_goes(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
