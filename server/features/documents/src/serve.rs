@@ -1,3 +1,4 @@
+use api::Disposition;
 use area::Services;
 use axum::body::Body;
 use axum::response::Response;
@@ -24,7 +25,8 @@ pub(crate) async fn content(
     let headers = response.headers_mut();
     let text = |value: &str| HeaderValue::from_str(value).map_err(Failure::internal);
     headers.insert(CONTENT_TYPE, text(&content_type(&upload))?);
-    headers.insert(CONTENT_DISPOSITION, text(&disposition(&upload))?);
+    let how = if upload.is_image() { Disposition::Show } else { Disposition::Save };
+    headers.insert(CONTENT_DISPOSITION, how.named(&upload.name));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let nothing_runs = HeaderValue::from_static("sandbox; default-src 'none'");
     headers.insert(CONTENT_SECURITY_POLICY, nothing_runs);
@@ -37,23 +39,4 @@ fn content_type(upload: &Upload) -> String {
         return "text/plain; charset=utf-8".to_owned();
     }
     upload.media_type.clone()
-}
-
-/// RFC 6266: the name for old clients, and the name as it is.
-fn disposition(upload: &Upload) -> String {
-    let how = if upload.is_image() { "inline" } else { "attachment" };
-    let plain: String = upload
-        .name
-        .chars()
-        .map(|ch| if ch.is_ascii_graphic() && !matches!(ch, '"' | '\\' | '%') { ch } else { '_' })
-        .collect();
-    let exact: String = upload.name.bytes().map(percent).collect();
-    format!("{how}; filename=\"{plain}\"; filename*=UTF-8''{exact}")
-}
-
-fn percent(byte: u8) -> String {
-    if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
-        return char::from(byte).to_string();
-    }
-    format!("%{byte:02X}")
 }

@@ -1,3 +1,4 @@
+use api::Disposition;
 use area::Services;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -25,7 +26,7 @@ pub(crate) fn respond(file: Exported, is_shown: bool) -> Response {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PRINTED));
         headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     } else {
-        headers.insert(CONTENT_DISPOSITION, disposition(&file.name));
+        headers.insert(CONTENT_DISPOSITION, Disposition::Save.named(&file.name));
     }
     response
 }
@@ -44,7 +45,7 @@ pub(crate) async fn respond_archive(
     let mut response = Body::from_stream(archive_stream(services, user, records)).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
-    headers.insert(CONTENT_DISPOSITION, disposition(&name));
+    headers.insert(CONTENT_DISPOSITION, Disposition::Save.named(&name));
     Ok(response)
 }
 
@@ -75,41 +76,5 @@ fn archive_stream(
                 },
             }
         }
-    }
-}
-
-/// RFC 6266: the name in any script, and in ASCII for those who cannot read that.
-fn disposition(name: &str) -> HeaderValue {
-    let plain: String = name
-        .chars()
-        .map(|character| match character {
-            '"' | '\\' => '_',
-            ascii if ascii.is_ascii_graphic() || ascii == ' ' => ascii,
-            _ => '_',
-        })
-        .collect();
-    let encoded: String = name
-        .bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => {
-                char::from(byte).to_string()
-            }
-            other => format!("%{other:02X}"),
-        })
-        .collect();
-    let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
-    HeaderValue::from_str(&value).expect("both names are visible ASCII")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_in_any_script_cannot_leave_its_header() {
-        let value = disposition("رحلة \"x\"\r\nset-cookie: a=b.md");
-        let text = value.to_str().unwrap();
-        assert!(text.contains("filename*=UTF-8''%D8%B1") && !text.contains('\n'), "{text}");
-        assert_eq!(text.matches('"').count(), 2, "{text}");
     }
 }

@@ -5,6 +5,7 @@
 
 mod context;
 mod csrf;
+mod disposition;
 mod error;
 mod extract;
 mod page;
@@ -14,6 +15,7 @@ pub mod sse;
 
 pub use context::{RequestContext, TrustedProxies, request_context};
 pub use csrf::{SameOrigin, require_same_origin};
+pub use disposition::Disposition;
 pub use error::{ApiError, ApiResult, ProblemBody};
 pub use extract::{Json, Path, Query};
 pub use page::{PageBody, PageQuery};
