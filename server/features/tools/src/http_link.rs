@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use providers::{Frames, Framing};
 use serde_json::Value;
 use web_access::{Answer, Call, FetchError, WebAccess};
 
@@ -114,15 +115,16 @@ impl HttpLink {
         id: i64,
         session: Option<&Session>,
     ) -> Result<Result<Value, McpError>, McpError> {
-        let mut pending = Pending::default();
+        let mut frames = Frames::new(Framing::Events);
+        let mut data = Vec::new();
         let mut received = 0;
         while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
             received += chunk.len();
             if received > MESSAGE_MAX_BYTES {
                 return Err(McpError::TooLarge);
             }
-            pending.bytes.extend_from_slice(&chunk);
-            while let Some(data) = pending.next_event() {
+            frames.feed(&chunk).map_err(|_| McpError::TooLarge)?;
+            while frames.next_into(&mut data) {
                 let Ok(message) = serde_json::from_slice::<Value>(&data) else { continue };
                 match Incoming::parse(&message) {
                     Incoming::Answer { id: answered, result } if answered == id => {
@@ -177,76 +179,9 @@ fn answer_in(body: &[u8], id: i64) -> Option<Result<Value, McpError>> {
     })
 }
 
-/// What has come of a stream and is not read yet.
-#[derive(Default)]
-struct Pending {
-    bytes: Vec<u8>,
-    /// How far it was looked through for the end of an event: a large one comes in many pieces.
-    searched: usize,
-}
-
-impl Pending {
-    /// Takes the data of the next whole event off the front.
-    fn next_event(&mut self) -> Option<Vec<u8>> {
-        loop {
-            let end = self.event_end()?;
-            let event: Vec<u8> = self.bytes.drain(..end).collect();
-            self.searched = 0;
-            let mut data = Vec::new();
-            for line in event.split(|byte| *byte == b'\n') {
-                let line = line.strip_suffix(b"\r").unwrap_or(line);
-                if let Some(rest) = line.strip_prefix(b"data:") {
-                    if !data.is_empty() {
-                        data.push(b'\n');
-                    }
-                    data.extend_from_slice(rest.strip_prefix(b" ").unwrap_or(rest));
-                }
-            }
-            if !data.is_empty() {
-                return Some(data);
-            }
-        }
-    }
-
-    /// Where the first event ends, behind its empty line.
-    fn event_end(&mut self) -> Option<usize> {
-        let ends = [b"\n\n".as_slice(), b"\r\n\r\n".as_slice()];
-        let from = self.searched;
-        let end = |end: &[u8]| {
-            let mut windows = self.bytes[from..].windows(end.len());
-            windows.position(|window| window == end).map(|at| from + at + end.len())
-        };
-        let found = ends.into_iter().filter_map(end).min();
-        // An end may have begun in the last bytes.
-        self.searched = self.bytes.len().saturating_sub(3);
-        found
-    }
-}
-
 pub(crate) fn unreachable(error: FetchError) -> McpError {
     match error {
         FetchError::TooLarge => McpError::TooLarge,
         FetchError::InvalidUrl | FetchError::Unreachable(_) => McpError::Unreachable,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_are_taken_whole_however_they_come() {
-        let stream =
-            b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: xy\n\ndata: z";
-        for size in 1..stream.len() {
-            let mut pending = Pending::default();
-            let mut events = Vec::new();
-            for chunk in stream.chunks(size) {
-                pending.bytes.extend_from_slice(chunk);
-                events.extend(std::iter::from_fn(|| pending.next_event()));
-            }
-            assert_eq!(events, [b"{\"a\":\n1}".as_slice(), b"xy"], "in pieces of {size}");
-            assert_eq!(pending.bytes, b"data: z");
-        }
     }
 }

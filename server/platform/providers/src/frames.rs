@@ -7,7 +7,7 @@ use crate::limits::LINE_MAX_BYTES;
 
 /// What separates the pieces of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Framing {
+pub enum Framing {
     /// Server-sent events (WHATWG HTML 9.2); a piece is the data of one event.
     Events,
     /// One JSON value a line.
@@ -17,7 +17,7 @@ pub(crate) enum Framing {
 }
 
 /// Bytes in, pieces out. A piece may arrive in any number of chunks, cut anywhere.
-pub(crate) struct Frames {
+pub struct Frames {
     framing: Framing,
     buffer: Vec<u8>,
     /// Everything before it was handed out.
@@ -31,6 +31,7 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    /// Reads from the beginning of an answer.
     pub fn new(framing: Framing) -> Self {
         Self {
             framing,
@@ -43,6 +44,7 @@ impl Frames {
         }
     }
 
+    /// Takes more bytes; an error when a piece grows without end.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<(), ModelError> {
         if self.start > 0 {
             self.buffer.drain(..self.start);
@@ -177,6 +179,16 @@ mod tests {
     #[test]
     fn the_data_lines_of_one_event_are_joined() {
         assert_eq!(pieces(Framing::Events, &[b"data: {\ndata: }\n\n"]), ["{\n}"]);
+        let stream =
+            b": hello\r\n\r\nevent: message\r\ndata: {\"a\":\r\ndata: 1}\r\n\r\ndata: xy\n\n";
+        for size in 1..stream.len() {
+            let chunks: Vec<&[u8]> = stream.chunks(size).collect();
+            assert_eq!(
+                pieces(Framing::Events, &chunks),
+                ["{\"a\":\n1}", "xy"],
+                "in pieces of {size}"
+            );
+        }
     }
 
     #[test]

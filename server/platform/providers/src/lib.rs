@@ -36,6 +36,7 @@ pub use discovery::{Discovered, LocalServer};
 pub use embedding_model::{
     EmbeddingInfo, EmbeddingModel, EmbeddingRequest, Embeddings, ResolvedEmbedding,
 };
+pub use frames::{Frames, Framing};
 pub use limits::LIMITS;
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
