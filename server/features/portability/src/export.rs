@@ -3,6 +3,8 @@
 
 mod blocks;
 mod docx;
+mod dollars;
+mod formula;
 mod html;
 mod markdown;
 mod sheets;

@@ -2,6 +2,9 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::dollars::with_dollars;
+use super::formula::Place;
+
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Block {
     Heading(u8, Vec<Span>),
@@ -10,6 +13,7 @@ pub(crate) enum Block {
         language: String,
         text: String,
     },
+    /// In TeX.
     Formula(String),
     /// `Some`: numbered from here.
     List(Option<u64>, Vec<Vec<Block>>),
@@ -25,6 +29,8 @@ pub(crate) struct Span {
     pub text: String,
     pub style: Style,
     pub link: Option<String>,
+    /// `Some`: the text is a formula in TeX.
+    pub formula: Option<Place>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,9 +47,13 @@ pub(crate) fn parse(text: &str) -> Vec<Block> {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_MATH;
-    let mut reader = Reader { events: Parser::new_ext(text, options).collect(), at: 0 };
+    let text = with_dollars(text);
+    let mut reader = Reader { events: Parser::new_ext(&text, options).collect(), at: 0, depth: 0 };
     reader.blocks()
 }
+
+/// Quotes and lists deeper in each other than this are plain text: each takes stack here and in every format.
+const DEPTH_MAX: usize = 40;
 
 /// The text of a line without its styles.
 pub(crate) fn plain(spans: &[Span]) -> String {
@@ -53,6 +63,7 @@ pub(crate) fn plain(spans: &[Span]) -> String {
 struct Reader<'a> {
     events: Vec<Event<'a>>,
     at: usize,
+    depth: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -62,8 +73,17 @@ impl<'a> Reader<'a> {
         event
     }
 
+    fn is_digit_next(&self) -> bool {
+        matches!(self.events.get(self.at), Some(Event::Text(text))
+            if text.starts_with(|first: char| first.is_ascii_digit()))
+    }
+
     /// Everything up to the end of what encloses it.
     fn blocks(&mut self) -> Vec<Block> {
+        if self.depth == DEPTH_MAX {
+            return self.flat();
+        }
+        self.depth += 1;
         let mut blocks = Vec::new();
         while let Some(event) = self.next() {
             match event {
@@ -81,7 +101,24 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        self.depth -= 1;
         blocks
+    }
+
+    /// The words up to the end of what encloses them, whatever stands between.
+    fn flat(&mut self) -> Vec<Block> {
+        let mut words = String::new();
+        let mut open = 0;
+        while let Some(event) = self.next() {
+            match event {
+                Event::Start(_) => open += 1,
+                Event::End(_) if open == 0 => break,
+                Event::End(_) => open -= 1,
+                Event::Text(text) | Event::Code(text) | Event::Html(text) => words.push_str(&text),
+                _ => words.push('\n'),
+            }
+        }
+        vec![Block::Paragraph(vec![text_span(words.trim())])]
     }
 
     fn block(&mut self, tag: Tag<'a>, blocks: &mut Vec<Block>) {
@@ -146,17 +183,18 @@ impl<'a> Reader<'a> {
         while let Some(event) = self.next() {
             let (style, link) = styles.last().cloned().unwrap_or_default();
             let mut say = |text: &str, style: Style| {
-                spans.push(Span { text: text.to_owned(), style, link: link.clone() });
+                let link = link.clone();
+                spans.push(Span { text: text.to_owned(), style, link, formula: None });
             };
             match event {
                 Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => {
                     say(&text, style)
                 }
                 Event::Code(text) => say(&text, Style { code: true, ..style }),
-                Event::InlineMath(text) => say(&text, Style { code: true, ..style }),
-                Event::DisplayMath(text) => {
-                    say(&format!("\n{}\n", text.trim()), Style { code: true, ..style });
-                }
+                // Two prices are no formula.
+                Event::InlineMath(text) if self.is_digit_next() => say(&format!("${text}$"), style),
+                Event::InlineMath(text) => spans.push(formula(&text, Place::Inline)),
+                Event::DisplayMath(text) => spans.push(formula(&text, Place::Display)),
                 Event::SoftBreak | Event::HardBreak => say("\n", style),
                 Event::TaskListMarker(done) => say(if done { "☑ " } else { "☐ " }, style),
                 Event::FootnoteReference(name) => say(&format!("[{name}]"), style),
@@ -191,15 +229,30 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A formula that stands alone is a block of its own.
+/// A formula that has a line of its own is a block, also where no empty line sets it apart.
 fn push_paragraph(blocks: &mut Vec<Block>, spans: Vec<Span>) {
-    match &spans[..] {
-        [] => {}
-        [only] if only.style.code && only.text.starts_with('\n') => {
-            blocks.push(Block::Formula(only.text.trim().to_owned()));
+    for piece in spans.chunk_by(|one, next| !is_displayed(one) && !is_displayed(next)) {
+        match piece {
+            [only] if is_displayed(only) => blocks.push(Block::Formula(only.text.clone())),
+            _ => {
+                let is_break = |span: &Span| span.text == "\n";
+                let from = piece.iter().take_while(|span| is_break(span)).count();
+                let behind = piece.iter().rev().take_while(|span| is_break(span)).count();
+                if from + behind < piece.len() {
+                    let words = piece[from..piece.len() - behind].to_vec();
+                    blocks.push(Block::Paragraph(words));
+                }
+            }
         }
-        _ => blocks.push(Block::Paragraph(spans)),
     }
+}
+
+fn is_displayed(span: &Span) -> bool {
+    span.formula == Some(Place::Display)
+}
+
+fn formula(tex: &str, place: Place) -> Span {
+    Span { text: tex.trim().to_owned(), formula: Some(place), ..Span::default() }
 }
 
 fn text_span(text: &str) -> Span {
@@ -248,6 +301,45 @@ mod tests {
         assert!(plain(spans).contains("<b>"));
         let links: Vec<_> = spans.iter().filter_map(|span| span.link.as_deref()).collect();
         assert_eq!(links, ["https://e.org"]);
+    }
+
+    #[test]
+    fn formulas_are_known_however_they_are_written() {
+        for text in ["a $x$", "a \\(x\\)", "a \\( x \\)"] {
+            let [Block::Paragraph(spans)] = &parse(text)[..] else { panic!("{text}") };
+            let last = spans.last().unwrap();
+            assert_eq!((last.text.as_str(), last.formula), ("x", Some(Place::Inline)), "{text}");
+        }
+        for text in ["$$x\n= y$$", "\\[\nx\n= y\n\\]", "$$\nx\n= y\n$$"] {
+            assert_eq!(parse(text), [Block::Formula("x = y".into())], "{text}");
+        }
+        let [Block::Paragraph(_), Block::Formula(tex), Block::Paragraph(_)] =
+            &parse("So\n$$x$$\nand")[..]
+        else {
+            panic!()
+        };
+        assert_eq!(tex, "x");
+    }
+
+    #[test]
+    fn prices_are_no_formulas() {
+        for text in ["$5 and $6", "$5-$6 a month", "\\$5 and \\$6", "`$x$`"] {
+            let [Block::Paragraph(spans)] = &parse(text)[..] else { panic!("{text}") };
+            assert!(spans.iter().all(|span| span.formula.is_none()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_quoted_without_end_is_read() {
+        for text in [">".repeat(20_000), "- ".repeat(20_000)] {
+            let mut deepest = 0;
+            let mut blocks = parse(&format!("{text}x"));
+            while let Some(Block::Quote(inner)) = blocks.pop() {
+                deepest += 1;
+                blocks = inner;
+            }
+            assert!(deepest <= DEPTH_MAX);
+        }
     }
 
     #[test]

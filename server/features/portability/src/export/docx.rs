@@ -1,14 +1,16 @@
-//! A chat as a Word document: headings, lists, tables, code and links as what they are, right-to-left
+//! A chat as a Word document: headings, lists, tables, code, formulas and links as what they are, right-to-left
 //! paragraphs marked as such. Fonts are named per script, so that readers substitute what they have.
 
 use kernel::Fallible;
 
 use super::blocks::{Block, Span, Style, parse, plain};
+use super::formula::{self, Place};
 use super::zipped::{xml, zipped};
 use super::{Chat, is_right_to_left};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+const MATH: &str = "http://schemas.openxmlformats.org/officeDocument/2006/math";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 
@@ -67,7 +69,7 @@ pub(super) fn write(chat: &Chat) -> Fallible<Vec<u8>> {
         (
             "word/document.xml",
             format!(
-                "{HEAD}<w:document xmlns:w=\"{WORD}\" xmlns:r=\"{RELATIONS}\"><w:body>{}<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1134\" w:right=\"1134\" w:bottom=\"1134\" w:left=\"1134\" w:header=\"567\" w:footer=\"567\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
+                "{HEAD}<w:document xmlns:w=\"{WORD}\" xmlns:m=\"{MATH}\" xmlns:r=\"{RELATIONS}\"><w:body>{}<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1134\" w:right=\"1134\" w:bottom=\"1134\" w:left=\"1134\" w:header=\"567\" w:footer=\"567\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
                 document.body
             ),
         ),
@@ -94,14 +96,22 @@ impl Document {
                 }
                 Block::Paragraph(spans) => self.paragraph("", spans, &indent),
                 Block::Code { text: code, .. } => self.paragraph("Code", &[text(code)], &indent),
-                Block::Formula(tex) => {
-                    self.paragraph("Code", &[text(tex)], "<w:jc w:val=\"center\"/>")
-                }
+                Block::Formula(tex) => self.formula(tex),
                 Block::List(start, items) => self.list(*start, items, depth),
                 Block::Quote(inner) => self.blocks(inner, depth + 1),
                 Block::Table(rows) => self.table(rows),
                 Block::Rule => self.paragraph("", &[text("———")], "<w:jc w:val=\"center\"/>"),
             }
+        }
+    }
+
+    /// A formula that is not understood stays as it was written.
+    fn formula(&mut self, tex: &str) {
+        match formula::read(tex, Place::Display) {
+            Some(formula) => {
+                self.body.push_str(&format!("<w:p>{}</w:p>", formula.omml()));
+            }
+            None => self.paragraph("Code", &[text(tex)], "<w:jc w:val=\"center\"/>"),
         }
     }
 
@@ -174,6 +184,16 @@ impl Document {
     }
 
     fn span(&mut self, span: &Span) {
+        if span.formula.is_some() {
+            match formula::read(&span.text, Place::Inline) {
+                Some(formula) => self.body.push_str(&formula.omml()),
+                None => {
+                    let style = Style { code: true, ..span.style };
+                    self.span(&Span { style, formula: None, ..span.clone() });
+                }
+            }
+            return;
+        }
         if let Some(link) = &span.link {
             self.links.push(link.clone());
             self.body.push_str(&format!("<w:hyperlink r:id=\"link{}\">", self.links.len()));
@@ -257,6 +277,14 @@ mod tests {
         let out = document("مرحبا **بك**\n\n- أهلا\n\nHello");
         assert_eq!(out.matches("<w:bidi/>").count(), 2, "{out}");
         assert!(out.contains("<w:rtl/>"));
+    }
+
+    #[test]
+    fn formulas_are_words_own_and_what_is_none_stays() {
+        let out = document("Half: $\\frac{1}{2}$\n\n$$\\sqrt{x}$$\n\n$\\unknown{x}$");
+        assert!(out.contains("<m:oMath><m:f><m:num>"), "{out}");
+        assert!(out.contains("<w:p><m:oMathPara><m:oMath><m:rad>"), "{out}");
+        assert!(out.contains("\\unknown{x}</w:t>"), "{out}");
     }
 
     #[test]

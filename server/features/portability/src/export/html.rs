@@ -1,5 +1,6 @@
 use super::Chat;
 use super::blocks::{Block, Span, parse};
+use super::formula::{self, Place};
 
 /// Quiet on screen and on paper, in light and dark; no script, nothing fetched.
 const STYLE: &str = "\
@@ -14,7 +15,9 @@ code{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospac
 table{border-collapse:collapse;margin:1rem 0}th,td{border:1px solid #d6d6dd;padding:.35rem .6rem;\
 text-align:start;vertical-align:top}blockquote{border-inline-start:3px solid #d6d6dd;margin:1rem 0;\
 padding-inline-start:1rem;color:#55555f}hr{border:0;border-top:1px solid #d6d6dd}\
-.formula{text-align:center}.sources{font-size:.85rem;color:#55555f}\
+.formula{text-align:center;overflow:auto hidden;margin:1rem 0;break-inside:avoid}\
+math{font-family:'STIX Two Math','Cambria Math','Latin Modern Math','Noto Sans Math',math;font-size:1.06em}\
+mtext{font-family:inherit}.sources{font-size:.85rem;color:#55555f}\
 @media (prefers-color-scheme:dark){@media screen{body{background:#17171b;color:#ececf1}.question,pre\
 {background:#24242a}.who,.sources,blockquote{color:#a3a3ad}th,td,hr,blockquote{border-color:#3a3a42}\
 a{color:#9db7ff}}}@media print{body{padding:0;max-width:none;font-size:11pt}pre,table,blockquote\
@@ -82,10 +85,9 @@ fn write_blocks(out: &mut String, blocks: &[Block]) {
                 out.push_str(&format!("<pre dir=\"ltr\"><code>{}</code></pre>", escape(text)));
             }
             Block::Formula(tex) => {
-                out.push_str(&format!(
-                    "<p class=\"formula\" dir=\"ltr\"><code>{}</code></p>",
-                    escape(tex)
-                ));
+                out.push_str("<div class=\"formula\" dir=\"ltr\">");
+                write_formula(out, tex, Place::Display);
+                out.push_str("</div>");
             }
             Block::List(start, items) => write_list(out, *start, items),
             Block::Quote(inner) => {
@@ -135,8 +137,20 @@ fn write_table(out: &mut String, rows: &[Vec<Vec<Span>>]) {
     out.push_str("</table>");
 }
 
+/// A formula that is not understood stays as it was written.
+fn write_formula(out: &mut String, tex: &str, place: Place) {
+    match formula::read(tex, place) {
+        Some(formula) => out.push_str(&formula.mathml(tex)),
+        None => out.push_str(&format!("<code dir=\"ltr\">{}</code>", escape(tex))),
+    }
+}
+
 fn write_spans(out: &mut String, spans: &[Span]) {
     for span in spans {
+        if let Some(place) = span.formula {
+            write_formula(out, &span.text, place);
+            continue;
+        }
         let style = span.style;
         let tags = [
             (style.bold, "strong"),
@@ -189,6 +203,18 @@ mod tests {
             );
             assert!(!out.contains("javascript:alert(1)\"") && !out.contains("\"onclick"), "{out}");
         }
+    }
+
+    #[test]
+    fn formulas_are_formulas_and_what_is_none_stays() {
+        let out = write(&super::super::sample(
+            "مرحبا $\\frac{1}{2}$\n\n\\[ \\sum_i i \\]\n\n$\\unknown{x}$",
+        ));
+        assert!(out.contains("<math dir=\"ltr\"><semantics><mrow><mfrac>"), "{out}");
+        assert!(
+            out.contains("<div class=\"formula\" dir=\"ltr\"><math dir=\"ltr\" display=\"block\">")
+        );
+        assert!(out.contains("<code dir=\"ltr\">\\unknown{x}</code>"), "{out}");
     }
 
     #[test]
