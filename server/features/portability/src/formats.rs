@@ -5,7 +5,6 @@ mod chatgpt;
 mod claude;
 mod gemini;
 mod gemini_html;
-mod html_text;
 mod librechat;
 mod local_time;
 mod open_webui;

@@ -2,10 +2,12 @@
 //! limits, so that a hostile file costs its reader and nothing else.
 //!
 //! Start at [`Parser`]. `format.rs` says which files are taken and whether a file is what its name says;
-//! `worker.rs` runs the reader in another process; `plain.rs` reads text, `image.rs` measures pictures.
+//! `worker.rs` runs the reader in another process; `plain.rs` reads text, `html.rs` pages,
+//! `image.rs` measures pictures.
 //! The readers of office and PDF files are in `readers`, which only the program links.
 
 mod format;
+mod html;
 mod image;
 mod parsed;
 mod plain;
@@ -15,6 +17,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 
 pub use format::Format;
+pub use html::{attribute_of, markdown_of_html, plain_of_html, text_of_html};
 pub use image::{ImageSize, image_size};
 pub use parsed::{PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use plain::{PlainParser, decode_text, read_plain};

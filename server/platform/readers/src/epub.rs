@@ -1,9 +1,8 @@
 use std::collections::HashMap;
 
-use parsing::{Page, ParseFailure, Parsed};
+use parsing::{Page, ParseFailure, Parsed, text_of_html};
 
 use crate::archive::{Archive, resolve};
-use crate::html;
 use crate::xml::{Step, attribute, walk};
 
 /// The chapters of a book, in the order in which they are read.
@@ -24,7 +23,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let mut pages = Vec::new();
     for (number, href) in (1..).zip(spine(&package)?) {
         let Some(chapter) = archive.text(&resolve(&package_name, &href))? else { continue };
-        let (title, text) = html::text_of(&chapter);
+        let (title, text) = text_of_html(&chapter);
         pages.push(Page { number, title, text });
     }
     Parsed { pages }.check()

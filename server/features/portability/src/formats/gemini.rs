@@ -2,10 +2,10 @@
 //! conversation they belonged to is not in it, so each becomes a conversation of its own.
 
 use kernel::{SECOND, Timestamp};
+use parsing::markdown_of_html;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::html_text::markdown_of;
 use super::{Foreign, ForeignMessage, ForeignPart, Unmapped, text_at, time_at};
 
 /// What Google writes before a prompt, by language.
@@ -39,7 +39,7 @@ pub(super) fn read(value: &Value) -> Result<Foreign, Unmapped> {
     let html: Vec<&str> = answers.into_iter().flatten().map(|item| text_at(item, "html")).collect();
     let mut foreign = conversation(Entry {
         title,
-        answer: markdown_of(&html.join("\n")),
+        answer: markdown_of_html(&html.join("\n")),
         at: time_at(value, "time"),
         time: text_at(value, "time"),
     })?;

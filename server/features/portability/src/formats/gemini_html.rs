@@ -1,14 +1,15 @@
 //! Gemini: `MyActivity.html` of Google Takeout, which is what it gives when nobody chooses. An entry says
 //! what was prompted, when, and what was answered; the rest of it is for people's eyes.
 
-use super::html_text::{attribute, markdown_of, plain_of};
+use parsing::{attribute_of, markdown_of_html, plain_of_html};
+
 use super::local_time::{is_like_a_time, local_time};
 use super::{Foreign, Unmapped, gemini};
 
 /// Reads an entry; `None`: it is of another product of Google's.
 pub(super) fn read(entry: &str) -> Option<Result<Foreign, Unmapped>> {
     let header = between(entry, "header-cell", "</p>").unwrap_or("");
-    let header = plain_of(header.split_once('>').map_or("", |(_, text)| text));
+    let header = plain_of_html(header.split_once('>').map_or("", |(_, text)| text));
     if !header.contains("Gemini") && !header.contains("Bard") {
         return None;
     }
@@ -20,7 +21,7 @@ pub(super) fn read(entry: &str) -> Option<Result<Foreign, Unmapped>> {
 
 fn read_body(body: &str) -> Result<Foreign, Unmapped> {
     let lines = lines_of(body);
-    let plain: Vec<String> = lines.iter().map(|line| plain_of(line.html)).collect();
+    let plain: Vec<String> = lines.iter().map(|line| plain_of_html(line.html)).collect();
     // The first line is the prompt's, whatever it says.
     let time_line = (1..plain.len()).find(|line| is_like_a_time(&plain[*line]));
     let asked = time_line.unwrap_or(1);
@@ -31,7 +32,7 @@ fn read_body(body: &str) -> Result<Foreign, Unmapped> {
     let time = time_line.and_then(|line| local_time(&plain[line]));
     let entry = gemini::Entry {
         title: said.trim(),
-        answer: markdown_of(answer),
+        answer: markdown_of_html(answer),
         at: time.as_ref().map(|time| time.at),
         time: time_line.map_or("", |line| &plain[line]),
     };
@@ -42,7 +43,7 @@ fn read_body(body: &str) -> Result<Foreign, Unmapped> {
     };
     files.iter().for_each(|name| leave("file", name));
     for tag in body.split('<').filter(|tag| tag.starts_with("img ")) {
-        leave("image", &attribute(tag, "src"));
+        leave("image", &attribute_of(tag, "src"));
     }
     match (&time, time_line) {
         (None, line) => leave("time", line.map_or("", |line| &plain[line])),
@@ -76,7 +77,7 @@ fn lines_of(body: &str) -> Vec<Line<'_>> {
 /// From which line on attached files are named, and their names.
 fn attached(lines: &[Line<'_>], plain: &[String]) -> (usize, Vec<String>) {
     let is_file = |line: &Line<'_>| {
-        let link = line.html.split_once("<a ").map(|(_, tag)| attribute(tag, "href"));
+        let link = line.html.split_once("<a ").map(|(_, tag)| attribute_of(tag, "href"));
         link.is_some_and(|link| !link.is_empty() && !link.contains("://"))
     };
     let Some(first) = (1..lines.len()).find(|line| is_file(&lines[*line])) else {

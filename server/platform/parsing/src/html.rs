@@ -1,0 +1,132 @@
+//! HTML as text, for who only wants what is said in it: no page is built and nothing of it is followed.
+//! Any text is taken for HTML, as browsers do.
+
+mod entities;
+mod markdown;
+mod page_text;
+
+pub use markdown::markdown_of_html;
+pub use page_text::text_of_html;
+
+use entities::decode_entities;
+
+/// Elements whose content nobody is shown.
+const UNSEEN: &[&str] = &["script", "style", "noscript", "template", "svg", "iframe", "object"];
+
+/// One thing after the other in a piece of HTML. Text comes as it is written, with its entities.
+enum Piece<'a> {
+    Text(&'a str),
+    /// An element's name in small letters, and all that stands in its tag.
+    Open(String, &'a str),
+    Close(String),
+    /// What the page is called.
+    Title(&'a str),
+}
+
+struct Pieces<'a> {
+    rest: &'a str,
+}
+
+/// The text of a piece of HTML, without its tags; lines stay.
+pub fn plain_of_html(html: &str) -> String {
+    let texts = pieces(html).filter_map(|piece| match piece {
+        Piece::Text(text) => Some(decode_entities(text)),
+        _ => None,
+    });
+    texts.collect::<String>().replace(['\u{a0}', '\u{202f}'], " ").trim().to_owned()
+}
+
+fn pieces(html: &str) -> Pieces<'_> {
+    Pieces { rest: html }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        loop {
+            if self.rest.is_empty() {
+                return None;
+            }
+            let text = self.rest.find('<').unwrap_or(self.rest.len());
+            if text > 0 {
+                return Some(Piece::Text(self.take(text)));
+            }
+            if let Some(comment) = self.rest.strip_prefix("<!--") {
+                self.rest = comment.split_once("-->").map_or("", |(_, after)| after);
+                continue;
+            }
+            let first = self.rest[1..].chars().next();
+            let is_tag =
+                first.is_some_and(|ch| ch.is_ascii_alphabetic() || matches!(ch, '/' | '!' | '?'));
+            if !is_tag {
+                return Some(Piece::Text(self.take(1)));
+            }
+            let (tag, after) = split_tag(&self.rest[1..]);
+            self.rest = after;
+            match first {
+                Some('!' | '?') => {}
+                Some('/') => return Some(Piece::Close(name_of(&tag[1..]))),
+                _ => match name_of(tag) {
+                    title if title == "title" => {
+                        return Some(Piece::Title(self.take_content("title")));
+                    }
+                    unseen if UNSEEN.contains(&unseen.as_str()) => {
+                        self.take_content(&unseen);
+                    }
+                    name => return Some(Piece::Open(name, tag)),
+                },
+            }
+        }
+    }
+}
+
+impl<'a> Pieces<'a> {
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+
+    /// All up to the closing tag of `name`, which is taken too.
+    fn take_content(&mut self, name: &str) -> &'a str {
+        let end = self.rest.match_indices("</").map(|(at, _)| at).find(|at| {
+            self.rest.as_bytes()[at + 2..]
+                .get(..name.len())
+                .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+        });
+        let content = self.take(end.unwrap_or(self.rest.len()));
+        self.rest = split_tag(self.rest).1;
+        content
+    }
+}
+
+fn name_of(tag: &str) -> String {
+    let end = tag.find(|ch: char| !ch.is_ascii_alphanumeric()).unwrap_or(tag.len());
+    tag[..end].to_ascii_lowercase()
+}
+
+/// Up to the `>` that ends a tag, which one in quotes does not.
+fn split_tag(from: &str) -> (&str, &str) {
+    let mut quote = None;
+    for (at, ch) in from.char_indices() {
+        match (quote, ch) {
+            (None, '>') => return (&from[..at], &from[at + 1..]),
+            (None, '"' | '\'') => quote = Some(ch),
+            (Some(open), ch) if open == ch => quote = None,
+            _ => {}
+        }
+    }
+    // A quote that is never closed must not eat the page.
+    from.split_once('>').unwrap_or((from, ""))
+}
+
+/// The value of an attribute in a tag; empty when it has none.
+pub fn attribute_of(tag: &str, name: &str) -> String {
+    let Some((_, rest)) = tag.split_once(&format!("{name}=")) else { return String::new() };
+    let value = match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next(),
+        _ => rest.split_whitespace().next(),
+    };
+    decode_entities(value.unwrap_or(""))
+}
