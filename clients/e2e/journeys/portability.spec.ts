@@ -29,6 +29,12 @@ test("an archive of ChatGPT is looked through, imported once, and found", async 
   const again = operator.getByRole("button", { name: text("import_anyway") });
   await expect(again, "nothing of it is new").toBeVisible();
 
+  await choose(operator, "MyActivity.html", archiveFixture("gemini.html"));
+  const page = operator.getByRole("article", { name: "MyActivity.html" });
+  await expect(page.getByText(text("state.checked"), { exact: true })).toBeVisible();
+  await page.locator("summary").click();
+  await expect(page.getByText(text("reason.time_zone")).first()).toBeVisible();
+
   await operator.goto(`${server.url}/home/chat`);
   const chat = new Chat(operator);
   await chat.list.getByText("Steam engines").first().click();

@@ -10,6 +10,21 @@ import { forgetMutation, isBusy, startMutation } from "./import-queries";
 import { LeftOut } from "./LeftOut";
 import { originName } from "./origins";
 
+/** What an archive of this product holds beside conversations. */
+const OTHERS = [
+  "settings",
+  "groups",
+  "bots",
+  "prompts",
+  "quick_actions",
+  "documents",
+  "summaries",
+  "blobs",
+] as const;
+
+const isOther = (name: string): name is (typeof OTHERS)[number] =>
+  (OTHERS as readonly string[]).includes(name);
+
 /** One archive: what is in it, what an import would do or did, and the next step. */
 export function ImportCard({ item }: { item: Import }) {
   const text = useText("portability");
@@ -94,6 +109,7 @@ function Counts({ report, done }: { report: ImportReport; done: boolean }) {
     [text("messages"), report.messages, report.new_messages],
   ];
   const number = (value: number) => fullNumber(value, locale);
+  const otherText = (name: string) => (isOther(name) ? text(`other.${name}`) : name);
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-sm">
@@ -123,7 +139,7 @@ function Counts({ report, done }: { report: ImportReport; done: boolean }) {
       ) : null}
       {other.length > 0 ? (
         <p className="mt-1 text-muted text-sm">
-          {other.map(([name, count]) => `${name} ${number(count)}`).join(" · ")}
+          {other.map(([name, count]) => `${otherText(name)} ${number(count)}`).join(" · ")}
         </p>
       ) : null}
     </div>

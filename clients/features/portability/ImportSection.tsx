@@ -82,7 +82,7 @@ function DropZone() {
       <input
         ref={input}
         type="file"
-        accept=".zip,.json,application/zip,application/json"
+        accept=".zip,.json,.html,application/zip,application/json,text/html"
         className="sr-only"
         tabIndex={-1}
         aria-label={text("choose_file")}

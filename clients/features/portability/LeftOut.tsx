@@ -12,7 +12,8 @@ const REASONS = [
   "not_a_conversation",
   "empty",
   "activity",
-  "html_activity",
+  "time",
+  "time_zone",
   "unreadable",
   "belongs_to_others",
 ] as const;
