@@ -229,8 +229,21 @@ pub async fn measure(
             "messages",
             LONG_CHAT_MESSAGES,
         ),
-        ("search of a rare word", format!("/api/chat/search?q={RARE_WORD}"), 10.0, "items", 1),
-        ("search of a common word", format!("/api/chat/search?q={COMMON_WORD}"), 30.0, "items", 20),
+        // issue 3: "Search over 100,000 messages p95 10 ms (SQLite) with snippets".
+        (
+            "search over 100,000 messages with snippets, a rare word",
+            format!("/api/chat/search?q={RARE_WORD}"),
+            10.0,
+            "items",
+            1,
+        ),
+        (
+            "search over 100,000 messages with snippets, a common word",
+            format!("/api/chat/search?q={COMMON_WORD}"),
+            10.0,
+            "items",
+            20,
+        ),
     ];
     let mut connection = Connection::open(server.address, Some(person.cookie.clone())).await?;
     let mut figures = Vec::new();
