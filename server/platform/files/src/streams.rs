@@ -9,8 +9,8 @@ use tokio::io::AsyncWriteExt;
 
 use crate::{FileKey, Files, FilesError, none_when_missing, within};
 
-/// Bytes of a part, in which a large blob goes to storage. S3 takes none below 5 MiB.
-const PART_BYTES: usize = 8 * 1024 * 1024;
+/// Bytes of a part, in which a large blob goes to storage: the least that S3 takes.
+const PART_BYTES: usize = 5 * 1024 * 1024;
 
 impl Files {
     /// The content in pieces, as storage gives them; `None` when there is nothing under `key`.

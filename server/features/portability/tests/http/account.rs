@@ -166,11 +166,10 @@ for_each_store! {
     async fn a_large_file_comes_back_and_a_false_one_does_not(store) {
         let (here, _provider) = start_whole(store).await;
         let ana = here.member("ana@example.com").await;
-        // More than one part of storage, more than one piece of the archive.
-        let letter = |at: u32| char::from_u32(0x430 + at.wrapping_mul(at) % 32).unwrap();
-        let noise: String =
-            (0..6_000_000_u32).map(|at| if at % 35_000 == 0 { ' ' } else { letter(at) }).collect();
-        let noise = noise.into_bytes();
+        // More than one part of storage.
+        let noise: Vec<u8> = (0..7_900_000_u32)
+            .map(|at| if at % 90_000 == 0 { b' ' } else { b'a' + (at.wrapping_mul(at) % 26) as u8 })
+            .collect();
         let file = upload(&here, &ana, "noise.txt", &noise).await;
         assert_eq!(file["state"], "parsed", "{file}");
         ask(&here, &ana, "Noise", &[&file]).await;
