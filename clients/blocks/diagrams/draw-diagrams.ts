@@ -8,6 +8,8 @@ declare global {
 
 /** Longer diagrams stay code. */
 const SOURCE_MAX_CHARS = 50_000;
+/** Words that ask for something from elsewhere: this page's policy refuses it, so it is not even tried. */
+const ASKS_OUT = /url\s*\(|\bimg['"]?\s*:/i;
 /** Fonts of the system: a picture loads none, so what is measured here is what is seen there. */
 const FONT =
   'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans Arabic", "PingFang SC", "Noto Sans CJK SC", sans-serif';
@@ -22,6 +24,7 @@ globalThis.serveDiagrams = (port) => {
 
 async function reply({ id, source, look }: DrawRequest): Promise<DrawReply> {
   try {
+    if (ASKS_OUT.test(source)) throw new Error("pictures from elsewhere are not drawn");
     mermaid.initialize(configOf(look));
     const { svg } = await mermaid.render(`diagram-${id}`, source);
     return { id, drawn: cleanSvg(svg) };

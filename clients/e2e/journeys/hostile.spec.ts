@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { chatArchive, hostileText, importArchive } from "../harness/archive.ts";
@@ -21,6 +23,13 @@ function guard(page: Page, origin: string): string[] {
   page.on("popup", (popup) => faults.push(`popup: ${popup.url()}`));
   return faults;
 }
+
+const hasRun = (page: Page) =>
+  Promise.all(
+    page
+      .frames()
+      .map((frame) => frame.evaluate(() => (window as unknown as { __ran?: unknown }).__ran ?? null)),
+  );
 
 /** Wakes whatever may wait for a pointer, the focus or an error, and gives what ran. */
 async function provoke(page: Page): Promise<unknown> {
@@ -56,7 +65,7 @@ test("nothing runs and nothing is fetched, in a chat and on its shared page", as
   operator,
   server,
   anotherBrowser,
-}) => {
+}, info) => {
   const title = '"><script>window.__ran=1</script>';
   await importArchive(operator, chatArchive(title, CORPUS.map(hostileText)));
   const faults = guard(operator, server.url);
@@ -84,13 +93,35 @@ test("nothing runs and nothing is fetched, in a chat and on its shared page", as
   const visitorFaults = guard(visitor, server.url);
   await visitor.goto(share.url);
   await expect(visitor.getByRole("article")).toHaveCount(CORPUS.length * 2);
+  // What draws formulas and diagrams has come, and has drawn what it can.
+  await expect(visitor.locator(".katex").first()).toBeVisible();
+  const diagrams = visitor.locator(".markdown-diagram img");
+  await expect.poll(() => diagrams.count()).toBeGreaterThan(1);
   expect(await provoke(visitor)).toEqual([]);
+  expect((await hasRun(visitor)).filter((ran) => ran !== null)).toEqual([]);
   expect(visitorFaults).toEqual([]);
 
   // The page that is printed and drawn.
-  const printed = `${server.url}/api/portability/chats/${id}?format=html&shown=true`;
-  await operator.goto(printed);
-  expect(await operator.locator("script, img, iframe, svg, object, form").count()).toBe(0);
-  expect(await operator.evaluate(() => (window as unknown as { __ran?: unknown }).__ran)).toBeUndefined();
+  const inert = async (page: Page) => {
+    const active = page.locator(
+      "script, img, iframe, svg, object, embed, form, link, [href^='javascript' i]",
+    );
+    expect(await active.count()).toBe(0);
+    expect(await page.locator("math").count(), "formulas are formulas").toBeGreaterThan(0);
+    expect(await hasRun(page)).toEqual([null]);
+  };
+  const printed = `${server.url}/api/portability/chats/${id}?format=html`;
+  await operator.goto(`${printed}&shown=true`);
+  await inert(operator);
   expect(faults).toEqual([]);
+
+  // The saved file, opened from a disk, where no server's policy protects who opens it.
+  const file = info.outputPath("chat.html");
+  await writeFile(file, await (await operator.context().request.get(printed)).body());
+  const reader = await (await anotherBrowser()).newPage();
+  const asked: string[] = [];
+  reader.on("request", (request) => asked.push(request.url()));
+  await reader.goto(pathToFileURL(file).href);
+  await inert(reader);
+  expect(asked).toEqual([pathToFileURL(file).href]);
 });
