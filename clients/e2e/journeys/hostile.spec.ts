@@ -48,7 +48,9 @@ async function provoke(page: Page): Promise<unknown> {
     const faults: string[] = [];
     for (const element of all) {
       for (const { name, value } of element.attributes) {
-        if (name.startsWith("on") || /javascript:|url\(\s*['"]?http/i.test(value))
+        // A name to be read leads nowhere: KaTeX says in one what it did not understand.
+        const isRead = name === "title" || name === "alt";
+        if (name.startsWith("on") || (!isRead && /javascript:|url\(\s*['"]?http/i.test(value)))
           faults.push(`${element.tagName} ${name}=${value}`);
       }
     }
