@@ -103,20 +103,16 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         onChange={(accessibility) => put({ accessibility })}
       />
       {changed ? (
-        <Notice
-          tone="warning"
-          action={
-            <span className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={forget}>
-                {text("show_newer")}
-              </Button>
-              <Button size="sm" onClick={keepMine}>
-                {text("keep_mine")}
-              </Button>
-            </span>
-          }
-        >
+        <Notice tone="warning">
           {text("changed_elsewhere")}
+          <span className="mt-2 flex flex-wrap gap-2">
+            <Button size="sm" onClick={forget}>
+              {text("show_newer")}
+            </Button>
+            <Button size="sm" onClick={keepMine}>
+              {text("keep_mine")}
+            </Button>
+          </span>
         </Notice>
       ) : null}
       {save.error && !changed ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
