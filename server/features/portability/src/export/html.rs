@@ -1,6 +1,6 @@
-use super::Chat;
-use super::blocks::{Block, Span, parse};
+use super::blocks::{Block, Span, parse, plain};
 use super::formula::{self, Place};
+use super::{Chat, is_right_to_left};
 
 /// Quiet on screen and on paper, in light and dark; no script, nothing fetched.
 const STYLE: &str = "\
@@ -91,7 +91,7 @@ fn write_blocks(out: &mut String, blocks: &[Block]) {
             }
             Block::List(start, items) => write_list(out, *start, items),
             Block::Quote(inner) => {
-                out.push_str("<blockquote dir=\"auto\">");
+                out.push_str(&format!("<blockquote dir=\"{}\">", side_of_blocks(inner)));
                 write_blocks(out, inner);
                 out.push_str("</blockquote>");
             }
@@ -123,7 +123,9 @@ fn write_list(out: &mut String, start: Option<u64>, items: &[Vec<Block>]) {
 }
 
 fn write_table(out: &mut String, rows: &[Vec<Vec<Span>>]) {
-    out.push_str("<table dir=\"auto\">");
+    let first = rows.first().and_then(|row| row.first());
+    let side = first.map_or("ltr", |cell| side_of(&plain(cell)));
+    out.push_str(&format!("<div dir=\"{side}\"><table>"));
     for (number, row) in rows.iter().enumerate() {
         let cell = if number == 0 { "th" } else { "td" };
         out.push_str("<tr>");
@@ -134,7 +136,19 @@ fn write_table(out: &mut String, rows: &[Vec<Vec<Span>>]) {
         }
         out.push_str("</tr>");
     }
-    out.push_str("</table>");
+    out.push_str("</table></div>");
+}
+
+/// Which side a text begins on. A browser would not look into what has a side of its own, as cells have.
+fn side_of(text: &str) -> &'static str {
+    if is_right_to_left(text) { "rtl" } else { "ltr" }
+}
+
+fn side_of_blocks(blocks: &[Block]) -> &'static str {
+    match blocks.first() {
+        Some(Block::Heading(_, spans) | Block::Paragraph(spans)) => side_of(&plain(spans)),
+        _ => "ltr",
+    }
 }
 
 /// A formula that is not understood stays as it was written.
@@ -223,5 +237,10 @@ mod tests {
         assert!(out.contains("<h2 dir=\"auto\">مرحبا</h2>"));
         assert!(out.contains("<ul dir=\"auto\">") && out.contains("<code dir=\"ltr\">x</code>"));
         assert!(out.contains("<p dir=\"auto\">你好</p>"));
+        let out = write(&super::super::sample("| رمز |\n|---|\n| x |\n\n> اقتباس\n\n> quote"));
+        assert!(out.contains("<div dir=\"rtl\"><table>"), "{out}");
+        assert!(
+            out.contains("<blockquote dir=\"rtl\">") && out.contains("<blockquote dir=\"ltr\">")
+        );
     }
 }
