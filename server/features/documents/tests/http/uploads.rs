@@ -172,7 +172,7 @@ for_each_store! {
         assert_eq!(answer.header("content-security-policy"), "sandbox; default-src 'none'");
         assert_eq!(
             answer.header("content-disposition"),
-            "attachment; filename=\"a_o__1_.csv\"; filename*=UTF-8''a%C3%B1o%20_1_.csv"
+            "attachment; filename=\"a_o _1_.csv\"; filename*=UTF-8''a%C3%B1o%20_1_.csv"
         );
         let text = ana.get(&format!("{path}/text")).await.ok();
         assert_eq!(text["pages"], json!([{ "number": 1, "title": null, "text": "a,b\n1,2" }]));
