@@ -9,12 +9,13 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use http::Request;
 use hyper::body::Incoming;
+use hyper::server::conn::{http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
@@ -37,10 +38,6 @@ pub async fn listen(
     max_connections: usize,
     stop: CancellationToken,
 ) -> Connections {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(30));
-    let builder = Arc::new(builder);
     let places = Arc::new(Semaphore::new(max_connections));
     let connections = Connections { graceful: GracefulShutdown::new(), tasks: TaskTracker::new() };
     loop {
@@ -60,16 +57,61 @@ pub async fn listen(
             request.extensions_mut().insert(ConnectInfo(peer));
             request.map(Body::new)
         });
-        let connection = builder
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
-            .into_owned();
-        let connection = connections.graceful.watch(connection);
+        let service = TowerToHyperService::new(service);
+        let (watcher, stop) = (connections.graceful.watcher(), stop.clone());
         connections.tasks.spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection ended");
+            let speaks_http2 = tokio::select! {
+                known = timeout(HEAD_TIMEOUT, speaks_http2(&stream)) => known,
+                () = stop.cancelled() => return,
+            };
+            let stream = TokioIo::new(stream);
+            match speaks_http2 {
+                Ok(Ok(true)) => {
+                    let connection = http2::Builder::new(TokioExecutor::new())
+                        .timer(TokioTimer::new())
+                        .keep_alive_interval(Duration::from_secs(30))
+                        .serve_connection(stream, service);
+                    log_end(watcher.watch(connection).await);
+                }
+                Ok(Ok(false)) => {
+                    let connection = http1::Builder::new()
+                        .timer(TokioTimer::new())
+                        .header_read_timeout(HEAD_TIMEOUT)
+                        .serve_connection(stream, service);
+                    log_end(watcher.watch(connection).await);
+                }
+                Ok(Err(error)) => tracing::debug!(%error, "connection ended"),
+                Err(_) => tracing::debug!("a connection said nothing"),
             }
             drop(place);
         });
+    }
+}
+
+/// How an HTTP/2 connection begins (RFC 9113, section 3.4); no method of HTTP/1 begins so.
+const HTTP2_BEGINS: &[u8; 4] = b"PRI ";
+/// The wait for the rest of a first segment that is shorter than that.
+const PEEK_AGAIN: Duration = Duration::from_millis(1);
+
+/// Which protocol a client speaks, without taking its first bytes away: handing them on through a buffer
+/// of our own would cost each idle connection 8 KiB more.
+async fn speaks_http2(stream: &TcpStream) -> std::io::Result<bool> {
+    let mut begin = [0; HTTP2_BEGINS.len()];
+    loop {
+        let length = stream.peek(&mut begin).await?;
+        if length == 0 || begin[..length] != HTTP2_BEGINS[..length] {
+            return Ok(false);
+        }
+        if length == HTTP2_BEGINS.len() {
+            return Ok(true);
+        }
+        tokio::time::sleep(PEEK_AGAIN).await;
+    }
+}
+
+fn log_end(ended: hyper::Result<()>) {
+    if let Err(error) = ended {
+        tracing::debug!(%error, "connection ended");
     }
 }
 
@@ -90,6 +132,36 @@ impl Connections {
             self.graceful.shutdown().await;
             self.tasks.wait().await;
         };
-        tokio::time::timeout(patience, finish).await.is_ok()
+        timeout(patience, finish).await.is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::AsyncWriteExt;
+
+    async fn told_of(segments: &[&[u8]]) -> bool {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        client.set_nodelay(true).unwrap();
+        let (server, _) = listener.accept().await.unwrap();
+        let writing = async {
+            for segment in segments {
+                client.write_all(segment).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+            client.shutdown().await.unwrap();
+        };
+        tokio::join!(speaks_http2(&server), writing).0.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_connection_speaks_http2_when_it_begins_with_its_preface() {
+        assert!(told_of(&[b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]).await);
+        assert!(told_of(&[b"P", b"RI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]).await);
+        assert!(!told_of(&[b"GET / HTTP/1.1\r\n\r\n"]).await);
+        assert!(!told_of(&[b"P", b"OST / HTTP/1.1\r\n\r\n"]).await);
+        assert!(!told_of(&[]).await);
     }
 }
