@@ -76,8 +76,12 @@ pub(crate) async fn conclude(
     usage: Option<Usage>,
     answerer: Option<&Answerer>,
 ) -> StoreResult<Option<Row>> {
+    // Never closed, so that there is always a turn.
+    let turn = inner.concluding.clone().acquire_owned().await.ok();
     let now = inner.clock.now();
     let mut tx = inner.db.begin().await?;
+    // The next one writes while the disk turns for this one.
+    tx.once_written(move || drop(turn));
     if !finish_run(&mut tx, run, outcome.state(), now).await? {
         return Ok(None);
     }

@@ -7,6 +7,7 @@ use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
 use ledger::Ledger;
 use providers::Providers;
 use store::{Db, StoreResult, Tx};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -34,6 +35,8 @@ pub(crate) struct Inner {
     /// This process, as the owner of its runs.
     pub process: Uuid,
     pub active: DashMap<RunId, CancellationToken>,
+    /// Turns to write how a run ended.
+    pub concluding: Arc<Semaphore>,
     pub tasks: TaskTracker,
     /// Runs end as interrupted, now.
     pub stopping: CancellationToken,
@@ -53,6 +56,15 @@ pub(crate) const RENEW_EVERY: Duration = Duration::from_secs(5);
 /// How long runs may take to write their end when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
+/// How many runs may be concluded at a time. Hundreds that end together wait for each other here, not in
+/// the queue for the database, where messages and first words would wait behind them.
+fn conclusions_at_once(engine: store::Engine) -> usize {
+    match engine {
+        store::Engine::Sqlite => 1,
+        store::Engine::Postgres => 4,
+    }
+}
+
 /// The topic on which a process is told to stop one of its runs; the payload is the run's id.
 const CANCEL_TOPIC: &str = "runs.cancel";
 
@@ -67,6 +79,7 @@ impl Generation {
         let process = kernel::uuid_v7(clock.now());
         let (stopping, aborting) = (CancellationToken::new(), CancellationToken::new());
         let active = DashMap::new();
+        let concluding = Arc::new(Semaphore::new(conclusions_at_once(db.engine())));
         Self(Arc::new(Inner {
             db,
             bus,
@@ -76,6 +89,7 @@ impl Generation {
             hub,
             process,
             active,
+            concluding,
             tasks,
             stopping,
             aborting,

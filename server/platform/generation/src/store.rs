@@ -155,7 +155,7 @@ pub(crate) async fn list_events(
 }
 
 /// Rows per statement: a few sizes, so that each is prepared once.
-const CHUNKS: [usize; 3] = [64, 8, 1];
+const CHUNKS: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
 
 /// Adds events. One that is there already (its run was taken over) stays as it is.
 pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
