@@ -32,6 +32,8 @@ pub enum Target {
 pub struct Seen {
     /// Milliseconds from sending the question to the first piece of the answer, sorted.
     pub first_token_ms: Vec<f64>,
+    /// Milliseconds from sending the question to the end of the answer, sorted.
+    pub whole_ms: Vec<f64>,
     pub completed: usize,
     pub failures: Vec<String>,
 }
@@ -45,27 +47,40 @@ pub async fn ask_from_many(address: SocketAddr, target: Target) -> Seen {
             tokio::spawn(async move { ask_repeatedly(address, &target, starts).await })
         })
         .collect();
-    let mut seen = Seen { first_token_ms: Vec::new(), completed: 0, failures: Vec::new() };
+    let mut seen = Seen {
+        first_token_ms: Vec::new(),
+        whole_ms: Vec::new(),
+        completed: 0,
+        failures: Vec::new(),
+    };
     for person in people {
         for asked in person.await.unwrap_or_else(|panic| vec![Err(panic.into())]) {
             match asked {
-                Ok(first_token) => {
+                Ok(took) => {
                     seen.completed += 1;
-                    seen.first_token_ms.push(first_token.as_secs_f64() * 1e3);
+                    seen.first_token_ms.push(took.first_token.as_secs_f64() * 1e3);
+                    seen.whole_ms.push(took.whole.as_secs_f64() * 1e3);
                 }
                 Err(failure) => seen.failures.push(format!("{failure:#}")),
             }
         }
     }
     seen.first_token_ms.sort_by(f64::total_cmp);
+    seen.whole_ms.sort_by(f64::total_cmp);
     seen
+}
+
+/// How long one answer took, from sending the question.
+struct Took {
+    first_token: Duration,
+    whole: Duration,
 }
 
 async fn ask_repeatedly(
     address: SocketAddr,
     target: &Target,
     starts: Instant,
-) -> Vec<anyhow::Result<Duration>> {
+) -> Vec<anyhow::Result<Took>> {
     let cookie = match target {
         Target::Relay => None,
         Target::Ensemble { cookie, .. } => Some(cookie.clone()),
@@ -85,7 +100,7 @@ async fn ask_repeatedly(
     asked
 }
 
-async fn ask_relay(connection: &mut Connection) -> anyhow::Result<Duration> {
+async fn ask_relay(connection: &mut Connection) -> anyhow::Result<Took> {
     let began = Instant::now();
     let answer = connection
         .send(
@@ -98,7 +113,7 @@ async fn ask_relay(connection: &mut Connection) -> anyhow::Result<Duration> {
     read_answer(began, Events::of(answer)).await
 }
 
-async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Result<Duration> {
+async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Result<Took> {
     let began = Instant::now();
     let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
     let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say two hundred words.", "model": model});
@@ -126,7 +141,7 @@ struct Started<'a> {
 }
 
 /// Reads to the end, and takes an answer that is not whole for a failure.
-async fn read_answer(began: Instant, mut events: Events) -> anyhow::Result<Duration> {
+async fn read_answer(began: Instant, mut events: Events) -> anyhow::Result<Took> {
     let mut first_token = None;
     let mut length = 0;
     while let Some(event) = events.next().await? {
@@ -143,7 +158,8 @@ async fn read_answer(began: Instant, mut events: Events) -> anyhow::Result<Durat
         }
     }
     ensure!(length == TOKENS * TOKEN.len(), "{length} bytes came of {}", TOKENS * TOKEN.len());
-    first_token.ok_or_else(|| anyhow::anyhow!("no token came"))
+    let first_token = first_token.ok_or_else(|| anyhow::anyhow!("no token came"))?;
+    Ok(Took { first_token, whole: began.elapsed() })
 }
 
 /// Holds `count` idle subscriptions open while `work` runs.

@@ -20,6 +20,9 @@ use crate::together;
 
 const SUBSCRIBERS: usize = 5_000;
 const RESTARTS: usize = 9;
+/// How much later than through the relay an answer may be whole: words are merged for 100 ms, and its
+/// end waits for the disk.
+const WHOLE_LATER_MS: f64 = 200.0;
 /// How long a process is left alone before its idle memory is read.
 const SETTLES_AFTER: Duration = Duration::from_secs(3);
 
@@ -126,6 +129,12 @@ async fn measure_streams(program: &Path) -> anyhow::Result<Vec<Figure>> {
             "ms",
             30.0,
             server_p99 - relay_p99,
+        ),
+        Figure::new(
+            format!("{STREAMS} streams: whole answer later than the relay's, p50"),
+            "ms",
+            WHOLE_LATER_MS,
+            percentile(&by_server.whole_ms, 0.5) - percentile(&by_relay.whole_ms, 0.5),
         ),
         Figure::new(
             format!("{STREAMS} streams: failed of {}", by_server.completed + failures),
