@@ -133,7 +133,7 @@ impl MakeTitle {
         let mut conn = services.db.read().await?;
         let Some(run) = find_run(&mut conn, run_id).await? else { return Ok(None) };
         drop(conn);
-        let is_named = |parts: &[Part]| { is_past_title(&text_of(parts)) };
+        let is_named = |parts: &[Part]| is_past_title(&text_of(parts));
         let writing = services.generation.written_until(run, is_named);
         match tokio::time::timeout(WAIT, writing).await {
             Ok(parts) => Ok(clean_title(&text_of(&parts?))),
