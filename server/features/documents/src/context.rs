@@ -128,7 +128,9 @@ impl AttachedFiles {
                 carried.images.insert(0, ModelImage { media_type, data: bare.into() });
             }
             Some(None) => {
-                carried.text.push_str(&format!("[A picture that cannot be read: {}]\n", upload.name));
+                carried
+                    .text
+                    .push_str(&format!("[A picture that cannot be read: {}]\n", upload.name));
             }
             None => {}
         }

@@ -13,9 +13,7 @@ use kernel::{ConversationId, Uuid};
 use serde_json::{Value, json};
 use testing::for_each_store;
 
-use setting::{
-    PIECE, archive_of, bring, chat_named, chats, import, put, start, text_of, zip,
-};
+use setting::{PIECE, archive_of, bring, chat_named, chats, import, put, start, text_of, zip};
 
 fn chatgpt() -> Vec<u8> {
     zip(&[

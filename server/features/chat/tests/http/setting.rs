@@ -32,11 +32,10 @@ pub struct Setting {
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let server =
-            TestServer::with(store, |services| {
-                vec![chat::area(services), runs::area(), models::area(), billing::area()]
-            })
-            .await;
+        let server = TestServer::with(store, |services| {
+            vec![chat::area(services), runs::area(), models::area(), billing::area()]
+        })
+        .await;
         let provider = FakeProvider::start_with(MODELS).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
