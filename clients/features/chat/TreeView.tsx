@@ -124,11 +124,11 @@ function TreeRowContent({ row }: { row: TreeRow }) {
     <>
       <span aria-hidden="true" className={clsx("h-full w-0.5 flex-none", shown ? "bg-accent" : "bg-line")} />
       {message.kind === "ensemble" ? (
-        <Merge className="size-4 flex-none text-accent-ink" aria-hidden="true" />
+        <Merge className="mx-0.5 size-4 flex-none text-accent-ink" aria-hidden="true" />
       ) : answer ? (
         <ModelGlyph id={message.model ?? "unknown"} size="sm" />
       ) : (
-        <UserRound className="size-4 flex-none text-faint" aria-hidden="true" />
+        <UserRound className="mx-0.5 size-4 flex-none text-faint" aria-hidden="true" />
       )}
       <span className="w-24 flex-none truncate text-faint text-xs">{who}</span>
       {isOutlined(message) ? (
