@@ -148,7 +148,12 @@ export const changeConversationMutation = (queryClient: QueryClient, conversatio
 export const chooseLeafMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ conversationId, leafId }: { conversationId: string; leafId: string }) =>
-      api.patch("/api/chat/conversations/{id}", { path: { id: conversationId }, body: { leaf_id: leafId } }),
+      api.patch("/api/chat/conversations/{id}", {
+        path: { id: conversationId },
+        body: { leaf_id: leafId },
+        // A reload right after the switch must not undo it.
+        keepalive: true,
+      }),
     onSuccess: (conversation, { leafId }) => {
       chooseLeaf(queryClient, conversation.id, leafId);
       putConversation(queryClient, conversation);
