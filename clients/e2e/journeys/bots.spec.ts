@@ -54,6 +54,7 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await details.getByRole("button", { name: text("chat"), exact: true }).click();
   const guestChat = new Chat(guest);
   await guestChat.ask("Porto");
+  await expect(guestChat.answers).toHaveCount(2);
   await guestChat.expectDone();
   const conversation = guest.url();
 
