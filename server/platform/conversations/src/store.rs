@@ -182,28 +182,30 @@ pub async fn finish_message(
     receipt: &Receipt,
     now: Timestamp,
 ) -> StoreResult<bool> {
-    let done = sql!(
+    let changed = sql!(
         tx,
         execute,
-        "UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
-         WHERE id = $1 AND state = 'running'",
+        {
+            sqlite: "UPDATE conversations SET answered_at = $6, updated_at = $6
+                     WHERE id = (SELECT conversation_id FROM messages WHERE id = $1 AND state = 'running');
+                     UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
+                     WHERE id = $1 AND state = 'running'",
+            postgres: "WITH finished AS (
+                           UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
+                           WHERE id = $1 AND state = 'running'
+                           RETURNING conversation_id
+                       )
+                       UPDATE conversations SET answered_at = $6, updated_at = $6
+                       WHERE id = (SELECT conversation_id FROM finished)",
+        },
         id,
         state.as_str(),
         to_json(&parts)?,
         problem.map(to_json).transpose()?,
-        to_json(receipt)?
+        to_json(receipt)?,
+        now
     )?;
-    if done == 1 {
-        sql!(
-            tx,
-            execute,
-            "UPDATE conversations SET answered_at = $2, updated_at = $2
-             WHERE id = (SELECT conversation_id FROM messages WHERE id = $1)",
-            id,
-            now
-        )?;
-    }
-    Ok(done == 1)
+    Ok(changed > 0)
 }
 
 /// A message in a live conversation of `user_id`.

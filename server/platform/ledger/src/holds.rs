@@ -106,18 +106,25 @@ pub(crate) async fn list_lines(conn: &mut Conn, run_id: RunId) -> StoreResult<Ve
     )
 }
 
-/// Closes an open hold. Returns `false`, and changes nothing, when it was closed before: of any
-/// number of callers exactly one is told `true`.
-pub(crate) async fn close_hold(tx: &mut Tx, run_id: RunId, charged: i64) -> StoreResult<bool> {
-    let closed = sql!(
+/// Closes an open hold with what is charged of it: `used`, made to lie between nothing and what was held.
+///
+/// Returns the hold as it then is; `None`, and changes nothing, when it was closed before: of any number of
+/// callers exactly one is told.
+pub(crate) async fn close_hold(tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Option<Hold>> {
+    sql!(
         tx,
-        execute,
-        "UPDATE ledger_holds SET state = 'settled', charged = $2
-         WHERE run_id = $1 AND state = 'open'",
+        optional Hold,
+        {
+            sqlite: "UPDATE ledger_holds SET state = 'settled', charged = MAX(0, MIN($2, amount))
+                     WHERE run_id = $1 AND state = 'open'
+                     RETURNING workspace_id, meter, amount, charged, state, feature, detail",
+            postgres: "UPDATE ledger_holds SET state = 'settled', charged = GREATEST(0, LEAST($2, amount))
+                       WHERE run_id = $1 AND state = 'open'
+                       RETURNING workspace_id, meter, amount, charged, state, feature, detail",
+        },
         run_id,
-        charged
-    )?;
-    Ok(closed == 1)
+        used
+    )
 }
 
 /// Open holds whose time is over, oldest first.

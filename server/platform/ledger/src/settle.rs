@@ -20,15 +20,16 @@ impl Ledger {
     /// Only the first call counts; every later one is told what that was charged. What is no sensible
     /// amount is made one: below 0 is 0, above the hold is the hold. A run without a hold is free.
     pub async fn settle(&self, tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Settled> {
-        let Some(hold) = holds::find_hold(tx, run_id).await? else {
-            return Ok(Settled { meter: None, charged: 0 });
+        let Some(hold) = holds::close_hold(tx, run_id, used).await? else {
+            let before = holds::find_hold(tx, run_id).await?;
+            return Ok(before.map_or(Settled { meter: None, charged: 0 }, |hold| settled(&hold)));
         };
-        let charged = sensible(run_id, used, hold.amount);
-        if !holds::close_hold(tx, run_id, charged).await? {
-            return Ok(self.settled_before(tx, run_id).await?.unwrap_or(settled(&hold)));
+        if hold.charged != used {
+            let held = hold.amount;
+            tracing::warn!(run.id = %run_id, used, held, "a run reported a use that it cannot have had");
         }
-        self.post(tx, run_id, &hold, charged).await?;
-        Ok(Settled { charged, ..settled(&hold) })
+        self.post(tx, run_id, &hold).await?;
+        Ok(settled(&hold))
     }
 
     /// Frees the hold of a run that brought nothing: [`Ledger::settle`] with 0.
@@ -36,15 +37,10 @@ impl Ledger {
         self.settle(tx, run_id, 0).await
     }
 
-    /// What stands written: another process may have settled between our read and our write.
-    async fn settled_before(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<Option<Settled>> {
-        Ok(holds::find_hold(tx, run_id).await?.map(|hold| settled(&hold)))
-    }
-
-    async fn post(&self, tx: &mut Tx, run_id: RunId, hold: &Hold, charged: i64) -> StoreResult<()> {
+    async fn post(&self, tx: &mut Tx, run_id: RunId, hold: &Hold) -> StoreResult<()> {
         let lines = holds::list_lines(tx, run_id).await?;
         let amounts: Vec<i64> = lines.iter().map(|line| line.amount).collect();
-        for (line, used) in lines.iter().zip(rules::spread(charged, &amounts)) {
+        for (line, used) in lines.iter().zip(rules::spread(hold.charged, &amounts)) {
             buckets::settle_bucket(tx, line.bucket_id, line.amount, used).await?;
             if used == 0 {
                 continue;
@@ -67,13 +63,4 @@ impl Ledger {
 
 fn settled(hold: &Hold) -> Settled {
     Settled { meter: hold.meter.as_deref().and_then(Meter::from_name), charged: hold.charged }
-}
-
-/// `used`, made to lie between nothing and what was held. A provider's numbers are not to be trusted.
-fn sensible(run_id: RunId, used: i64, held: i64) -> i64 {
-    let sensible = used.clamp(0, held);
-    if sensible != used {
-        tracing::warn!(run.id = %run_id, used, held, "a run reported a use that it cannot have had");
-    }
-    sensible
 }
