@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOCALES, type LocaleCode, OFFERED_FROM_SHARE, OFFERED_LOCALES } from "./locales";
+import { COMPLETE_LOCALES, LOCALES, type LocaleCode, OFFERED_FROM_SHARE, OFFERED_LOCALES } from "./locales";
 
 type Texts = Record<string, string>;
 
@@ -33,7 +33,7 @@ const missing = (locale: LocaleCode) =>
 const variablesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
 describe("texts", () => {
-  test.each(["en", "ar", "zh-CN"] as const)("are complete in %s", (locale) => {
+  test.each(COMPLETE_LOCALES)("are complete in %s", (locale) => {
     expect(missing(locale)).toEqual([]);
   });
 

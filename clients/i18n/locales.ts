@@ -38,6 +38,12 @@ export const OFFERED_LOCALES = ["en", "ar", "zh-CN"] as const satisfies readonly
 
 export type OfferedLocale = (typeof OFFERED_LOCALES)[number];
 
+/** Locales that lack no text; others show what they lack in English, which is then loaded beside them. */
+export const COMPLETE_LOCALES = ["en", "ar", "zh-CN"] as const satisfies readonly OfferedLocale[];
+
+export const isComplete = (locale: OfferedLocale): boolean =>
+  (COMPLETE_LOCALES as readonly OfferedLocale[]).includes(locale);
+
 export const isOffered = (code: string | null | undefined): code is OfferedLocale =>
   OFFERED_LOCALES.some((offered) => offered === code);
 

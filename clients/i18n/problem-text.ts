@@ -1,5 +1,5 @@
-import i18next from "i18next";
-import { useTranslation } from "react-i18next";
+import { useEffect, useSyncExternalStore } from "react";
+import { findText, listenToTexts, loadTexts } from "./text";
 
 /** Whatever a call may fail with, as far as texts are concerned. */
 interface ProblemLike {
@@ -18,12 +18,12 @@ interface ProblemLike {
  * then `msg`, then "server error (code)", then "server error" (spec §7).
  */
 export function problemText(error: unknown): string {
-  const texts = i18next.getFixedT(null, "problems");
   if (isAbort(error)) return texts("client.cancelled");
   if (isNetworkFailure(error)) return texts("client.connection_error");
   const problem = problemIn(error);
   const code = typeof problem.code === "string" ? problem.code : null;
-  if (code && i18next.exists(code, { ns: "problems" })) return texts(code, valuesOf(problem.params));
+  const known = code ? findText("problems", code, valuesOf(problem.params)) : null;
+  if (known !== null) return known;
   const said = [problem.message, problem.data?.message, problem.msg].find(
     (text): text is string => typeof text === "string" && text !== "",
   );
@@ -32,11 +32,23 @@ export function problemText(error: unknown): string {
   return shown ? texts("client.server_error_code", { code: shown }) : texts("client.server_error");
 }
 
+type ProblemText = (error: unknown) => string | null;
+
 /** `problemText` for components: null without an error, and follows a change of language. */
-export function useProblemText(): (error: unknown) => string | null {
-  useTranslation("problems");
-  return (error) => (error === null || error === undefined ? null : problemText(error));
+export function useProblemText(): ProblemText {
+  useEffect(() => void loadTexts(["problems"]), []);
+  return useSyncExternalStore(listenToTexts, () => textNow);
 }
+
+/** Another function when there are other texts, so that components say them anew. */
+const newProblemText = (): ProblemText => (error) =>
+  error === null || error === undefined ? null : problemText(error);
+let textNow = newProblemText();
+listenToTexts(() => {
+  textNow = newProblemText();
+});
+
+const texts = (key: string, values?: Record<string, unknown>) => findText("problems", key, values) ?? key;
 
 function problemIn(error: unknown): ProblemLike {
   if (typeof error !== "object" || error === null) return {};

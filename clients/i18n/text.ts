@@ -1,6 +1,5 @@
-import i18next, { type BackendModule } from "i18next";
-import { initReactI18next, useTranslation } from "react-i18next";
-import { type Direction, directionOf, isOffered, type OfferedLocale } from "./locales";
+import { useSyncExternalStore } from "react";
+import { type Direction, directionOf, isComplete, type OfferedLocale } from "./locales";
 import type accounts from "./locales/en/accounts.json";
 import type admin from "./locales/en/admin.json";
 import type billing from "./locales/en/billing.json";
@@ -46,61 +45,141 @@ export type TextKey<Area extends TextArea> = WithoutPlural<keyof Texts[Area] & s
 export type TextValues = Record<string, string | number>;
 export type Text<Area extends TextArea> = (key: TextKey<Area>, values?: TextValues) => string;
 
-const files = import.meta.glob<{ default: Record<string, string> }>("./locales/*/*.json");
+const files = import.meta.glob<Record<string, string>>("./locales/*/*.json", { import: "default" });
 
-const bundledFiles: BackendModule = {
-  type: "backend",
-  init: () => undefined,
-  read: (language, area, done) => {
-    const load = files[`./locales/${language}/${area}.json`];
-    if (!load) return done(null, {});
-    load().then(
-      (file) => done(null, file.default),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    );
-  },
-};
-
-let starting: Promise<unknown> = Promise.resolve();
+/** What is loaded, by `language/area`. */
+const loaded = new Map<string, ReadonlyMap<string, string>>();
+/** What was asked for, by `locale/area`. */
+const coming = new Map<string, Promise<void>>();
+/** Of these, why some could not be loaded: components hear of it until they are asked for anew. */
+const failed = new Map<string, unknown>();
+/** One function for each `locale/area` that is there, so that components see when their texts are others. */
+const spoken = new Map<string, Text<TextArea>>();
+const areasInUse = new Set<TextArea>();
+const listeners = new Set<() => void>();
+let current: OfferedLocale = "en";
+let wanted: OfferedLocale = current;
 
 /** Starts the texts in one locale; resolves when `areas` can be shown without waiting. */
-export async function startTexts(locale: OfferedLocale, areas: readonly TextArea[]): Promise<void> {
-  starting = i18next
-    .use(bundledFiles)
-    .use(initReactI18next)
-    .init({
-      lng: locale,
-      // An offered locale may still lack some texts; those show in English.
-      fallbackLng: "en",
-      load: "currentOnly",
-      ns: areas,
-      defaultNS: "common",
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-      returnNull: false,
-    });
-  await starting;
+export function startTexts(locale: OfferedLocale, areas: readonly TextArea[]): Promise<void> {
+  current = locale;
+  wanted = locale;
+  return loadTexts(areas);
 }
 
-/** Loads the texts of more areas; may be called while the first ones are still on their way. */
+/** Loads the texts of more areas. What could not be loaded before is asked for again. */
 export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
-  await starting;
-  await i18next.loadNamespaces(areas);
+  forgetFailures();
+  for (const area of areas) areasInUse.add(area);
+  await Promise.all(areas.map((area) => load(current, area)));
 }
 
-export const changeLocale = async (locale: OfferedLocale): Promise<void> => {
-  await i18next.changeLanguage(locale);
-};
+/** Shows everything in another locale, once all that is in use has come. */
+export async function changeLocale(locale: OfferedLocale): Promise<void> {
+  forgetFailures();
+  wanted = locale;
+  await Promise.all([...areasInUse].map((area) => load(locale, area)));
+  if (wanted !== locale) return;
+  current = locale;
+  tell();
+}
 
 /** The texts of one area: `const text = useText("chat"); text("new_chat")`. Suspends until they are loaded. */
 export function useText<Area extends TextArea>(area: Area): Text<Area> {
-  const { t } = useTranslation(area);
-  return t as unknown as Text<Area>;
+  const locale = useSyncExternalStore(listenToTexts, currentLocale);
+  const name = `${locale}/${area}`;
+  const text = spoken.get(name);
+  if (text) return text as unknown as Text<Area>;
+  if (failed.has(name)) throw failed.get(name);
+  areasInUse.add(area);
+  throw load(locale, area);
 }
 
 export function useLocale(): { locale: OfferedLocale; direction: Direction } {
-  const { i18n } = useTranslation();
-  const locale = isOffered(i18n.language) ? i18n.language : "en";
+  const locale = useSyncExternalStore(listenToTexts, currentLocale);
   return { locale, direction: directionOf(locale) };
 }
+
+/** A text for what is said outside of components; null where there is none, or it has not been loaded. */
+export function findText(
+  area: TextArea,
+  key: string,
+  values?: Readonly<Record<string, unknown>>,
+): string | null {
+  return say(current, area, key, values);
+}
+
+/** Tells `listener` when other texts are to be shown: another locale, or an area that came. Gives what ends it. */
+export function listenToTexts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const currentLocale = () => current;
+
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+function forgetFailures(): void {
+  for (const name of failed.keys()) coming.delete(name);
+  failed.clear();
+}
+
+function load(locale: OfferedLocale, area: TextArea): Promise<void> {
+  const name = `${locale}/${area}`;
+  const known = coming.get(name);
+  if (known) return known;
+  const asked = Promise.all(languagesOf(locale).map((language) => loadFile(language, area))).then(() => {
+    spoken.set(name, (key, values) => say(locale, area, key, values) ?? key);
+    tell();
+  });
+  coming.set(name, asked);
+  asked.catch((error: unknown) => failed.set(name, error));
+  return asked;
+}
+
+/** A locale that still lacks some texts shows those in English. */
+const languagesOf = (locale: OfferedLocale): readonly string[] =>
+  isComplete(locale) ? [locale] : [locale, "en"];
+
+async function loadFile(language: string, area: TextArea): Promise<void> {
+  const file = files[`./locales/${language}/${area}.json`];
+  loaded.set(`${language}/${area}`, new Map(Object.entries(file ? await file() : {})));
+}
+
+function say(
+  locale: OfferedLocale,
+  area: TextArea,
+  key: string,
+  values: Readonly<Record<string, unknown>> = {},
+): string | null {
+  for (const language of languagesOf(locale)) {
+    const texts = loaded.get(`${language}/${area}`);
+    const found = texts && (pluralOf(texts, language, key, values.count) ?? texts.get(key));
+    if (found !== undefined) return fill(found, values);
+  }
+  return null;
+}
+
+/** The form of a counted text that the language has for this number: `key_one`, `key_few`, …, else `key_other`. */
+function pluralOf(
+  texts: ReadonlyMap<string, string>,
+  language: string,
+  key: string,
+  count: unknown,
+): string | undefined {
+  if (typeof count !== "number") return undefined;
+  return texts.get(`${key}_${rulesOf(language).select(count)}`) ?? texts.get(`${key}_other`);
+}
+
+const rules = new Map<string, Intl.PluralRules>();
+
+function rulesOf(language: string): Intl.PluralRules {
+  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, known);
+  return known;
+}
+
+const fill = (text: string, values: Readonly<Record<string, unknown>>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
