@@ -1,4 +1,3 @@
-import createClient from "openapi-fetch";
 import type { Operations } from "./operations";
 import { connectionProblem, type ProblemError, problemFrom } from "./problem-error";
 
@@ -38,31 +37,40 @@ export interface ApiOptions {
  * an aborted call throws the signal's `AbortError`.
  */
 export function createApi(options: ApiOptions = {}) {
-  const client = createClient<Record<string, never>>({
-    baseUrl: options.baseUrl ?? (typeof location === "undefined" ? undefined : location.origin),
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-  });
   const problemListeners = new Set<(error: ProblemError) => void>();
+  const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const addressOf = (path: string) => new URL(path, options.baseUrl ?? location.origin);
 
-  async function call(method: Method, path: string, inputs: AnyInputs = {}): Promise<unknown> {
-    const request = client.request as unknown as (
-      method: string,
-      path: string,
-      init: object,
-    ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-    const answer = await request(method, path, {
-      params: { path: inputs.path, query: inputs.query },
-      // The server refuses unsafe methods without a JSON content type: a form on another site cannot send one.
-      headers: method === "get" ? inputs.headers : { "content-type": "application/json", ...inputs.headers },
-      body: inputs.body,
-      signal: inputs.signal,
-      keepalive: inputs.keepalive,
-    }).catch((cause: unknown) => {
-      if (inputs.signal?.aborted) throw cause;
+  /** The answer of the server when it is not a refusal. */
+  async function answerTo(request: Request, signal?: AbortSignal): Promise<Response> {
+    const response = await send(request).catch((cause: unknown) => {
+      if (signal?.aborted) throw cause;
       throw tell(connectionProblem());
     });
-    if (answer.response.ok) return answer.data;
-    throw tell(problemFrom(answer.response, readBody(answer.error)));
+    if (response.ok) return response;
+    // A refusal is one without its words too.
+    throw tell(problemFrom(response, readJson(await response.text().catch(() => ""))));
+  }
+
+  async function call(method: Method, path: string, inputs: AnyInputs = {}): Promise<unknown> {
+    const { body, signal, keepalive } = inputs;
+    const request = new Request(addressOf(fillPath(path, inputs.path) + queryOf(inputs.query)), {
+      method: method.toUpperCase(),
+      // The server refuses unsafe methods without a JSON content type: a form on another site cannot send one.
+      headers: method === "get" ? inputs.headers : { "content-type": "application/json", ...inputs.headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      keepalive,
+    });
+    const response = await answerTo(request, signal);
+    const text = await response.text().catch((cause: unknown) => {
+      if (signal?.aborted) throw cause;
+      throw tell(connectionProblem());
+    });
+    const answer = text === "" ? undefined : readJson(text);
+    // Something in between has answered in the server's place.
+    if (answer === undefined && text !== "") throw tell(connectionProblem());
+    return answer;
   }
 
   function tell(error: ProblemError): ProblemError {
@@ -89,23 +97,11 @@ export function createApi(options: ApiOptions = {}) {
       type = "application/octet-stream",
     ): Promise<void> {
       const headers = { "content-type": type };
-      const address = new URL(path, options.baseUrl ?? location.origin);
-      const request = new Request(address, { method: "PUT", headers, body: content, signal });
-      const send = options.fetch ?? ((wanted: Request) => globalThis.fetch(wanted));
-      const response = await send(request).catch((cause: unknown) => {
-        if (signal?.aborted) throw cause;
-        throw tell(connectionProblem());
-      });
-      if (!response.ok) throw tell(problemFrom(response, readBody(await response.text())));
+      await answerTo(new Request(addressOf(path), { method: "PUT", headers, body: content, signal }), signal);
     },
     /** A file that the server writes, with the name it gives it (RFC 6266). */
     async getFile(path: string): Promise<{ name: string | null; content: Blob }> {
-      const address = new URL(path, options.baseUrl ?? location.origin);
-      const send = options.fetch ?? ((wanted: Request) => globalThis.fetch(wanted));
-      const response = await send(new Request(address)).catch(() => {
-        throw tell(connectionProblem());
-      });
-      if (!response.ok) throw tell(problemFrom(response, readBody(await response.text())));
+      const response = await answerTo(new Request(addressOf(path)));
       const name = response.headers.get("content-disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
       return { name: name ? decodeURIComponent(name) : null, content: await response.blob() };
     },
@@ -120,9 +116,20 @@ export function createApi(options: ApiOptions = {}) {
 /** The client of the server this page came from. */
 export const api = createApi();
 
-/** openapi-fetch hands over text when a body was not JSON. */
-function readBody(body: unknown): unknown {
-  if (typeof body !== "string") return body;
+const fillPath = (path: string, values: Record<string, string> = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+
+/** `?a=1&b=x`; what is absent is left out, of a list each. */
+function queryOf(query: Record<string, unknown> = {}): string {
+  const pairs = Object.entries(query)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const))
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}
+
+/** Nothing when it is no JSON. */
+function readJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

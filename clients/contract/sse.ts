@@ -1,4 +1,3 @@
-import { createParser } from "eventsource-parser";
 import { connectionProblem, isPassing, ProblemError, problemFrom } from "./problem-error";
 
 export interface SseEvent {
@@ -107,6 +106,8 @@ async function* readOnce(
 }
 
 async function* parse(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<SseEvent, void> {
+  // No page shows anything of a stream before it has opened one.
+  const { createParser } = await import("eventsource-parser");
   const pending: SseEvent[] = [];
   const parser = createParser({
     onEvent: ({ id, event, data }) => pending.push({ id: id ?? null, type: event ?? "message", data }),
