@@ -2,7 +2,7 @@ import { PreviewCard } from "@base-ui/react/preview-card";
 import type { CitationPart } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { popupStyle } from "@ensemble/ui/Menu";
+import { popupStyle } from "@ensemble/ui/popup-styles";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { hostOf, safeLink } from "./markdown/safe-link";
 import { OneLine } from "./OneLine";

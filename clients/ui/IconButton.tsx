@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import { Tooltip } from "./Tooltip";
+import type { Side } from "./popup-styles";
+import { tooltipOf } from "./Tooltip";
 
 const SIZES = {
   sm: "size-7 touch:size-9 [&_svg]:size-4",
@@ -14,7 +15,7 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "a
   keys?: string | null;
   size?: keyof typeof SIZES;
   kind?: "ghost" | "primary";
-  side?: ComponentProps<typeof Tooltip>["side"];
+  side?: Side;
 }
 
 export function IconButton({
@@ -29,23 +30,22 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip text={label} keys={keys} side={side}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        className={clsx(
-          "inline-flex flex-none items-center justify-center rounded-md transition-[background-color,color,opacity]",
-          "disabled:pointer-events-none disabled:opacity-40",
-          kind === "primary"
-            ? "bg-accent text-on-accent hover:bg-accent-strong"
-            : "text-muted hover:bg-hover hover:text-ink active:bg-pressed aria-expanded:bg-hover data-popup-open:bg-hover aria-pressed:text-accent-ink",
-          SIZES[size],
-          className,
-        )}
-      >
-        {icon}
-      </button>
-    </Tooltip>
+    <button
+      {...rest}
+      {...tooltipOf({ text: label, keys, side })}
+      type={type}
+      aria-label={label}
+      className={clsx(
+        "inline-flex flex-none items-center justify-center rounded-md transition-[background-color,color,opacity]",
+        "disabled:pointer-events-none disabled:opacity-40",
+        kind === "primary"
+          ? "bg-accent text-on-accent hover:bg-accent-strong"
+          : "text-muted hover:bg-hover hover:text-ink active:bg-pressed aria-expanded:bg-hover data-popup-open:bg-hover aria-pressed:text-accent-ink",
+        SIZES[size],
+        className,
+      )}
+    >
+      {icon}
+    </button>
   );
 }

@@ -1,31 +1,27 @@
-import { Popover as Base } from "@base-ui/react/popover";
-import clsx from "clsx";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { popupStyle } from "./Menu";
+import type { ReactElement, ReactNode } from "react";
+import { useHeldPress } from "./held-press";
+import { later } from "./later";
+import type { Align, Side } from "./popup-styles";
+
+/** What popovers are made of; loaded when one is opened, or before. */
+export const popoverParts = later(() => import("./popover-parts"));
+
+export interface PopoverProps {
+  trigger: ReactElement;
+  side?: Side;
+  align?: Align;
+  className?: string;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
 
 /** More about its trigger, or a few controls, beside it. */
-export function Popover({
-  trigger,
-  side = "bottom",
-  align = "start",
-  className,
-  children,
-  ...rest
-}: {
-  trigger: ReactElement;
-  side?: ComponentProps<typeof Base.Positioner>["side"];
-  align?: "start" | "center" | "end";
-  className?: string;
-  children: ReactNode;
-} & Pick<ComponentProps<typeof Base.Root>, "open" | "onOpenChange">) {
-  return (
-    <Base.Root {...rest}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
-          <Base.Popup className={clsx(popupStyle, className)}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+export function Popover(props: PopoverProps) {
+  const { piece, held, trigger } = useHeldPress(popoverParts, {
+    element: props.trigger,
+    popup: "dialog",
+    open: props.open,
+  });
+  return piece ? <piece.PopoverRoot {...props} triggerRef={trigger} /> : held;
 }

@@ -2,7 +2,7 @@ import { Select as Base } from "@base-ui/react/select";
 import clsx from "clsx";
 import { Check, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { itemStyle, popupStyle } from "./Menu";
+import { itemStyle, popupStyle } from "./popup-styles";
 
 /** A choice of one among some. The label names it; `hideLabel` where a row beside it says so already. */
 export function Select<Value extends string>({

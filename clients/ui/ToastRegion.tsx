@@ -1,12 +1,38 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
-import { openToasts, type ToastKind, toastManager } from "./toast";
+import { openToasts, type ToastKind, type ToastScreen } from "./toast";
+
+const toastManager = Toast.createToastManager<{ kind: ToastKind }>();
+
+const screen: ToastScreen = {
+  add(id, { title, description, kind = "info", action }) {
+    toastManager.add({
+      id,
+      title,
+      description,
+      data: { kind },
+      // Long enough to notice, read and reach an undo (WCAG 2.2.1 asks for time; hovering stops the clock).
+      timeout: action ? 10_000 : 5_000,
+      priority: kind === "danger" ? "high" : "low",
+      actionProps: action
+        ? {
+            children: action.label,
+            onClick: () => {
+              action.onPress();
+              toastManager.close(id);
+            },
+          }
+        : undefined,
+    });
+  },
+  close: (id) => toastManager.close(id),
+};
 
 /** Where toasts appear: once, at the root of a shell. */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   // Effects of the provider below run first: it listens by now.
-  useEffect(openToasts, []);
+  useEffect(() => openToasts(screen), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>

@@ -1,35 +1,29 @@
-import { Tooltip as Base } from "@base-ui/react/tooltip";
-import type { ReactElement } from "react";
-import { Kbd } from "./Kbd";
+import { cloneElement, type ReactElement } from "react";
+import type { Side } from "./popup-styles";
 
-type Side = "top" | "bottom" | "inline-start" | "inline-end";
-
-/** Names its child on hover and focus. It repeats the child's label; never put news into it. */
-export function Tooltip({
-  text,
-  keys,
-  side = "top",
-  children,
-}: {
+export interface TooltipText {
   text: string;
   keys?: string | null;
   side?: Side;
-  children: ReactElement;
-}) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="flex items-center gap-2 rounded-sm bg-ink px-2 py-1 text-surface text-xs transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
-            {text}
-            {keys ? <Kbd keys={keys} quiet /> : null}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
 }
 
-/** Shares the delay between neighbours: after the first tooltip the next ones come at once. */
-export const TooltipGroup = Base.Provider;
+/**
+ * Names its child on hover and focus. It repeats the child's label; never put news into it. The child only carries what
+ * is to be said: one region of the shell says it for all (`TooltipRegion.tsx`).
+ */
+export function Tooltip({ children, ...rest }: TooltipText & { children: ReactElement }) {
+  return cloneElement(children, tooltipOf(rest));
+}
+
+/** What an element carries that is to be named. */
+export const tooltipOf = ({ text, keys, side = "top" }: TooltipText) => ({
+  "data-tip": text,
+  "data-tip-keys": keys || undefined,
+  "data-tip-side": side,
+});
+
+/** What is said of an element; null when it carries nothing. */
+export function readTooltip(element: HTMLElement): TooltipText | null {
+  const { tip, tipKeys, tipSide } = element.dataset;
+  return tip ? { text: tip, keys: tipKeys ?? null, side: (tipSide ?? "top") as Side } : null;
+}

@@ -1,5 +1,3 @@
-import { Toast } from "@base-ui/react/toast";
-
 export type ToastKind = "info" | "success" | "danger";
 
 export interface ToastContent {
@@ -10,20 +8,24 @@ export interface ToastContent {
   action?: { label: string; onPress: () => void };
 }
 
-export const toastManager = Toast.createToastManager<{ kind: ToastKind }>();
+/** What shows toasts: the region of a shell (`ToastRegion.tsx`), which comes after the page. */
+export interface ToastScreen {
+  add(id: string, content: ToastContent): void;
+  close(id: string): void;
+}
 
-let isRegionThere = false;
-/** What happened before there was a place to say it: a shell draws its region after the page. By id. */
-const early = new Map<string, () => void>();
+let screen: ToastScreen | null = null;
+/** What happened before there was a place to say it, by id. */
+const early = new Map<string, ToastContent>();
 let count = 0;
 
 /** For the region, once it listens: what was said before appears now. Gives what ends it. */
-export function openToasts(): () => void {
-  isRegionThere = true;
-  for (const show of early.values()) show();
+export function openToasts(opened: ToastScreen): () => void {
+  screen = opened;
+  for (const [id, content] of early) opened.add(id, content);
   early.clear();
   return () => {
-    isRegionThere = false;
+    if (screen === opened) screen = null;
   };
 }
 
@@ -31,31 +33,10 @@ export function openToasts(): () => void {
 export function showToast(content: ToastContent): () => void {
   count += 1;
   const id = `said-${count}`;
-  if (isRegionThere) addToast(id, content);
-  else early.set(id, () => addToast(id, content));
+  if (screen) screen.add(id, content);
+  else early.set(id, content);
   return () => {
     early.delete(id);
-    toastManager.close(id);
+    screen?.close(id);
   };
-}
-
-function addToast(id: string, { title, description, kind = "info", action }: ToastContent): void {
-  toastManager.add({
-    id,
-    title,
-    description,
-    data: { kind },
-    // Long enough to notice, read and reach an undo (WCAG 2.2.1 asks for time; hovering stops the clock).
-    timeout: action ? 10_000 : 5_000,
-    priority: kind === "danger" ? "high" : "low",
-    actionProps: action
-      ? {
-          children: action.label,
-          onClick: () => {
-            action.onPress();
-            toastManager.close(id);
-          },
-        }
-      : undefined,
-  });
 }

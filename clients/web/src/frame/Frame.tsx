@@ -4,7 +4,6 @@ import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
-import { TooltipGroup } from "@ensemble/ui/Tooltip";
 import { Outlet, useMatches } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Suspense, useEffect } from "react";
@@ -38,7 +37,7 @@ function SignedInFrame() {
   useFrameCommands();
 
   return (
-    <TooltipGroup delay={400}>
+    <>
       <a
         href="#work"
         className="sr-only rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
@@ -77,7 +76,7 @@ function SignedInFrame() {
         </div>
         {page.immersive ? null : <BottomTabs />}
       </div>
-    </TooltipGroup>
+    </>
   );
 }
 

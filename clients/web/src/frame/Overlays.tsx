@@ -1,6 +1,7 @@
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { ToastRegion } from "@ensemble/ui/ToastRegion";
+import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
 import { lazy, Suspense } from "react";
 import { useFrame } from "./frame-store";
 import { RouteAnnouncer } from "./RouteAnnouncer";
@@ -16,6 +17,7 @@ export function Overlays() {
   return (
     <>
       <ToastRegion closeLabel={text("close")} />
+      <TooltipRegion />
       <SessionEndedDialog />
       <RouteAnnouncer />
       <Suspense>{paletteOpen && me ? <Palette /> : null}</Suspense>

@@ -1,0 +1,27 @@
+import { Popover as Base } from "@base-ui/react/popover";
+import clsx from "clsx";
+import type { Ref } from "react";
+import type { PopoverProps } from "./Popover";
+import { popupStyle } from "./popup-styles";
+
+/** The popover itself, as `Popover.tsx` loads it. */
+export function PopoverRoot({
+  trigger,
+  triggerRef,
+  side = "bottom",
+  align = "start",
+  className,
+  children,
+  ...rest
+}: PopoverProps & { triggerRef: Ref<HTMLButtonElement> }) {
+  return (
+    <Base.Root {...rest}>
+      <Base.Trigger ref={triggerRef} render={trigger} />
+      <Base.Portal>
+        <Base.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
+          <Base.Popup className={clsx(popupStyle, className)}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
