@@ -1,28 +1,33 @@
 import { AttachButton } from "@ensemble/blocks/attachments/AttachButton";
-import { AttachmentTray } from "@ensemble/blocks/attachments/AttachmentTray";
 import { DropPlace } from "@ensemble/blocks/attachments/DropPlace";
 import { readiness, useAttachments } from "@ensemble/blocks/attachments/use-attachments";
 import { Composer } from "@ensemble/blocks/Composer";
 import { ComposerPlugs, useComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { ModelCost } from "@ensemble/blocks/ModelCost";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { useCommand } from "@ensemble/blocks/use-command";
-import type { ContextReport, Message } from "@ensemble/contract/wire";
+import type { Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { ContextGauge } from "./ContextGauge";
 import { draftPlace } from "./chat";
 import { cancelRunMutation } from "./chat-queries";
 import { MentionList } from "./MentionList";
 import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
+import { WhenIdle } from "./WhenIdle";
 
+// One can write before these are there.
 const VoiceButton = lazy(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton })));
+const AttachmentTray = lazy(() =>
+  import("@ensemble/blocks/attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
+);
+const ProblemCard = lazy(() =>
+  import("@ensemble/blocks/ProblemCard").then((file) => ({ default: file.ProblemCard })),
+);
 
 interface ChatComposerProps {
   conversationId: string | null;
@@ -30,8 +35,8 @@ interface ChatComposerProps {
   /** The answers being written at the end of the branch: none, one, or several side by side. */
   running: readonly Message[];
   onSend: (text: string) => void;
-  /** How full the context of the branch is; null where nothing was said yet. */
-  report?: ContextReport | null;
+  /** What stands before the price: how full the context is, where something was said already. */
+  gauge?: ReactNode;
 }
 
 /** The composer of a conversation, with its model and price, and why the last message was refused. */
@@ -40,7 +45,7 @@ export function ChatComposer({
   fieldRef,
   running,
   onSend,
-  report = null,
+  gauge,
 }: ChatComposerProps) {
   const text = useText("chat");
   const chat = useChat();
@@ -70,17 +75,19 @@ export function ChatComposer({
   return (
     <div className="flex flex-col gap-2">
       {refusal ? (
-        <ProblemCard
-          problem={refusal}
-          title={text("refused_title")}
-          operator={role === "operator"}
-          onRetry={() => {
-            const draft = chat.drafts.read(place);
-            if (draft.trim() !== "" || readiness(files) === "ready") onSend(draft);
-          }}
-          onSwitchModel={() => setPickerOpen(true)}
-          onDismiss={dismiss}
-        />
+        <Suspense>
+          <ProblemCard
+            problem={refusal}
+            title={text("refused_title")}
+            operator={role === "operator"}
+            onRetry={() => {
+              const draft = chat.drafts.read(place);
+              if (draft.trim() !== "" || readiness(files) === "ready") onSend(draft);
+            }}
+            onSwitchModel={() => setPickerOpen(true)}
+            onDismiss={dismiss}
+          />
+        </Suspense>
       ) : null}
       <ComposerPlugs seat={seat} slot="above" />
       <div className="relative">
@@ -93,14 +100,20 @@ export function ChatComposer({
           sendWith={sendWith}
           running={answering}
           stopping={stopping}
-          attached={<AttachmentTray place={place} />}
+          attached={
+            files.length > 0 ? (
+              <Suspense>
+                <AttachmentTray place={place} />
+              </Suspense>
+            ) : null
+          }
           files={readiness(files)}
           onSend={onSend}
           onStop={stop}
           cost={
             model ? (
               <>
-                {report ? <ContextGauge report={report} /> : null}
+                {gauge}
                 <ModelCost models={several.length > 1 ? several : [model]} />
               </>
             ) : undefined
@@ -118,9 +131,11 @@ export function ChatComposer({
               <AttachButton place={place} />
               <ComposerPlugs seat={seat} slot="foot" />
               {canListen() ? (
-                <Suspense fallback={null}>
-                  <VoiceButton seat={seat} />
-                </Suspense>
+                <WhenIdle now={false}>
+                  <Suspense fallback={null}>
+                    <VoiceButton seat={seat} />
+                  </Suspense>
+                </WhenIdle>
               ) : null}
             </>
           }

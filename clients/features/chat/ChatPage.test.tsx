@@ -6,6 +6,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChatPage } from "./ChatPage";
+import { NewConversation } from "./NewConversation";
 import { conversation, detail, message } from "./test-messages";
 
 const model: Model = {
@@ -206,7 +207,7 @@ describe("ChatPage", () => {
 
   test("a new conversation gets its id here and is opened at once", async () => {
     const seen = serve(shared);
-    const { navigate } = await renderIn(<ChatPage query="What is a keel?" />, { areas: ["chat"] });
+    const { navigate } = await renderIn(<NewConversation query="What is a keel?" />, { areas: ["chat"] });
     const input = await field();
     await waitFor(() => expect(input.value).toBe("What is a keel?"));
 

@@ -14,6 +14,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { BranchNotice } from "./BranchNotice";
 import { ChatComposer } from "./ChatComposer";
+import { ContextGauge } from "./ContextGauge";
 import { ContextNotice } from "./ContextNotice";
 import { ConversationHeader } from "./ConversationHeader";
 import { ConversationSettingsButton } from "./ConversationSettingsButton";
@@ -119,7 +120,7 @@ export function Conversation({
         <QueuedMessages conversationId={conversationId} />
         {temporary ? <TemporaryMark /> : null}
         <ChatComposer
-          report={report}
+          gauge={report ? <ContextGauge report={report} /> : null}
           conversationId={conversationId}
           fieldRef={field}
           running={running}

@@ -10,14 +10,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { watchChanges } from "./boot/changes-elsewhere";
+import { afterFirstPage } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
+import { warmUp } from "./boot/warm-up";
 import { useKeyBindings } from "./palette/use-key-bindings";
 import { PLUGS } from "./plugs";
 
-// Nothing here is needed for the first paint.
-const Overlays = lazy(() => import("./frame/Overlays").then(({ Overlays }) => ({ default: Overlays })));
+const Overlays = lazy(
+  afterFirstPage(() => import("./frame/Overlays").then(({ Overlays }) => ({ default: Overlays }))),
+);
 
 /** What is around every page: direction, links, keys, toasts, the palette. */
 export function Root() {
@@ -31,6 +34,9 @@ export function Root() {
 
   useLookOf(session);
   useKeyBindings(bindingsOf(session.me?.settings.shortcuts ?? {}), signedIn);
+  useEffect(() => {
+    if (signedIn) void warmUp();
+  }, [signedIn]);
   useEffect(() => (signedIn ? watchSession(queryClient) : undefined), [signedIn, queryClient]);
   useEffect(() => (signedIn ? watchChanges(queryClient) : undefined), [signedIn, queryClient]);
 

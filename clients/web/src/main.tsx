@@ -2,10 +2,12 @@ import "./app.css";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
-import { startTexts } from "@ensemble/i18n/text";
+import { loadTexts, startTexts } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toast";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
 import { applyLook, followSystemTheme, storedLook } from "./boot/appearance";
+import { watchFirstPage } from "./boot/first-page";
 import { localeRewrite, pathLocale } from "./boot/path-locale";
 import { createQueryClient, keepCache, restoreCache } from "./boot/query-cache";
 import { webHost } from "./boot/web-host";
@@ -13,9 +15,7 @@ import { createAppRouter } from "./router";
 
 const host = webHost();
 const queryClient = createQueryClient((error) => {
-  void import("@ensemble/ui/toast").then(({ showToast }) =>
-    showToast({ title: problemText(error), kind: "danger" }),
-  );
+  void loadTexts(["problems"]).finally(() => showToast({ title: problemText(error), kind: "danger" }));
 });
 restoreCache(queryClient, host.storage, Date.now());
 keepCache(queryClient, host.storage);
@@ -41,7 +41,8 @@ void start();
  */
 async function start(): Promise<void> {
   const router = createAppRouter({ queryClient, nonce: nonceOfPage() });
-  const texts = startTexts(locale, ["frame", "common", "problems"]);
+  watchFirstPage(router);
+  const texts = startTexts(locale, ["frame", "common"]);
   // The code of the page and its texts come at the same time as the frame's texts, not after them.
   const page = router.load();
   // Somebody who was here before sees the empty frame of index.html until the page replaces it in one step.

@@ -1,13 +1,16 @@
 import type { AnswerPlug, ComposerPlug } from "@ensemble/blocks/composer-plugs";
 import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
+import { afterFirstPage } from "./boot/first-page";
 
-/** A plug's code and its area's texts, asked for together when the plug is first shown. */
+/** A plug's code and its area's texts, asked for together when the plug is first shown, after the first page. */
 const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
-  lazy<ComponentType<Props>>(async () => {
-    const [component] = await Promise.all([load(), loadTexts([area])]);
-    return { default: component };
-  });
+  lazy<ComponentType<Props>>(
+    afterFirstPage(async () => {
+      const [component] = await Promise.all([load(), loadTexts([area])]);
+      return { default: component };
+    }),
+  );
 
 /** What areas bring to the composer and to answers, in the order in which it stands there. */
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {

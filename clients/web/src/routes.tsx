@@ -10,6 +10,8 @@ import {
   type StaticDataRouteOption,
 } from "@tanstack/react-router";
 import { safeRedirect } from "./boot/redirect-to";
+import { Frame } from "./frame/Frame";
+import { NewChatScreen } from "./pages/NewChatScreen";
 import { Root } from "./Root";
 import type { RouterContext } from "./router";
 
@@ -23,12 +25,32 @@ interface Search {
   id?: string;
   /** Code of the problem that a sign-in elsewhere ended with. */
   error?: string;
+  /** What a program of ours asks for that wants to sign in, and what it is given. */
+  client_type?: string;
+  redirect_url?: string;
+  code_challenge?: string;
+  code_challenge_method?: string;
+  device_name?: string;
+  state?: string;
+  code?: string;
 }
 
+const SEARCH = [
+  "q",
+  "redirectTo",
+  "id",
+  "error",
+  "client_type",
+  "redirect_url",
+  "code_challenge",
+  "code_challenge_method",
+  "device_name",
+  "state",
+  "code",
+] as const satisfies readonly (keyof Search)[];
+
 const readSearch = (search: Record<string, unknown>): Search => {
-  const texts = (["q", "redirectTo", "id", "error"] as const).filter(
-    (name) => typeof search[name] === "string",
-  );
+  const texts = SEARCH.filter((name) => typeof search[name] === "string");
   return Object.fromEntries(texts.map((name) => [name, search[name]]));
 };
 
@@ -53,7 +75,7 @@ const inside = createRoute({
 const frame = createRoute({
   getParentRoute: () => inside,
   id: "frame",
-  component: lazyRouteComponent(() => import("./frame/Frame"), "Frame"),
+  component: Frame,
 });
 
 const settings = createRoute({
@@ -76,24 +98,41 @@ const operator = createRoute({
 
 type Load = () => Promise<RouteComponent>;
 
+type Options = StaticDataRouteOption & { texts?: TextArea[] };
+
+/** A page whose code comes when it is first opened. */
 const at = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
   load: Load,
-  { texts = [], ...staticData }: StaticDataRouteOption & { texts?: TextArea[] } = {},
+  options: Options = {},
+) =>
+  atOnce(
+    parent,
+    path,
+    lazyRouteComponent(async () => ({ default: await load() })),
+    options,
+  );
+
+/** A page whose code is there from the start: the one that most people open first. */
+const atOnce = <Parent extends AnyRoute, Path extends string>(
+  parent: Parent,
+  path: Path,
+  component: RouteComponent,
+  { texts = [], ...staticData }: Options,
 ) =>
   createRoute({
     getParentRoute: () => parent,
     path,
     staticData,
     loader: () => loadTexts(texts),
-    component: lazyRouteComponent(async () => ({ default: await load() })),
+    component,
   });
 
-const chat: Load = () => {
+const conversation: Load = () => {
   // Asked for with the page, so that it is there when the frame shows it.
   void import("@ensemble/feature-chat/ConversationList");
-  return import("./pages/ChatScreen").then((file) => file.ChatScreen);
+  return import("./pages/ConversationScreen").then((file) => file.ConversationScreen);
 };
 const general: Load = () =>
   import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
@@ -107,16 +146,16 @@ const errorPages = () => import("./pages/ErrorPages");
 export const routeTree = root.addChildren([
   inside.addChildren([
     frame.addChildren([
-      at(frame, "/", chat, { list: "chat", texts: ["chat", "documents"] }),
-      at(frame, "/home", chat, { list: "chat", listFirst: true, texts: ["chat", "documents"] }),
-      at(frame, "/home/chat", chat, { list: "chat", texts: ["chat", "documents"] }),
+      atOnce(frame, "/", NewChatScreen, { list: "chat", texts: ["chat", "documents"] }),
+      atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true, texts: ["chat", "documents"] }),
+      atOnce(frame, "/home/chat", NewChatScreen, { list: "chat", texts: ["chat", "documents"] }),
       at(
         frame,
         "/home/chat/trash",
         () => import("@ensemble/feature-chat/TrashPage").then((file) => file.TrashPage),
         { list: "chat", texts: ["chat", "documents"] },
       ),
-      at(frame, "/home/chat/$name/$uid", chat, {
+      at(frame, "/home/chat/$name/$uid", conversation, {
         list: "chat",
         immersive: true,
         texts: ["chat", "documents"],
@@ -220,6 +259,9 @@ export const routeTree = root.addChildren([
         ]),
       ]),
     ]),
+    at(inside, "/authorize", () => authScreens().then((file) => file.AuthorizeScreen), {
+      texts: ["accounts"],
+    }),
     at(inside, "/account-deletion", () => authScreens().then((file) => file.DeletionScreen), {
       texts: ["accounts"],
     }),

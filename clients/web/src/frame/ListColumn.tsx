@@ -1,11 +1,14 @@
 import { AfterDelay, Skeleton } from "@ensemble/ui/Skeleton";
 import { lazy, Suspense } from "react";
+import { afterFirstPage } from "../boot/first-page";
 
-const ConversationList = lazy(() =>
-  import("@ensemble/feature-chat/ConversationList").then((file) => ({ default: file.ConversationList })),
+const ConversationList = lazy(
+  afterFirstPage(() =>
+    import("@ensemble/feature-chat/ConversationList").then((file) => ({ default: file.ConversationList })),
+  ),
 );
-const SettingsList = lazy(() =>
-  import("../settings/SettingsList").then((file) => ({ default: file.SettingsList })),
+const SettingsList = lazy(
+  afterFirstPage(() => import("../settings/SettingsList").then((file) => ({ default: file.SettingsList }))),
 );
 
 /** The list that belongs to the page beside it. */

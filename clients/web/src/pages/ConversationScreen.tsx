@@ -1,9 +1,9 @@
 import { ChatPage } from "@ensemble/feature-chat/ChatPage";
 import { useParams, useSearch } from "@tanstack/react-router";
 
-/** The conversation of the address, or a new one. */
-export function ChatScreen() {
-  const { uid } = useParams({ strict: false }) as { uid?: string };
+/** The conversation of the address. */
+export function ConversationScreen() {
+  const { uid = "" } = useParams({ strict: false }) as { uid?: string };
   const { q } = useSearch({ strict: false }) as { q?: string };
   return <ChatPage conversationId={uid} query={q} />;
 }

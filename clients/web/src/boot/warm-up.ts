@@ -1,0 +1,39 @@
+import { modelPickerParts } from "@ensemble/blocks/ModelPicker";
+import { loadTexts } from "@ensemble/i18n/text";
+import { menuParts } from "@ensemble/ui/Menu";
+import { popoverParts } from "@ensemble/ui/Popover";
+import { firstPage } from "./first-page";
+
+/** What is likely to be wanted next, in this order. */
+const NEXT: readonly (() => Promise<unknown>)[] = [
+  () => import("../pages/ConversationScreen"),
+  menuParts.load,
+  modelPickerParts.load,
+  popoverParts.load,
+  () => loadTexts(["problems"]),
+  () => import("@ensemble/blocks/attachments/AttachmentTray"),
+  () => import("../palette/Palette"),
+];
+
+let begun = false;
+
+/**
+ * Loads what comes after the first page while the browser has nothing else to do, so that the first answer, menu and
+ * list are there at once. Whoever is quicker asks for theirs, and waits for that alone.
+ */
+export async function warmUp(): Promise<void> {
+  if (begun) return;
+  begun = true;
+  await firstPage;
+  for (const load of NEXT) {
+    await idle();
+    // Who needs it asks again, and is told why it does not come.
+    await load().catch(() => undefined);
+  }
+}
+
+const idle = () =>
+  new Promise<void>((done) => {
+    if (typeof requestIdleCallback === "undefined") setTimeout(done);
+    else requestIdleCallback(() => done(), { timeout: 1_000 });
+  });
