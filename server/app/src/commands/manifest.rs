@@ -86,7 +86,7 @@ impl Manifest {
 
 /// A fingerprint of the master key that says nothing about it.
 pub fn key_check(vault: &Vault) -> String {
-    hex(&vault.mac("backup", b"key check"))
+    kernel::hex(&vault.mac("backup", b"key check"))
 }
 
 fn digest(path: &Path) -> anyhow::Result<(u64, String)> {
@@ -97,13 +97,9 @@ fn digest(path: &Path) -> anyhow::Result<(u64, String)> {
     loop {
         let count = file.read(&mut buffer)?;
         if count == 0 {
-            return Ok((size, hex(&hasher.finalize())));
+            return Ok((size, kernel::hex(&hasher.finalize())));
         }
         hasher.update(&buffer[..count]);
         size += count as u64;
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -167,7 +167,7 @@ impl AttachedInArchive {
             size += piece.len() as i64;
             hasher.update(&piece);
         }
-        let sha256: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = kernel::hex(&hasher.finalize());
         Ok(size == promised.size_bytes
             && promised.sha256.as_ref().is_none_or(|wanted| *wanted == sha256))
     }

@@ -99,7 +99,7 @@ fn slug(text: &str, or: &str) -> String {
 /// What tells one text from another: half a SHA-256, in hex.
 pub(crate) fn fingerprint(text: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
-    digest[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    kernel::hex(&digest[..16])
 }
 
 #[cfg(test)]

@@ -315,7 +315,7 @@ impl Outcome {
 }
 
 fn hash(content: &[u8]) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+    kernel::hex(&Sha256::digest(content))
 }
 
 fn internal(error: FilesError) -> kernel::Failure {

@@ -7,6 +7,7 @@ extern crate self as kernel;
 
 mod clock;
 mod failure;
+mod hex;
 #[macro_use]
 mod id;
 mod limit;
@@ -17,6 +18,7 @@ mod timestamp;
 
 pub use clock::Clock;
 pub use failure::{Failure, Fallible};
+pub use hex::hex;
 pub use id::uuid_v7;
 pub use limit::Limit;
 pub use problem::{Problem, ProblemKind};

@@ -97,7 +97,7 @@ fn fingerprint(migrations: &[Migration]) -> String {
     let mut texts: Vec<_> = migrations.iter().map(|step| (step.name, step.sql)).collect();
     texts.sort_unstable();
     let digest = Sha256::digest(format!("{texts:?}").as_bytes());
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    kernel::hex(&digest[..8])
 }
 
 fn options() -> Options {

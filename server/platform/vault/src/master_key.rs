@@ -93,9 +93,9 @@ fn weakness(secret: &str) -> Option<&'static str> {
 /// file stays.
 fn make_file(dir: &Path, path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
-    let draft = dir.join(format!("{FILE_NAME}.{}", hex(&random_bytes::<8>())));
+    let draft = dir.join(format!("{FILE_NAME}.{}", kernel::hex(&random_bytes::<8>())));
     let mut file = create_private(&draft)?;
-    writeln!(file, "{}", hex(&random_bytes::<32>()))?;
+    writeln!(file, "{}", kernel::hex(&random_bytes::<32>()))?;
     file.sync_all()?;
     let linked = std::fs::hard_link(&draft, path);
     std::fs::remove_file(&draft)?;
@@ -114,10 +114,6 @@ fn create_private(path: &Path) -> std::io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

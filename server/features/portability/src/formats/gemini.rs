@@ -85,7 +85,7 @@ pub(super) fn conversation(entry: Entry<'_>) -> Result<Foreign, Unmapped> {
     let words: Vec<&str> = prompt.split_whitespace().collect();
     let digest = Sha256::digest(format!("{second}\n{}", words.join(" ")));
     Ok(Foreign {
-        external_id: digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect(),
+        external_id: kernel::hex(&digest[..16]),
         title: prompt.to_owned(),
         created_at: at,
         updated_at: at,
