@@ -74,5 +74,5 @@ async fn examine(
 /// Tells the person's windows to look at the file again.
 fn announce(services: &Services, upload: &Upload) {
     let hint = serde_json::json!({ "event": "file.changed", "file_id": upload.id });
-    services.bus.publish(&format!("user:{}", upload.user_id), &hint.to_string());
+    services.bus.tell_user(upload.user_id, &hint.to_string());
 }

@@ -159,7 +159,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
 /// Tells the person's open pages how far it is.
 fn announce(services: &Services, user_id: UserId, id: Uuid) {
     let hint = json!({ "event": "import.changed", "import_id": id });
-    services.bus.publish(&format!("user:{user_id}"), &hint.to_string());
+    services.bus.tell_user(user_id, &hint.to_string());
 }
 
 /// Looks an archive through, or imports it: whichever it waits for.
@@ -220,7 +220,7 @@ async fn end(
     tx.commit().await?;
     announce(services, import.user_id, import.id);
     let hint = json!({ "event": "conversations.changed" });
-    services.bus.publish(&format!("user:{}", import.user_id), &hint.to_string());
+    services.bus.tell_user(import.user_id, &hint.to_string());
     Ok(())
 }
 

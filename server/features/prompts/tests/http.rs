@@ -185,7 +185,7 @@ for_each_store! {
 
     async fn other_windows_hear_of_changed_prompts_and_quick_actions(store) {
         let (server, ana, _) = setting(store).await;
-        let mut hints = server.services.bus.subscribe(&format!("user:{}", ana.user_id));
+        let mut hints = server.services.bus.subscribe_to_user(ana.user_id);
         let mut heard = async || {
             assert_eq!(hints.next().await.as_deref(), Some(r#"{"event":"prompts.changed"}"#));
         };

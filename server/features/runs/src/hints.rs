@@ -28,7 +28,7 @@ pub(crate) fn follow_hints(
     services: Services,
     caller: SignedIn,
 ) -> impl Stream<Item = Result<bytes::Bytes, Infallible>> + Send {
-    let mut own = services.bus.subscribe(&format!("user:{}", caller.user_id));
+    let mut own = services.bus.subscribe_to_user(caller.user_id);
     let mut models = services.bus.subscribe(providers::MODELS_TOPIC);
     async_stream::stream! {
         // The reader knows at once that it is connected, and that it is not behind.

@@ -9,6 +9,7 @@ mod topics;
 
 use std::sync::Arc;
 
+use kernel::UserId;
 use redis_link::RedisLink;
 use topics::Topics;
 pub use topics::{LOOK_AGAIN, Subscription};
@@ -49,6 +50,16 @@ impl Bus {
         }
     }
 
+    /// Hands `hint` to a person's open windows.
+    pub fn tell_user(&self, user_id: UserId, hint: &str) {
+        self.publish(&user_topic(user_id), hint);
+    }
+
+    /// Subscribes to what a person's open windows are told.
+    pub fn subscribe_to_user(&self, user_id: UserId) -> Subscription {
+        self.subscribe(&user_topic(user_id))
+    }
+
     /// Subscribes to `topic`: what is published from now on is delivered, until the subscription drops.
     ///
     /// Subscribe first, then read the database, then wait; so nothing falls between.
@@ -73,4 +84,8 @@ impl Bus {
             Some(_) => "redis (not connected)",
         }
     }
+}
+
+fn user_topic(user_id: UserId) -> String {
+    format!("user:{user_id}")
 }

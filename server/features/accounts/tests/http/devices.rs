@@ -73,7 +73,7 @@ for_each_store! {
         // The first is used again, so the second is the one.
         server.clock().advance(600 * SECOND);
         first.get("/api/accounts/devices").await.ok();
-        let mut hints = server.services.bus.subscribe(&format!("user:{}", first.user_id));
+        let mut hints = server.services.bus.subscribe_to_user(first.user_id);
 
         sign_in(&server.visitor(), ANA, PASSWORD).await.ok();
 

@@ -7,7 +7,7 @@ for_each_store! {
     async fn settings_change_one_by_one_and_other_windows_hear_of_it(store) {
         let server = server(store).await;
         let ana = server.member("ana@example.com").await;
-        let mut hints = server.services.bus.subscribe(&format!("user:{}", ana.user_id));
+        let mut hints = server.services.bus.subscribe_to_user(ana.user_id);
         let patch = json!({ "theme": "dark", "locale": "ar", "shortcuts": { "chat.new": null } });
 
         let settings = ana.patch("/api/accounts/settings", patch).await.ok();
