@@ -1,6 +1,7 @@
 //! Links that let one person see one picture for a while.
 
 use kernel::{Problem, SECOND, Timestamp, UserId};
+use subtle::ConstantTimeEq;
 use url::form_urlencoded::byte_serialize;
 use vault::Vault;
 
@@ -30,8 +31,7 @@ pub(crate) fn check(
     now: Timestamp,
 ) -> Result<(), Problem> {
     let wanted = signature(vault, user_id, url, expires);
-    let is_same = wanted.len() == signed.len()
-        && wanted.bytes().zip(signed.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0;
+    let is_same: bool = wanted.as_bytes().ct_eq(signed.as_bytes()).into();
     match is_same && now.micros() / SECOND < expires {
         true => Ok(()),
         false => Err(LINK_INVALID.into()),
@@ -39,6 +39,5 @@ pub(crate) fn check(
 }
 
 fn signature(vault: &Vault, user_id: UserId, url: &str, expires: i64) -> String {
-    let mac = vault.mac(PURPOSE, format!("{user_id}\n{expires}\n{url}").as_bytes());
-    mac.iter().map(|byte| format!("{byte:02x}")).collect()
+    kernel::hex(&vault.mac(PURPOSE, format!("{user_id}\n{expires}\n{url}").as_bytes()))
 }
