@@ -1,19 +1,16 @@
 //! A person's own bots in their archive: what they wrote, not what others did with them.
 
-use std::io::Cursor;
-
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use files::Files;
 use identity::Person;
-use image::{ImageFormat, ImageReader};
 use kernel::{BotId, Failure, Fallible, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, sql};
 
-use crate::icon::key;
-use crate::rules::{Accessibility, BotTexts, ICON_MAX_BYTES, ICON_SIDE_PIXELS};
+use crate::icon::{is_icon, key};
+use crate::rules::{Accessibility, BotTexts, ICON_MAX_BYTES};
 
 /// Bots, as something that an archive holds.
 pub(crate) struct OwnBots {
@@ -171,16 +168,4 @@ impl ArchiveSource for OwnBots {
         tx.commit().await?;
         Ok(used.is_some())
     }
-}
-
-/// Whether these bytes are a picture as this area makes them: others see them.
-fn is_icon(jpeg: &[u8]) -> bool {
-    let mut reader = ImageReader::with_format(Cursor::new(jpeg), ImageFormat::Jpeg);
-    let mut limits = image::Limits::default();
-    limits.max_image_width = Some(ICON_SIDE_PIXELS);
-    limits.max_image_height = Some(ICON_SIDE_PIXELS);
-    reader.limits(limits);
-    reader
-        .decode()
-        .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)
 }

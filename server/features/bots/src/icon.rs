@@ -11,7 +11,7 @@ use http::header::CONTENT_TYPE;
 use identity::SignedIn;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage};
+use image::{DynamicImage, ImageFormat, ImageReader, ImageResult, Rgb, RgbImage};
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
 
 use crate::author::own_bot;
@@ -42,26 +42,23 @@ pub(crate) async fn put_icon(
     content: Bytes,
 ) -> Fallible<BotBody> {
     let mut tx = services.db.begin().await?;
-    own_bot(&mut tx, caller, id).await?;
+    let workspace_id = own_bot(&mut tx, caller, id).await?.workspace_id;
     drop(tx);
     let format = format_of(headers, &content)?;
     let jpeg = tokio::task::spawn_blocking(move || to_icon(&content, format));
     let jpeg = jpeg.await.map_err(Failure::internal)??;
-    keep_picture(services, caller, id, jpeg.into()).await?;
+    keep_picture(services, caller, (workspace_id, id), jpeg.into()).await?;
     get_bot(services, caller, id).await
 }
 
-/// Stores a picture that was made here as that of a bot of the caller's.
+/// Stores a picture that was made here as that of a bot of the caller's, in the workspace it is in.
 pub(crate) async fn keep_picture(
     services: &Services,
     caller: &SignedIn,
-    id: BotId,
+    (workspace_id, id): (WorkspaceId, BotId),
     jpeg: Bytes,
 ) -> Fallible<()> {
     let icon_id = Uuid::new_v4();
-    let mut tx = services.db.begin().await?;
-    let workspace_id = own_bot(&mut tx, caller, id).await?.workspace_id;
-    drop(tx);
     let stored = services.files.put(&key(workspace_id, icon_id), jpeg).await;
     stored.map_err(Failure::internal)?;
     let mut tx = services.db.begin().await?;
@@ -134,13 +131,7 @@ fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem
 
 /// The middle of a picture as a square JPEG. Takes some milliseconds of the processor.
 fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
-    let mut reader = ImageReader::with_format(Cursor::new(content), format);
-    let mut limits = image::Limits::default();
-    limits.max_image_width = Some(ICON_SIDE_MAX_PIXELS);
-    limits.max_image_height = Some(ICON_SIDE_MAX_PIXELS);
-    limits.max_alloc = Some(u64::from(ICON_SIDE_MAX_PIXELS * ICON_SIDE_MAX_PIXELS) * 4);
-    reader.limits(limits);
-    let image = reader.decode().map_err(|error| match error {
+    let image = decode(content, format, ICON_SIDE_MAX_PIXELS).map_err(|error| match error {
         image::ImageError::Limits(_) => Problem::from(ICON_DIMENSIONS),
         _ => ICON_BROKEN.into(),
     })?;
@@ -155,6 +146,23 @@ fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
     let encoder = JpegEncoder::new_with_quality(&mut jpeg, ICON_QUALITY);
     on_white(&square).write_with_encoder(encoder).map_err(|_| Problem::from(ICON_BROKEN))?;
     Ok(jpeg)
+}
+
+/// Whether these bytes are a picture as [`to_icon`] makes them: others see them.
+pub(crate) fn is_icon(content: &[u8]) -> bool {
+    decode(content, ImageFormat::Jpeg, ICON_SIDE_PIXELS)
+        .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)
+}
+
+/// Reads a picture of at most `side_max` pixels each way; what claims to be more costs no memory.
+fn decode(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult<DynamicImage> {
+    let mut reader = ImageReader::with_format(Cursor::new(content), format);
+    let mut limits = image::Limits::default();
+    limits.max_image_width = Some(side_max);
+    limits.max_image_height = Some(side_max);
+    limits.max_alloc = Some(u64::from(side_max * side_max) * 4);
+    reader.limits(limits);
+    reader.decode()
 }
 
 /// JPEG knows nothing that shows through.

@@ -97,7 +97,8 @@ impl ShareSource for BotShares {
         let new = NewBot { name, description, welcome, prompt, model, ..NewBot::default() };
         let copy = create_bot(&self.services, caller, new).await?;
         if let Some(picture) = &shared.picture {
-            keep_picture(&self.services, caller, copy.id, Bytes::clone(picture)).await?;
+            let place = (caller.workspace_id, copy.id);
+            keep_picture(&self.services, caller, place, Bytes::clone(picture)).await?;
         }
         Ok(copy.id.0)
     }
