@@ -9,6 +9,7 @@ use serde_json::Value;
 use store::{Db, Tx, sql};
 
 use crate::rules::PromptTexts;
+use crate::store::insert_version;
 
 /// Prompts, as something that an archive holds, with every text they ever had.
 pub(crate) struct OwnPrompts(Db);
@@ -49,15 +50,7 @@ struct VersionLine {
 impl PromptLine {
     /// Every text it had, if each keeps the rules; the present one where the line names none.
     fn all_versions(&self) -> Vec<VersionLine> {
-        let is_allowed = |line: &VersionLine| {
-            let VersionLine { name, description, content, .. } = line;
-            let texts = PromptTexts {
-                name: name.clone(),
-                description: description.clone(),
-                content: content.clone(),
-            };
-            texts.parse().is_ok()
-        };
+        let is_allowed = |line: &VersionLine| line.texts().parse().is_ok();
         let is_whole = self.versions.iter().zip(1..).all(|(line, number)| line.version == number);
         let versions: Vec<VersionLine> = if is_whole && self.versions.iter().all(is_allowed) {
             self.versions.clone()
@@ -74,6 +67,16 @@ impl PromptLine {
             content: self.content.clone(),
             created_at: self.updated_at,
         }]
+    }
+}
+
+impl VersionLine {
+    fn texts(&self) -> PromptTexts {
+        PromptTexts {
+            name: self.name.clone(),
+            description: self.description.clone(),
+            content: self.content.clone(),
+        }
     }
 }
 
@@ -134,7 +137,9 @@ impl ArchiveSource for OwnPrompts {
             line.updated_at
         )?;
         if added == 1 {
-            restore_versions(tx, line.id, &versions).await?;
+            for old in &versions {
+                insert_version(tx, line.id, old.version, &old.texts(), old.created_at).await?;
+            }
             if let Some(at) = line.favorited_at {
                 sql!(
                     tx,
@@ -157,24 +162,6 @@ impl ArchiveSource for OwnPrompts {
         )?;
         Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
     }
-}
-
-async fn restore_versions(tx: &mut Tx, id: Uuid, versions: &[VersionLine]) -> Fallible<()> {
-    for line in versions {
-        sql!(
-            tx,
-            execute,
-            "INSERT INTO prompt_versions (prompt_id, version, name, description, content, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
-            id,
-            line.version,
-            line.name.as_str(),
-            line.description.as_str(),
-            line.content.as_str(),
-            line.created_at
-        )?;
-    }
-    Ok(())
 }
 
 /// Quick actions, as something that an archive holds.

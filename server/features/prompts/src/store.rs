@@ -142,7 +142,8 @@ pub(crate) async fn update_prompt(
     Ok(done == 1)
 }
 
-async fn insert_version(
+/// Keeps a text that a prompt has or had.
+pub(crate) async fn insert_version(
     tx: &mut Tx,
     id: Uuid,
     version: i64,

@@ -99,7 +99,7 @@ pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> 
 pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fallible<SharedBody> {
     let share = find_live(services, id).await?;
     let mut conn = services.db.read().await?;
-    let shown = store::shown_at(&mut conn, id).await?;
+    let content = store::content_of(&mut conn, id).await?;
     drop(conn);
     let is_mine = reader.0.is_some_and(|reader| reader.user_id == share.user_id);
     if !is_mine {
@@ -111,7 +111,7 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
         kind: share.kind,
         title: share.title,
         description: share.description,
-        content: serde_json::from_str(&shown.content).map_err(Failure::internal)?,
+        content: serde_json::from_str(&content).map_err(Failure::internal)?,
         picture: share.has_picture.then(|| picture_path(&share.id)),
         shared_at: share.renewed_at,
         is_mine,
@@ -122,8 +122,7 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
 pub(crate) async fn read_picture(services: &Services, id: &str) -> Fallible<Vec<u8>> {
     find_live(services, id).await?;
     let mut conn = services.db.read().await?;
-    let shown = store::shown_at(&mut conn, id).await?;
-    Ok(shown.picture.ok_or(SHARE_NOT_FOUND)?)
+    Ok(store::picture_of(&mut conn, id).await?.ok_or(SHARE_NOT_FOUND)?)
 }
 
 /// Where the picture of a page is, on this server.
@@ -136,10 +135,10 @@ pub(crate) async fn copy(services: &Services, caller: &SignedIn, id: &str) -> Fa
     let share = find_live(services, id).await?;
     let source = source_of(services, &share.kind)?;
     let mut conn = services.db.read().await?;
-    let shown = store::shown_at(&mut conn, id).await?;
+    let content = store::content_of(&mut conn, id).await?;
+    let picture = store::picture_of(&mut conn, id).await?.map(Bytes::from);
     drop(conn);
-    let content: Value = serde_json::from_str(&shown.content).map_err(Failure::internal)?;
-    let picture = shown.picture.map(Bytes::from);
+    let content: Value = serde_json::from_str(&content).map_err(Failure::internal)?;
     let shared = Shared { title: share.title, description: share.description, content, picture };
     let subject_id = source.copy(caller, &shared).await?;
     Ok(Copied { kind: share.kind, subject_id })

@@ -20,12 +20,22 @@ pub(crate) struct Share {
 }
 
 /// What a page shows.
-#[derive(sqlx::FromRow)]
 pub(crate) struct Shown {
     /// As JSON.
     pub content: String,
     /// A JPEG.
     pub picture: Option<Vec<u8>>,
+}
+
+/// What a [`Share`] is read by: all but what the page shows, which may be long.
+macro_rules! select_share {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
+                 expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares ",
+            $which
+        )
+    };
 }
 
 /// Writes a new page.
@@ -100,9 +110,7 @@ pub(crate) async fn find_of_subject(
     sql!(
         conn,
         optional Share,
-        "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
-             expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares
-         WHERE user_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL",
+        select_share!("WHERE user_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL"),
         user_id,
         kind,
         subject_id
@@ -114,9 +122,7 @@ pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Sh
     sql!(
         conn,
         all Share,
-        "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
-             expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares
-         WHERE user_id = $1 AND revoked_at IS NULL ORDER BY renewed_at DESC, id",
+        select_share!("WHERE user_id = $1 AND revoked_at IS NULL ORDER BY renewed_at DESC, id"),
         user_id
     )
 }
@@ -137,15 +143,23 @@ pub(crate) async fn find(conn: &mut Conn, id: &str) -> StoreResult<Option<Share>
     sql!(
         conn,
         optional Share,
-        "SELECT id, user_id, kind, subject_id, options, title, description, created_at, renewed_at,
-             expires_at, revoked_at, views, picture IS NOT NULL AS has_picture FROM shares WHERE id = $1",
+        select_share!("WHERE id = $1"),
         id
     )
 }
 
-/// What a page shows.
-pub(crate) async fn shown_at(conn: &mut Conn, id: &str) -> StoreResult<Shown> {
-    sql!(conn, one Shown, "SELECT content, picture FROM shares WHERE id = $1", id)
+/// What a page shows, as JSON.
+pub(crate) async fn content_of(conn: &mut Conn, id: &str) -> StoreResult<String> {
+    let (content,) = sql!(conn, one(String,), "SELECT content FROM shares WHERE id = $1", id)?;
+    Ok(content)
+}
+
+type Picture = (Option<Vec<u8>>,);
+
+/// The picture of a page, a JPEG.
+pub(crate) async fn picture_of(conn: &mut Conn, id: &str) -> StoreResult<Option<Vec<u8>>> {
+    let (picture,) = sql!(conn, one Picture, "SELECT picture FROM shares WHERE id = $1", id)?;
+    Ok(picture)
 }
 
 /// Counts somebody who looked.
