@@ -197,7 +197,7 @@ fn administer(statement: String) {
             .await
             .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
         let mut conn = server.read().await.unwrap();
-        let store::EngineConn::Postgres(engine) = conn.engine() else {
+        let Ok(store::EngineConn::Postgres(engine)) = conn.engine().await else {
             unreachable!("a PostgreSQL address was opened")
         };
         let statement = store::sqlx::AssertSqlSafe(statement);

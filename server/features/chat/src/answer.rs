@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use area::Services;
-use conversations::{Message, MessageKind, MessageState, Role, insert_message};
+use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
 use generation::{ContextScope, RunRequest, Tool};
 use identity::{SignedIn, UserSettings};
 use kernel::{
@@ -86,6 +86,8 @@ pub(crate) async fn prepare(
 /// Where an answer stands.
 pub(crate) struct Place {
     pub answer_id: MessageId,
+    /// The id came with the request, so that something else may have it.
+    pub is_id_given: bool,
     pub conversation_id: ConversationId,
     /// The person's message.
     pub question_id: MessageId,
@@ -122,7 +124,9 @@ pub(crate) async fn start(
         bot_id: place.bot_id,
         created_at: place.created_at,
     };
-    if !insert_message(tx, &answer).await? {
+    if !place.is_id_given {
+        insert_new_message(tx, &answer).await?;
+    } else if !insert_message(tx, &answer).await? {
         return Err(MESSAGE_ID_TAKEN.into());
     }
     let run = RunRequest {

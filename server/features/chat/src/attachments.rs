@@ -56,14 +56,6 @@ pub(crate) async fn tie(
     Ok(services.files.link_uploads(tx, new.id, ids).await?)
 }
 
-/// The files that a message carries.
-pub(crate) fn file_ids(parts: &[Part]) -> impl Iterator<Item = FileId> {
-    parts.iter().filter_map(|part| match &part.kind {
-        PartKind::File { file_id, .. } => Some(*file_id),
-        _ => None,
-    })
-}
-
 /// The name of the first file, for a message that says nothing.
 pub(crate) fn first_name(parts: &[Part]) -> Option<&str> {
     parts.iter().find_map(|part| match &part.kind {

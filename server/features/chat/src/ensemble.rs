@@ -85,6 +85,7 @@ impl ToMerge {
         let question = self.question();
         Place {
             answer_id,
+            is_id_given: true,
             conversation_id: question.conversation_id,
             question_id: question.id,
             kind: MessageKind::Ensemble,

@@ -12,6 +12,7 @@ mod context_counts;
 mod context_fit;
 mod context_report;
 mod context_routes;
+mod ended;
 mod ensemble;
 mod ensemble_prompt;
 mod groups;
@@ -76,12 +77,10 @@ pub fn area(services: &Services) -> Area {
         .share(share::Chats::new(services))
         .archive(archive::OwnSummaries::new(services))
         .eraser(upkeep::Words)
-        .follower(merges::WhenAllAnswered { queue: services.queue.clone() })
+        .follower(ended::WhenEnded { queue: services.queue.clone() })
         .job::<merges::MergeAnswers>()
         .job::<summaries::WriteSummary>()
-        .follower(titles::WhenAnswered { queue: services.queue.clone() })
         .job::<titles::MakeTitle>()
-        .follower(temporary::WhenOver { queue: services.queue.clone() })
         .job::<temporary::ForgetTemporary>()
         .upkeep(temporary::FORGET_TEMPORARY)
         .upkeep(upkeep::EMPTY_TRASH)

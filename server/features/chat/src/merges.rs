@@ -2,12 +2,10 @@
 
 use api::ProblemBody;
 use area::Services;
-use async_trait::async_trait;
 use conversations::{
-    Message, MessageKind, MessageState, Role, find_conversation, find_message, find_message_owner,
+    Conversation, Message, MessageKind, MessageState, Role, find_message, find_message_owner,
     insert_message, touch_conversation,
 };
-use generation::{Run, RunFollower};
 use jobs::{Job, JobResult, Queue};
 use kernel::{
     ConversationId, Failure, Fallible, MessageId, Problem, Timestamp, UserId, Uuid, WorkspaceId,
@@ -46,26 +44,21 @@ pub(crate) async fn merge_when_all_answered(
     Ok(())
 }
 
-/// Starts the merging of a batch in the transaction that makes its last answer final, so neither a
-/// crash nor a second process can lose it or do it twice.
-pub(crate) struct WhenAllAnswered {
-    pub queue: Queue,
-}
-
-#[async_trait]
-impl RunFollower for WhenAllAnswered {
-    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
-        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id)
-        else {
-            return Ok(());
-        };
-        let Some(merge) = lock_merge(tx, message_id).await? else { return Ok(()) };
-        if is_being_answered(tx, conversation_id, merge.batch_id).await? {
-            return Ok(());
-        }
-        delete_merge(tx, merge.batch_id).await?;
-        self.queue.enqueue(tx, &merge).await
+/// Starts the merging of a batch in the transaction that makes its last answer, `answer_id`, final, so
+/// neither a crash nor a second process can lose it or do it twice.
+pub(crate) async fn merge_if_last(
+    queue: &Queue,
+    tx: &mut Tx,
+    conversation_id: ConversationId,
+    batch_id: Uuid,
+    answer_id: MessageId,
+) -> StoreResult<()> {
+    let Some(merge) = lock_merge(tx, batch_id).await? else { return Ok(()) };
+    if others_are_written(tx, conversation_id, batch_id, answer_id).await? {
+        return Ok(());
     }
+    delete_merge(tx, batch_id).await?;
+    queue.enqueue(tx, &merge).await
 }
 
 /// Merges the answers of a batch.
@@ -110,8 +103,8 @@ impl MergeAnswers {
 
         let (id, now) = (question.conversation_id, services.clock.now());
         let mut tx = services.db.begin().await?;
-        lock_live(&mut tx, user_id, id).await?;
-        let shows_batch = self.shows_batch(&mut tx, id).await?;
+        let conversation = lock_live(&mut tx, user_id, id).await?;
+        let shows_batch = self.shows_batch(&mut tx, &conversation).await?;
         let place = to_merge.place(self.answer_id, services);
         start(services, &asker, &mut tx, prepared, place).await?;
         if shows_batch {
@@ -167,11 +160,8 @@ impl MergeAnswers {
 
     /// Whether the conversation ends in one of the batch's answers. Else the person went on meanwhile, and
     /// is not taken elsewhere.
-    async fn shows_batch(&self, tx: &mut Tx, id: ConversationId) -> Fallible<bool> {
-        let found = find_conversation(tx, self.user_id, id).await?;
-        let Some(leaf_id) = found.and_then(|conversation| conversation.leaf_id) else {
-            return Ok(false);
-        };
+    async fn shows_batch(&self, tx: &mut Tx, conversation: &Conversation) -> Fallible<bool> {
+        let Some(leaf_id) = conversation.leaf_id else { return Ok(false) };
         let leaf = find_message(tx, self.user_id, leaf_id).await?;
         Ok(leaf.is_some_and(|leaf| leaf.batch_id == Some(self.batch_id)))
     }
@@ -196,18 +186,17 @@ async fn insert_merge(tx: &mut Tx, merge: &MergeAnswers, now: Timestamp) -> Stor
     Ok(())
 }
 
-/// What waits for the batch of this answer, held until the transaction ends: of two answers that end at
+/// What waits for this batch, held until the transaction ends: of two answers that end at
 /// once, the second sees what the first one wrote.
-async fn lock_merge(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Option<MergeAnswers>> {
+async fn lock_merge(tx: &mut Tx, batch_id: Uuid) -> StoreResult<Option<MergeAnswers>> {
     sql!(
         tx,
         optional MergeAnswers,
         {
-            sqlite: "SELECT * FROM chat_merges WHERE batch_id = (SELECT batch_id FROM messages WHERE id = $1)",
-            postgres: "SELECT * FROM chat_merges WHERE batch_id = (SELECT batch_id FROM messages WHERE id = $1)
-                 FOR UPDATE",
+            sqlite: "SELECT * FROM chat_merges WHERE batch_id = $1",
+            postgres: "SELECT * FROM chat_merges WHERE batch_id = $1 FOR UPDATE",
         },
-        answer_id
+        batch_id
     )
 }
 
@@ -216,17 +205,21 @@ async fn delete_merge(tx: &mut Tx, batch_id: Uuid) -> StoreResult<()> {
     Ok(())
 }
 
-async fn is_being_answered(
+/// Whether other answers of a batch than the one that ends are still being written.
+async fn others_are_written(
     conn: &mut Conn,
     conversation_id: ConversationId,
     batch_id: Uuid,
+    answer_id: MessageId,
 ) -> StoreResult<bool> {
     let running = sql!(
         conn,
         optional(Uuid,),
-        "SELECT id FROM messages WHERE conversation_id = $1 AND state = 'running' AND batch_id = $2 LIMIT 1",
+        "SELECT id FROM messages WHERE conversation_id = $1 AND state = 'running' AND batch_id = $2
+             AND id <> $3 LIMIT 1",
         conversation_id,
-        batch_id
+        batch_id,
+        answer_id
     )?;
     Ok(running.is_some())
 }

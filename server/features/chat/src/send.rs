@@ -1,15 +1,16 @@
 use area::Services;
 use conversations::{
-    Conversation, Message, MessageKind, MessageState, NewConversation, Role, find_conversation,
-    find_message, find_message_owner, index_first_title, index_message, insert_conversation,
-    insert_message, list_messages, lock_conversation, path_to, text_of, touch_conversation,
+    Conversation, Message, MessageKind, MessageState, NewConversation, Role, file_ids,
+    find_conversation, find_message, find_message_owner, hold_conversation, index_first_title,
+    index_message, insert_conversation, insert_message, list_messages, path_to, text_of,
+    touch_conversation,
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, Timestamp, UserId};
 use store::{Conn, Tx};
 
 use crate::answer::{Asked, Asker, Place, Prepared, prepare, start};
-use crate::attachments::{distinct, file_ids, first_name, parts_of, tie};
+use crate::attachments::{distinct, first_name, parts_of, tie};
 use crate::ensemble::merge_again;
 use crate::merges::merge_when_all_answered;
 use crate::problems::{
@@ -74,11 +75,10 @@ pub(crate) async fn send_message(
         Some(name) if text.as_str().is_empty() => title_of(name),
         _ => title_of(text.as_str()),
     };
-    let is_new = open_conversation(&mut tx, caller, conversation_id, &new, title, now).await?;
-    let beside = match is_new {
-        true => None,
-        false => find_beside(&mut tx, caller, &user_message).await?,
-    };
+    let is_known = known.is_some();
+    let opened = open_conversation(&mut tx, caller, conversation_id, &new, title, is_known, now);
+    let conversation = opened.await?;
+    let beside = find_beside(&mut tx, &conversation, &user_message).await?;
     if !insert_message(&mut tx, &user_message).await? {
         // The same message came twice at once: the other one has been committed meanwhile.
         drop(tx);
@@ -90,8 +90,8 @@ pub(crate) async fn send_message(
     let answers = start_all(services, &asker, &mut tx, prepared, &user_message).await?;
     let model = answers[0].model.as_deref().filter(|_| !new.once);
     let shown = answers[0].id;
-    let conversation = touch_conversation(&mut tx, conversation_id, shown, model, now).await?;
-    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?.into();
+    touch_conversation(&mut tx, conversation_id, shown, model, now).await?;
+    let conversation = conversation.touched(shown, model, now).into();
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
     Ok(Sent::new(conversation, user_message, answers, beside))
@@ -119,6 +119,7 @@ async fn start_all(
     for (prepared, microseconds) in prepared.into_iter().zip(1..) {
         let place = Place {
             answer_id: MessageId::new(now),
+            is_id_given: false,
             conversation_id: question.conversation_id,
             question_id: question.id,
             kind: MessageKind::Plain,
@@ -166,6 +167,7 @@ pub(crate) async fn regenerate(
     let prepared = prepare(services, &asker, &asked, wanted).await?;
     let place = Place {
         answer_id: new.id,
+        is_id_given: true,
         conversation_id: old.conversation_id,
         question_id,
         kind: MessageKind::Plain,
@@ -187,11 +189,11 @@ pub(crate) async fn answer_beside(
     let (conversation_id, now) = (place.conversation_id, services.clock.now());
     let is_alone = place.batch_id.is_none() && place.kind == MessageKind::Plain;
     let mut tx = services.db.begin().await?;
-    lock_live(&mut tx, caller.user_id, conversation_id).await?;
+    let conversation = lock_live(&mut tx, caller.user_id, conversation_id).await?;
     let answer = start(services, &Asker::from(caller), &mut tx, prepared, place).await?;
     let model = answer.model.as_deref().filter(|_| is_alone);
-    let conversation = touch_conversation(&mut tx, conversation_id, answer.id, model, now).await?;
-    let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?.into();
+    touch_conversation(&mut tx, conversation_id, answer.id, model, now).await?;
+    let conversation = conversation.touched(answer.id, model, now).into();
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
     Ok(Answering { conversation, assistant_message: answer })
@@ -215,39 +217,43 @@ pub(crate) async fn find_answering(
     Ok(Some(Answering { conversation, assistant_message: known }))
 }
 
-/// The conversation a message goes to: the caller's live one, or a new one, of which it tells.
+/// The conversation a message goes to, held until the transaction ends: the caller's live one, or a new one.
 async fn open_conversation(
     tx: &mut Tx,
     caller: &SignedIn,
     id: ConversationId,
     new: &NewMessage,
     title: String,
+    is_known: bool,
     now: Timestamp,
-) -> Fallible<bool> {
+) -> Fallible<Conversation> {
+    if is_known {
+        return lock_live(tx, caller.user_id, id).await;
+    }
     let opened = NewConversation {
         id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
-        title: title.clone(),
+        title,
         model: None,
         // A bot that is named for one message alone does not take over the conversation.
         bot_id: new.bot_id.filter(|_| !new.once),
         temporary: new.temporary,
     };
     if insert_conversation(tx, &opened, now).await? {
-        index_first_title(tx, caller.user_id, id, &title).await?;
-        return Ok(true);
+        index_first_title(tx, caller.user_id, id, &opened.title).await?;
+        return Ok(Conversation::new(opened, now));
     }
-    lock_live(tx, caller.user_id, id).await?;
-    Ok(false)
+    lock_live(tx, caller.user_id, id).await
 }
 
 /// Holds a live conversation of the caller's until the transaction ends.
-pub(crate) async fn lock_live(tx: &mut Tx, user_id: UserId, id: ConversationId) -> Fallible<()> {
-    match lock_conversation(tx, id).await? {
-        Some((owner, None)) if owner == user_id => Ok(()),
-        _ => Err(CONVERSATION_NOT_FOUND.into()),
-    }
+pub(crate) async fn lock_live(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+) -> Fallible<Conversation> {
+    hold_conversation(tx, user_id, id).await?.ok_or_else(|| CONVERSATION_NOT_FOUND.into())
 }
 
 /// The conversation as it is, `None` when it is new, and the branch that ends in the message that is
@@ -309,9 +315,12 @@ async fn find_sent(
 
 /// The newest message that answers the same one as `new`, unless the shown branch ends there: whoever sent
 /// `new` did not see it, or wanted a branch.
-async fn find_beside(tx: &mut Tx, caller: &SignedIn, new: &Message) -> Fallible<Option<MessageId>> {
-    let found = find_conversation(tx, caller.user_id, new.conversation_id).await?;
-    let shown = found.and_then(|conversation| conversation.leaf_id);
+async fn find_beside(
+    tx: &mut Tx,
+    conversation: &Conversation,
+    new: &Message,
+) -> Fallible<Option<MessageId>> {
+    let shown = conversation.leaf_id;
     if shown.is_none() || shown == new.parent_id {
         return Ok(None);
     }

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use area::{Services, Upkeep};
-use async_trait::async_trait;
 use conversations::{is_left, list_over, purge_one};
-use generation::{Run, RunFollower, forget_events};
-use jobs::{Job, JobResult, Queue};
+use generation::forget_events;
+use jobs::{Job, JobResult};
 use kernel::{ConversationId, HOUR, UserId};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
@@ -27,30 +26,11 @@ pub(crate) async fn forget_if_left(
     purge_one(tx, user_id, id).await
 }
 
-/// Has a temporary conversation removed that was left while an answer was being written.
-pub(crate) struct WhenOver {
-    pub queue: Queue,
-}
-
-#[async_trait]
-impl RunFollower for WhenOver {
-    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
-        match run.conversation_id {
-            Some(conversation_id) if is_left(tx, conversation_id).await? => {
-                let job = ForgetTemporary { conversation_id, user_id: run.user_id };
-                // The run itself still has its last event to write.
-                self.queue.enqueue(tx, &job).await
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Removes a temporary conversation that was left.
+/// Removes a temporary conversation that was left while an answer was being written.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ForgetTemporary {
-    conversation_id: ConversationId,
-    user_id: UserId,
+    pub conversation_id: ConversationId,
+    pub user_id: UserId,
 }
 
 impl Job for ForgetTemporary {

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use area::Services;
-use async_trait::async_trait;
 use conversations::{
-    Message, Part, awaits_title, claim_title, find_conversation, index_title, path_to, text_of,
+    Message, awaits_title, find_conversation, index_title, note_title_asked, path_to, text_of,
     write_made_title,
 };
-use generation::{Run, RunFollower, RunRequest, find_run};
+use generation::{Run, RunRequest};
 use jobs::{Job, JobResult, Queue};
 use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, RunId, UserId, WorkspaceId};
 use ledger::Charge;
@@ -26,30 +25,27 @@ const MAX_TOKENS: u32 = 256;
 const PROMPT: &str = "Name the conversation that follows, in at most six words, in the language of its \
     first message. Answer with the name alone: no quotation marks, no full stop, no explanation.";
 
-/// Has a conversation named when its first whole answer is there.
-pub(crate) struct WhenAnswered {
-    pub queue: Queue,
-}
-
-#[async_trait]
-impl RunFollower for WhenAnswered {
-    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
-        let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id)
-        else {
-            return Ok(());
-        };
-        if is_builtin(&run.model) || !claim_title(tx, conversation_id, message_id).await? {
-            return Ok(());
-        }
-        let job = MakeTitle {
-            conversation_id,
-            answer_id: message_id,
-            user_id: run.user_id,
-            workspace_id: run.workspace_id,
-            model: run.model.clone(),
-        };
-        self.queue.enqueue(tx, &job).await
+/// Has a conversation that nobody named be named by the model that answered, `answer_id` being the first
+/// whole answer in it.
+pub(crate) async fn ask_for_title(
+    queue: &Queue,
+    tx: &mut Tx,
+    run: &Run,
+    conversation_id: ConversationId,
+    answer_id: MessageId,
+) -> StoreResult<()> {
+    if is_builtin(&run.model) {
+        return Ok(());
     }
+    note_title_asked(tx, conversation_id).await?;
+    let job = MakeTitle {
+        conversation_id,
+        answer_id,
+        user_id: run.user_id,
+        workspace_id: run.workspace_id,
+        model: run.model.clone(),
+    };
+    queue.enqueue(tx, &job).await
 }
 
 /// The built-in engine names nothing: the first line stays.
@@ -130,13 +126,9 @@ impl MakeTitle {
         let mut tx = services.db.begin().await?;
         services.generation.start(&mut tx, request).await?;
         tx.commit().await?;
-        let mut conn = services.db.read().await?;
-        let Some(run) = find_run(&mut conn, run_id).await? else { return Ok(None) };
-        drop(conn);
-        let is_named = |parts: &[Part]| is_past_title(&text_of(parts));
-        let writing = services.generation.written_until(run, is_named);
+        let writing = services.generation.wait_until(run_id, is_past_title);
         match tokio::time::timeout(WAIT, writing).await {
-            Ok(parts) => Ok(clean_title(&text_of(&parts?))),
+            Ok(written) => Ok(clean_title(&written?.1)),
             Err(_) => {
                 services.generation.cancel(run_id).await?;
                 Ok(None)

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use conversations::{Message, PartKind, Role, text_of};
+use conversations::{Role, file_ids, text_of};
 use files::{Files, Upload};
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Failure, Fallible, FileId, MessageId};
@@ -79,11 +79,13 @@ impl AttachedFiles {
         let mut from_answers = Vec::new();
         for message in &scope.branch {
             if message.role != Role::User {
-                from_answers.extend(file_ids(message));
+                from_answers.extend(file_ids(&message.parts));
                 continue;
             }
             let given = from_answers.drain(..).map(|id| (id, true));
-            for (file_id, is_from_answer) in given.chain(file_ids(message).map(|id| (id, false))) {
+            for (file_id, is_from_answer) in
+                given.chain(file_ids(&message.parts).map(|id| (id, false)))
+            {
                 places.retain(|(_, known, _)| *known != file_id);
                 places.push((message.id, file_id, is_from_answer));
             }
@@ -206,11 +208,4 @@ impl AttachedFiles {
         }
         Ok(())
     }
-}
-
-fn file_ids(message: &Message) -> impl Iterator<Item = FileId> {
-    message.parts.iter().filter_map(|part| match &part.kind {
-        PartKind::File { file_id, .. } => Some(*file_id),
-        _ => None,
-    })
 }

@@ -2,7 +2,7 @@
 
 use area::Services;
 use futures::StreamExt;
-use generation::{Run, RunEvent, Sequenced};
+use generation::{Run, RunEvent, event_of};
 use identity::ApiKeyId;
 use ledger::Charge;
 use store::StoreResult;
@@ -52,7 +52,8 @@ async fn follow(services: &Services, run: Run, sender: Sender<RunEvent>) -> Opti
             }
         };
         let Some(Ok(frame)) = frame else { return None };
-        let Some(event) = read_event(&frame) else { continue };
+        let Some(event) = event_of(&frame) else { continue };
+        let event = event.event;
         let charged = charged_by(&event);
         // A program that hung up is seen above.
         sender.send(event).await.ok();
@@ -70,13 +71,6 @@ fn charged_by(event: &RunEvent) -> Option<i64> {
         | RunEvent::RunInterrupted { receipt, .. } => Some(receipt.charged),
         _ => None,
     }
-}
-
-/// The event of a frame; `None` for heartbeats and the closing `done`.
-fn read_event(frame: &[u8]) -> Option<RunEvent> {
-    let text = std::str::from_utf8(frame).ok()?;
-    let data = text.lines().find_map(|line| line.strip_prefix("data: "))?;
-    serde_json::from_str::<Sequenced>(data).ok().map(|event| event.event)
 }
 
 async fn give_back(services: &Services, key_id: ApiKeyId, unused: i64) -> StoreResult<()> {

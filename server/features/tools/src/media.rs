@@ -2,18 +2,12 @@
 
 use conversations::PartKind;
 use files::{NewUpload, Upload, check_size, sanitise_name};
-use generation::{ToolOutput, ToolScope, find_run};
-use kernel::{Failure, Fallible, FileId, MessageId, WorkspaceId};
+use generation::{ToolOutput, ToolScope};
+use kernel::{Failure, Fallible, FileId};
 use providers::ModelImage;
 
 use crate::content::{Media, Output};
 use crate::servers::Tools;
-
-/// Where a tool's files belong.
-struct Place {
-    workspace_id: WorkspaceId,
-    message_id: MessageId,
-}
 
 impl Tools {
     /// Keeps the files of an output. What cannot be kept is said in its text, and loses nothing else.
@@ -59,27 +53,20 @@ impl Tools {
     async fn keep(&self, scope: &ToolScope, media: &Media) -> Fallible<Upload> {
         let size_bytes = media.data.len() as i64;
         check_size(size_bytes, media.is_image())?;
-        let place = self.place(scope).await?;
+        let message_id = scope
+            .message_id
+            .ok_or_else(|| Failure::internal("a tool was used in a run without a message"))?;
         let now = self.clock.now();
         let new = NewUpload {
             id: FileId::new(now),
             user_id: scope.user_id,
-            workspace_id: place.workspace_id,
+            workspace_id: scope.workspace_id,
             name: sanitise_name(&media.name),
             media_type: media.media_type.to_owned(),
             size_bytes,
             sha256: None,
         };
-        self.files.keep_file(&self.db, &new, media.data.clone(), place.message_id, now).await
-    }
-
-    async fn place(&self, scope: &ToolScope) -> Fallible<Place> {
-        let mut conn = self.db.read().await?;
-        let run = find_run(&mut conn, scope.run_id).await?;
-        let place = run.and_then(|run| {
-            Some(Place { workspace_id: run.workspace_id, message_id: run.message_id? })
-        });
-        place.ok_or_else(|| Failure::internal("a tool was used in a run without a message"))
+        self.files.keep_file(&self.db, &new, media.data.clone(), message_id, now).await
     }
 }
 

@@ -33,6 +33,46 @@ pub struct Conversation {
 }
 
 impl Conversation {
+    /// A conversation that was just made.
+    pub fn new(new: NewConversation, now: Timestamp) -> Self {
+        let NewConversation { id, user_id, workspace_id, title, model, bot_id, temporary } = new;
+        Self {
+            id,
+            user_id,
+            workspace_id,
+            title,
+            model,
+            leaf_id: None,
+            pinned: false,
+            favorited: false,
+            group_id: None,
+            bot_id,
+            temporary,
+            settings: None,
+            version: 1,
+            created_at: now,
+            updated_at: now,
+            answered_at: now,
+            read_at: now,
+            deleted_at: None,
+            running: false,
+        }
+    }
+
+    /// It, when an answer begins that is the end of the shown branch.
+    #[must_use]
+    pub fn touched(self, leaf_id: MessageId, model: Option<&str>, now: Timestamp) -> Self {
+        Self {
+            leaf_id: Some(leaf_id),
+            model: model.map(str::to_owned).or(self.model),
+            updated_at: now,
+            read_at: now,
+            version: self.version + 1,
+            running: true,
+            ..self
+        }
+    }
+
     /// Whether an answer came since the person last looked.
     pub fn is_unread(&self) -> bool {
         self.answered_at > self.read_at

@@ -10,7 +10,6 @@ mod list;
 mod message;
 mod outline;
 mod part;
-mod rows;
 mod search;
 mod snippet;
 mod store;
@@ -24,17 +23,19 @@ pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rena
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use outline::{MessageOutline, list_messages_of, list_outline};
-pub use part::{NoticeAction, Part, PartKind, ToolCallState, text_of};
+pub use part::{NoticeAction, Part, PartKind, ToolCallState, file_ids, text_of};
 pub use search::{
     SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,
 };
 pub use snippet::{Snippet, snippet};
 pub use store::{
-    find_conversation, find_message, find_message_owner, finish_message, insert_conversation,
-    insert_message, list_messages, lock_conversation, mark_read, name_answerer, path_to,
-    set_settings, touch_conversation, update_conversation,
+    find_conversation, find_message, find_message_owner, finish_message, hold_conversation,
+    insert_conversation, insert_message, insert_new_message, list_messages, lock_conversation,
+    mark_read, name_answerer, path_to, set_settings, touch_conversation, update_conversation,
 };
-pub use title::{awaits_title, claim_title, keep_title, write_made_title};
+pub use title::{
+    Ending, awaits_title, keep_title, lock_ending, note_title_asked, write_made_title,
+};
 pub use trash::{
     Deleted, delete_conversation, is_left, list_deleted, list_over, purge_deleted, purge_one,
     purge_trash, restore_all, restore_conversation,

@@ -82,6 +82,14 @@ impl Part {
     }
 }
 
+/// The files that a message carries.
+pub fn file_ids(parts: &[Part]) -> impl Iterator<Item = FileId> {
+    parts.iter().filter_map(|part| match part.kind {
+        PartKind::File { file_id, .. } => Some(file_id),
+        _ => None,
+    })
+}
+
 /// What a message says, without what the model thought or cited.
 pub fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().filter_map(|part| match &part.kind {

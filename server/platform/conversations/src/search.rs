@@ -2,10 +2,9 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{ConversationId, MessageId, Timestamp, UserId};
 use store::words::{plain, tokens};
-use store::{Conn, Cursor, Engine, Page, StoreResult, Tx, sql};
+use store::{Cell, Conn, Cursor, Engine, Frame, Page, StoreResult, Tx, sql, write_rows};
 
 use crate::list::{Filter, InGroup, list_filtered};
-use crate::rows::{Cell, Frame, write_rows};
 use crate::{Conversation, Message, Part, Role, snippet, text_of};
 
 /// One place where the words were found: a message, or a title.
@@ -93,7 +92,7 @@ async fn index(
     // On PostgreSQL the words stand in the row itself. What is temporary, or gone by now, is not indexed.
     sql!(
         tx,
-        execute,
+        later,
         {
             sqlite: "INSERT INTO search_rows (user_id, conversation_id, message_id)
                      SELECT $1, $2, $3 FROM conversations WHERE id = $2 AND NOT temporary
@@ -110,8 +109,7 @@ async fn index(
         message_id,
         owner_token(user_id),
         words
-    )?;
-    Ok(())
+    )
 }
 
 /// A title or a message, and the words that find it.
@@ -154,7 +152,7 @@ pub(crate) async fn index_all(
     };
     if tx.engine_kind() == Engine::Postgres {
         let rows = findable.into_iter().map(|one| {
-            let words = Cell::Text(Some(format!("{owner} {}", one.words)));
+            let words = Cell::text(format!("{owner} {}", one.words));
             place(one).into_iter().chain([words]).collect()
         });
         write_rows::<(i64,)>(tx, &ROWS_POSTGRES, rows.collect()).await?;
@@ -167,8 +165,7 @@ pub(crate) async fn index_all(
         added.into_iter().map(|(row_id, id, message_id)| ((id, message_id), row_id)).collect();
     let word_rows = findable.into_iter().filter_map(|one| {
         let row_id = *row_ids.get(&(one.conversation_id, one.message_id))?;
-        let words = Cell::Text(Some(one.words.clone()));
-        Some(vec![Cell::Number(row_id), Cell::Text(Some(owner.clone())), words])
+        Some(vec![Cell::Number(row_id), Cell::text(&owner), Cell::text(&one.words)])
     });
     write_rows::<(i64,)>(tx, &WORDS_SQLITE, word_rows.collect()).await?;
     Ok(())

@@ -22,6 +22,29 @@ pub async fn find_conversation(
     )
 }
 
+/// As [`find_conversation`], and nobody else changes it until the transaction ends.
+pub async fn hold_conversation(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+) -> StoreResult<Option<Conversation>> {
+    sql!(
+        tx,
+        optional Conversation,
+        {
+            sqlite: "SELECT c.*, EXISTS (SELECT 1 FROM messages m
+                         WHERE m.conversation_id = c.id AND m.state = 'running') AS running
+                     FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL",
+            postgres: "SELECT c.*, EXISTS (SELECT 1 FROM messages m
+                           WHERE m.conversation_id = c.id AND m.state = 'running') AS running
+                       FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL
+                       FOR UPDATE OF c",
+        },
+        id,
+        user_id
+    )
+}
+
 /// Who owns the conversation with this id and whether it is deleted, whoever asks.
 ///
 /// Holds the row until the transaction ends, so that two senders do not both create it.
@@ -64,22 +87,20 @@ pub async fn insert_conversation(
     Ok(added == 1)
 }
 
-/// Notes that something was said: the conversation moves up and shows the branch that ends in `leaf_id`.
-/// Gives it as it then is.
+/// Notes that something was said: the conversation moves up and shows the branch that ends in `leaf_id`,
+/// as [`Conversation::touched`] is.
 pub async fn touch_conversation(
     tx: &mut Tx,
     id: ConversationId,
     leaf_id: MessageId,
     model: Option<&str>,
     now: Timestamp,
-) -> StoreResult<Option<Conversation>> {
+) -> StoreResult<()> {
     sql!(
         tx,
-        optional Conversation,
+        later,
         "UPDATE conversations SET leaf_id = $2, model = COALESCE($3, model), updated_at = $4, read_at = $4,
-             version = version + 1 WHERE id = $1
-         RETURNING *, EXISTS (SELECT 1 FROM messages m
-             WHERE m.conversation_id = conversations.id AND m.state = 'running') AS running",
+             version = version + 1 WHERE id = $1",
         id,
         leaf_id,
         model,
@@ -134,31 +155,45 @@ pub async fn mark_read(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreR
 
 /// Adds a message; `false`, and nothing is changed, when the id is taken.
 pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool> {
-    let added = sql!(
-        tx,
-        execute,
-        "INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name, state,
-             run_id, problem, receipt, kind, batch_id, bot_id, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-         ON CONFLICT (id) DO NOTHING",
-        message.id,
-        message.conversation_id,
-        message.parent_id,
-        message.role.as_str(),
-        to_json(&message.parts)?,
-        message.model.as_deref(),
-        message.model_name.as_deref(),
-        message.state.as_str(),
-        message.run_id,
-        message.problem.as_ref().map(to_json).transpose()?,
-        message.receipt.as_ref().map(to_json).transpose()?,
-        message.kind.as_str(),
-        message.batch_id,
-        message.bot_id,
-        message.created_at
-    )?;
-    Ok(added == 1)
+    Ok(write_message!(tx, execute, " ON CONFLICT (id) DO NOTHING", message)? == 1)
 }
+
+/// Adds a message whose id was just made, so that nothing else can have it.
+pub async fn insert_new_message(tx: &mut Tx, message: &Message) -> StoreResult<()> {
+    write_message!(tx, later, "", message)
+}
+
+/// Writes a message, whatever is asked of the statement.
+macro_rules! write_message {
+    ($tx:expr, $how:ident, $conflict:literal, $message:expr) => {
+        sql!(
+            $tx,
+            $how,
+            concat!(
+                "INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name,
+                     state, run_id, problem, receipt, kind, batch_id, bot_id, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+                $conflict
+            ),
+            $message.id,
+            $message.conversation_id,
+            $message.parent_id,
+            $message.role.as_str(),
+            to_json(&$message.parts)?,
+            $message.model.as_deref(),
+            $message.model_name.as_deref(),
+            $message.state.as_str(),
+            $message.run_id,
+            $message.problem.as_ref().map(to_json).transpose()?,
+            $message.receipt.as_ref().map(to_json).transpose()?,
+            $message.kind.as_str(),
+            $message.batch_id,
+            $message.bot_id,
+            $message.created_at
+        )
+    };
+}
+use write_message;
 
 /// Names the model that answered instead of the one that was asked.
 pub async fn name_answerer(
@@ -168,11 +203,10 @@ pub async fn name_answerer(
     model_name: &str,
 ) -> StoreResult<()> {
     let update = "UPDATE messages SET model = $2, model_name = $3 WHERE id = $1";
-    sql!(tx, execute, update, id, model, model_name)?;
-    Ok(())
+    sql!(tx, later, update, id, model, model_name)
 }
 
-/// Writes what a run made of its message, once: `false` when the message is final already.
+/// Writes what a run made of its message, once: a message that is final stays as it is.
 pub async fn finish_message(
     tx: &mut Tx,
     id: MessageId,
@@ -181,10 +215,10 @@ pub async fn finish_message(
     problem: Option<&api::ProblemBody>,
     receipt: &Receipt,
     now: Timestamp,
-) -> StoreResult<bool> {
-    let changed = sql!(
+) -> StoreResult<()> {
+    sql!(
         tx,
-        execute,
+        later,
         {
             sqlite: "UPDATE conversations SET answered_at = $6, updated_at = $6
                      WHERE id = (SELECT conversation_id FROM messages WHERE id = $1 AND state = 'running');
@@ -204,8 +238,7 @@ pub async fn finish_message(
         problem.map(to_json).transpose()?,
         to_json(receipt)?,
         now
-    )?;
-    Ok(changed > 0)
+    )
 }
 
 /// A message in a live conversation of `user_id`.

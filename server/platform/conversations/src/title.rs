@@ -1,25 +1,41 @@
 //! Who names a conversation: its first words, then a model once, and a person for good.
 
-use kernel::{ConversationId, MessageId};
+use kernel::{ConversationId, MessageId, Uuid};
 use store::{StoreResult, Tx, sql};
 
-/// Notes that a model is to name the conversation, where nobody has and `answer_id` is a whole answer in
-/// it. `true` once in the life of a conversation.
-pub async fn claim_title(
-    tx: &mut Tx,
-    id: ConversationId,
-    answer_id: MessageId,
-) -> StoreResult<bool> {
-    let done = sql!(
+/// What is to be known of a conversation when an answer in it ends.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Ending {
+    /// Nobody has named it, and no model was asked to.
+    pub is_unnamed: bool,
+    /// It is temporary, and its person has left it.
+    pub is_left: bool,
+    /// The answers that the one that ends stands beside.
+    pub batch_id: Option<Uuid>,
+}
+
+/// Reads [`Ending`] of the conversation that `answer_id` stands in; nobody else changes it until the
+/// transaction ends.
+pub async fn lock_ending(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Option<Ending>> {
+    sql!(
         tx,
-        execute,
-        "UPDATE conversations SET title_by = 'asked'
-         WHERE id = $1 AND title_by = 'words' AND NOT temporary AND deleted_at IS NULL
-           AND EXISTS (SELECT 1 FROM messages WHERE id = $2 AND state = 'completed')",
-        id,
+        optional Ending,
+        {
+            sqlite: "SELECT c.title_by = 'words' AND NOT c.temporary AND c.deleted_at IS NULL AS is_unnamed,
+                         c.temporary AND c.deleted_at IS NOT NULL AS is_left, m.batch_id
+                     FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1",
+            postgres: "SELECT c.title_by = 'words' AND NOT c.temporary AND c.deleted_at IS NULL AS is_unnamed,
+                           c.temporary AND c.deleted_at IS NOT NULL AS is_left, m.batch_id
+                       FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1
+                       FOR UPDATE OF c",
+        },
         answer_id
-    )?;
-    Ok(done == 1)
+    )
+}
+
+/// Notes that a model is asked to name the conversation, once in its life.
+pub async fn note_title_asked(tx: &mut Tx, id: ConversationId) -> StoreResult<()> {
+    sql!(tx, later, "UPDATE conversations SET title_by = 'asked' WHERE id = $1", id)
 }
 
 /// Whether a model is still to name it: no person has meanwhile.

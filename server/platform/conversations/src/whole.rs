@@ -1,9 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{ConversationId, MessageId, UserId};
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Cell, Conn, Frame, StoreResult, Tx, sql, write_rows};
 
-use crate::rows::{Cell, Frame, write_rows};
 use crate::search::{Findable, index_all, message_words, title_words};
 use crate::store::to_json;
 use crate::{Conversation, Message};
@@ -97,14 +96,18 @@ pub async fn find_places(
     conn: &mut Conn,
     ids: &[MessageId],
 ) -> StoreResult<HashMap<MessageId, ConversationId>> {
-    let mut places = HashMap::new();
-    for id in ids {
-        let select = "SELECT conversation_id FROM messages WHERE id = $1";
-        if let Some((place,)) = sql!(conn, optional(ConversationId,), select, *id)? {
-            places.insert(*id, place);
-        }
-    }
-    Ok(places)
+    let places = sql!(
+        conn,
+        all(MessageId, ConversationId),
+        {
+            sqlite: "SELECT id, conversation_id FROM messages
+                     WHERE id IN (SELECT unhex(value, '-') FROM json_each($1))",
+            postgres: "SELECT id, conversation_id FROM messages WHERE id IN
+                           (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value)",
+        },
+        to_json(ids)?
+    )?;
+    Ok(places.into_iter().collect())
 }
 
 const CONVERSATIONS: Frame = Frame {
@@ -113,20 +116,20 @@ const CONVERSATIONS: Frame = Frame {
     behind: " ON CONFLICT (id) DO NOTHING RETURNING id",
 };
 
-fn conversation_row(conversation: &Conversation) -> Vec<Cell> {
+fn conversation_row(conversation: &Conversation) -> Vec<Cell<'_>> {
     vec![
         Cell::Id(Some(conversation.id.0)),
         Cell::Id(Some(conversation.user_id.0)),
         Cell::Id(Some(conversation.workspace_id.0)),
-        Cell::Text(Some(conversation.title.clone())),
-        Cell::Text(conversation.model.clone()),
+        Cell::text(&conversation.title),
+        Cell::optional(conversation.model.as_deref()),
         Cell::Id(conversation.leaf_id.map(|id| id.0)),
         Cell::Flag(conversation.pinned),
         Cell::Flag(conversation.favorited),
         Cell::Id(conversation.group_id.map(|id| id.0)),
         Cell::Id(conversation.bot_id.map(|id| id.0)),
         Cell::Flag(conversation.temporary),
-        Cell::Text(conversation.settings.clone()),
+        Cell::optional(conversation.settings.as_deref()),
         Cell::Number(1),
         Cell::Number(conversation.created_at.micros()),
         Cell::Number(conversation.updated_at.micros()),
@@ -148,20 +151,20 @@ async fn insert_messages(tx: &mut Tx, messages: &[&Message]) -> StoreResult<Hash
     Ok(added.into_iter().map(|(id,)| id).collect())
 }
 
-fn message_row(message: &Message) -> StoreResult<Vec<Cell>> {
+fn message_row(message: &Message) -> StoreResult<Vec<Cell<'_>>> {
     Ok(vec![
         Cell::Id(Some(message.id.0)),
         Cell::Id(Some(message.conversation_id.0)),
         Cell::Id(message.parent_id.map(|id| id.0)),
-        Cell::Text(Some(message.role.as_str().to_owned())),
-        Cell::Text(Some(to_json(&message.parts)?)),
-        Cell::Text(message.model.clone()),
-        Cell::Text(message.model_name.clone()),
-        Cell::Text(Some(message.state.as_str().to_owned())),
+        Cell::text(message.role.as_str()),
+        Cell::text(to_json(&message.parts)?),
+        Cell::optional(message.model.as_deref()),
+        Cell::optional(message.model_name.as_deref()),
+        Cell::text(message.state.as_str()),
         Cell::Id(message.run_id.map(|id| id.0)),
-        Cell::Text(message.problem.as_ref().map(to_json).transpose()?),
-        Cell::Text(message.receipt.as_ref().map(to_json).transpose()?),
-        Cell::Text(Some(message.kind.as_str().to_owned())),
+        Cell::Text(message.problem.as_ref().map(to_json).transpose()?.map(Into::into)),
+        Cell::Text(message.receipt.as_ref().map(to_json).transpose()?.map(Into::into)),
+        Cell::text(message.kind.as_str()),
         Cell::Id(message.batch_id),
         Cell::Id(message.bot_id.map(|id| id.0)),
         Cell::Number(message.created_at.micros()),

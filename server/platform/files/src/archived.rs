@@ -17,25 +17,7 @@ impl Files {
         after: Option<FileId>,
         limit: i64,
     ) -> StoreResult<Vec<Upload>> {
-        let ids = sql!(
-            conn,
-            all(FileId,),
-            "SELECT u.id FROM uploads u
-             WHERE u.user_id = $1 AND ($2 IS NULL OR u.id > $2) AND u.state <> 'receiving'
-               AND EXISTS (SELECT 1 FROM upload_links l
-                   JOIN messages m ON m.id = l.message_id
-                   JOIN conversations c ON c.id = m.conversation_id
-                   WHERE l.upload_id = u.id AND c.deleted_at IS NULL AND NOT c.temporary)
-             ORDER BY u.id LIMIT $3",
-            user_id,
-            after,
-            limit
-        )?;
-        let mut uploads = Vec::with_capacity(ids.len());
-        for (id,) in ids {
-            uploads.extend(store::find_any(conn, id).await?);
-        }
-        Ok(uploads)
+        store::list_attached(conn, user_id, after, limit).await
     }
 
     /// Makes room for a file that was kept elsewhere; its bytes are still to come. `false` when the person

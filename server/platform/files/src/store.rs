@@ -13,6 +13,30 @@ pub(crate) async fn list_of_user(conn: &mut Conn, user_id: UserId) -> StoreResul
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
 }
 
+/// Files that messages of kept conversations have, the next ones after `after`.
+pub(crate) async fn list_attached(
+    conn: &mut Conn,
+    user_id: UserId,
+    after: Option<FileId>,
+    limit: i64,
+) -> StoreResult<Vec<Upload>> {
+    let rows = sql!(
+        conn,
+        all UploadRow,
+        "SELECT u.* FROM uploads u
+         WHERE u.user_id = $1 AND ($2 IS NULL OR u.id > $2) AND u.state <> 'receiving'
+           AND EXISTS (SELECT 1 FROM upload_links l
+               JOIN messages m ON m.id = l.message_id
+               JOIN conversations c ON c.id = m.conversation_id
+               WHERE l.upload_id = u.id AND c.deleted_at IS NULL AND NOT c.temporary)
+         ORDER BY u.id LIMIT $3",
+        user_id,
+        after,
+        limit
+    )?;
+    Ok(rows.into_iter().map(UploadRow::into_upload).collect())
+}
+
 pub(crate) async fn stored_bytes(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {
     let (sum,) = sql!(
         conn,

@@ -8,7 +8,7 @@ use crate::draft::{Draft, with_calls_ended};
 use crate::event::{RunEvent, Sequenced, UsageBody};
 use crate::generation::Inner;
 use crate::journal::Row;
-use crate::store::{finish_run, insert_events};
+use crate::store::{finish_run, insert_event};
 use crate::{Run, RunState};
 
 /// How a run ended.
@@ -88,6 +88,9 @@ pub(crate) async fn conclude(
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.used(draft.has_text(), is_completed);
     let settled = inner.ledger.settle(&mut tx, run.id, used).await?;
+    for follower in inner.followers.get().into_iter().flatten() {
+        follower.ended(&mut tx, run, outcome.state()).await?;
+    }
     let receipt = Receipt {
         meter: settled.meter.map(|meter| meter.as_str().to_owned()),
         charged: settled.charged,
@@ -106,12 +109,9 @@ pub(crate) async fn conclude(
         }
         index_message(&mut tx, run.user_id, conversation_id, message_id, &draft.parts).await?;
     }
-    for follower in inner.followers.get().into_iter().flatten() {
-        follower.ended(&mut tx, run).await?;
-    }
     let event = Sequenced { seq: draft.seq + 1, event: outcome.event(usage, receipt) };
     let row = Row::new(run.id, &event);
-    insert_events(&mut tx, &[&row]).await?;
+    insert_event(&mut tx, &row).await?;
     tx.commit().await?;
     Ok(Some(row))
 }

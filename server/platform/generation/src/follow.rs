@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use api::sse;
 use bytes::Bytes;
-use conversations::{Part, find_message};
+use conversations::find_message;
 use futures::Stream;
 use kernel::RunId;
 use store::{Conn, StoreResult};
@@ -45,28 +45,6 @@ impl Generation {
                 beat = Instant::now() + sse::HEARTBEAT;
             }
         }
-    }
-
-    /// Waits for the end of a run, and gives what it wrote.
-    pub async fn written(&self, run: Run) -> StoreResult<Vec<Part>> {
-        self.written_until(run, |_| false).await
-    }
-
-    /// Waits until a run has written enough, and stops it then, or for its end. Gives what it wrote.
-    pub async fn written_until(
-        &self,
-        run: Run,
-        is_enough: impl Fn(&[Part]) -> bool,
-    ) -> StoreResult<Vec<Part>> {
-        let mut events = std::pin::pin!(self.events(run.clone(), 0));
-        while futures::StreamExt::next(&mut events).await.is_some() {
-            let parts = self.fold(&run).await?.parts;
-            if is_enough(&parts) {
-                self.cancel(run.id).await?;
-                return Ok(parts);
-            }
-        }
-        Ok(self.fold(&run).await?.parts)
     }
 
     fn events(&self, run: Run, after: i64) -> impl Stream<Item = Frame> + Send + use<> {

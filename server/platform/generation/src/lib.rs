@@ -39,6 +39,7 @@ pub use problems::*;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState};
 pub use store::{delete_old_events, find_run, forget_events};
+pub use wait::event_of;
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.
 pub const MIGRATIONS: &[::store::Migration] = &[

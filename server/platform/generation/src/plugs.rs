@@ -11,7 +11,7 @@ use serde_json::Value;
 use store::{StoreResult, Tx};
 use tokio_util::sync::CancellationToken;
 
-use crate::Run;
+use crate::{Run, RunState};
 
 /// Adds what a model should know before it answers: a bot's instructions, what a file says, tools.
 #[async_trait]
@@ -76,9 +76,9 @@ impl Contribution {
 /// Hears of every run that ends, whatever ended it: for what follows an answer.
 #[async_trait]
 pub trait RunFollower: Send + Sync {
-    /// Called in the transaction that makes `run` final, after its message is written: what this adds
+    /// Called in the transaction that makes `run` final in `state`, before its message is: what this adds
     /// happens exactly when the run is over. It must be quick, and what takes time must be a job.
-    async fn ended(&self, tx: &mut Tx, run: &Run) -> StoreResult<()>;
+    async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()>;
 }
 
 /// Something that a model may use while it answers.
@@ -113,7 +113,10 @@ pub trait Tool: Send + Sync {
 pub struct ToolScope {
     pub run_id: RunId,
     pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
     pub conversation_id: Option<ConversationId>,
+    /// The answer that is written; `None`: nobody keeps it.
+    pub message_id: Option<MessageId>,
     /// Fires when the run is stopped: a tool must give up then.
     pub cancelled: CancellationToken,
 }

@@ -104,7 +104,9 @@ impl Engine {
         let scope = ToolScope {
             run_id: self.run.id,
             user_id: self.run.user_id,
+            workspace_id: self.run.workspace_id,
             conversation_id: self.run.conversation_id,
+            message_id: self.run.message_id,
             cancelled: CancellationToken::new(),
         };
         let wanted: Vec<_> = calls

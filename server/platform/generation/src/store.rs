@@ -1,6 +1,5 @@
 use kernel::{ConversationId, MessageId, RunId, Timestamp, UserId, Uuid, WorkspaceId};
-use store::sqlx::{Postgres, QueryBuilder, Sqlite};
-use store::{Conn, EngineConn, StoreResult, Tx, sql};
+use store::{Cell, Conn, Frame, StoreResult, Tx, sql, write_rows};
 
 use crate::journal::Row;
 use crate::{Run, RunRequest, RunState};
@@ -21,7 +20,7 @@ pub(crate) async fn insert_run(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        execute,
+        later,
         {
             sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
                          model, state, owner, cancel_requested, price, created_at)
@@ -46,8 +45,7 @@ pub(crate) async fn insert_run(
         now,
         first.seq,
         first.data.as_str()
-    )?;
-    Ok(())
+    )
 }
 
 /// Makes a run final; `false` when it is already, or when another process has taken it.
@@ -154,38 +152,33 @@ pub(crate) async fn list_events(
     )
 }
 
-/// Rows per statement: a few sizes, so that each is prepared once.
-const CHUNKS: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
+/// Adds one event with what else the transaction writes, as [`insert_events`] does.
+pub(crate) async fn insert_event(tx: &mut Tx, row: &Row) -> StoreResult<()> {
+    sql!(
+        tx,
+        later,
+        "INSERT INTO run_events (run_id, seq, data) VALUES ($1, $2, $3)
+         ON CONFLICT (run_id, seq) DO NOTHING",
+        row.run_id,
+        row.seq,
+        row.data.as_str()
+    )
+}
 
 /// Adds events. One that is there already (its run was taken over) stays as it is.
 pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
-    let mut rest = rows;
-    while !rest.is_empty() {
-        let size = CHUNKS.into_iter().find(|size| *size <= rest.len()).unwrap_or(1);
-        let (chunk, after) = rest.split_at(size);
-        rest = after;
-        match tx.engine() {
-            EngineConn::Sqlite(conn) => {
-                let mut query = QueryBuilder::<Sqlite>::new(INSERT);
-                query.push_values(chunk, |mut values, row| {
-                    values.push_bind(row.run_id).push_bind(row.seq).push_bind(row.data.as_str());
-                });
-                query.push(KEEP).build().execute(conn).await?;
-            }
-            EngineConn::Postgres(conn) => {
-                let mut query = QueryBuilder::<Postgres>::new(INSERT);
-                query.push_values(chunk, |mut values, row| {
-                    values.push_bind(row.run_id).push_bind(row.seq).push_bind(row.data.as_str());
-                });
-                query.push(KEEP).build().execute(conn).await?;
-            }
-        }
-    }
+    let cells = rows.iter().map(|row| {
+        vec![Cell::Id(Some(row.run_id.0)), Cell::Number(row.seq), Cell::text(row.data.as_str())]
+    });
+    // It returns nothing.
+    write_rows::<(i64,)>(tx, &EVENTS, cells.collect()).await?;
     Ok(())
 }
 
-const INSERT: &str = "INSERT INTO run_events (run_id, seq, data) ";
-const KEEP: &str = " ON CONFLICT (run_id, seq) DO NOTHING";
+const EVENTS: Frame = Frame {
+    before: "INSERT INTO run_events (run_id, seq, data) ",
+    behind: " ON CONFLICT (run_id, seq) DO NOTHING",
+};
 
 /// Drops the events of runs that have been final since before `before`: their messages hold the result.
 pub async fn delete_old_events(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {

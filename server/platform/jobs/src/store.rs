@@ -12,7 +12,7 @@ pub(crate) struct Claimed {
 }
 
 pub(crate) async fn insert(
-    conn: &mut Conn,
+    tx: &mut Tx,
     id: Uuid,
     name: &str,
     payload: &str,
@@ -20,8 +20,8 @@ pub(crate) async fn insert(
     now: Timestamp,
 ) -> StoreResult<()> {
     sql!(
-        conn,
-        execute,
+        tx,
+        later,
         "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at)
          VALUES ($1, $2, $3, 'waiting', $4, 0, $5)",
         id,
@@ -29,8 +29,7 @@ pub(crate) async fn insert(
         payload,
         run_at,
         now
-    )?;
-    Ok(())
+    )
 }
 
 type Moment = (Option<i64>,);
@@ -39,29 +38,24 @@ type Moment = (Option<i64>,);
 ///
 /// `full`: names of jobs, as JSON.
 pub(crate) async fn next_due(conn: &mut Conn, full: &str) -> StoreResult<Option<Timestamp>> {
-    let (waiting,) = sql!(
+    let (due,) = sql!(
         conn,
         one Moment,
         {
-            sqlite: "SELECT MIN(run_at) FROM jobs WHERE state = 'waiting'
-                     AND name NOT IN (SELECT value FROM json_each($1))",
-            postgres: "SELECT MIN(run_at) FROM jobs WHERE state = 'waiting'
-                       AND name NOT IN (SELECT jsonb_array_elements_text($1::jsonb))",
+            sqlite: "SELECT MIN(due) FROM (
+                         SELECT MIN(run_at) AS due FROM jobs WHERE state = 'waiting'
+                             AND name NOT IN (SELECT value FROM json_each($1))
+                         UNION ALL SELECT MIN(lease_until) FROM jobs WHERE state = 'running'
+                             AND name NOT IN (SELECT value FROM json_each($1))) AS dues",
+            postgres: "SELECT MIN(due) FROM (
+                           SELECT MIN(run_at) AS due FROM jobs WHERE state = 'waiting'
+                               AND name NOT IN (SELECT jsonb_array_elements_text($1::jsonb))
+                           UNION ALL SELECT MIN(lease_until) FROM jobs WHERE state = 'running'
+                               AND name NOT IN (SELECT jsonb_array_elements_text($1::jsonb))) AS dues",
         },
         full
     )?;
-    let (leased,) = sql!(
-        conn,
-        one Moment,
-        {
-            sqlite: "SELECT MIN(lease_until) FROM jobs WHERE state = 'running'
-                     AND name NOT IN (SELECT value FROM json_each($1))",
-            postgres: "SELECT MIN(lease_until) FROM jobs WHERE state = 'running'
-                       AND name NOT IN (SELECT jsonb_array_elements_text($1::jsonb))",
-        },
-        full
-    )?;
-    Ok([waiting, leased].into_iter().flatten().min().map(Timestamp::from_micros))
+    Ok(due.map(Timestamp::from_micros))
 }
 
 /// Takes the job that has been due longest, or whose lease ran out, until `lease_until`. None of a

@@ -157,12 +157,11 @@ pub(crate) async fn add_granted(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> St
 pub(crate) async fn add_held(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
     sql!(
         tx,
-        execute,
+        later,
         "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1",
         bucket_id,
         amount
-    )?;
-    Ok(())
+    )
 }
 
 /// Frees `held` of a bucket and counts `used` of it as used.
@@ -174,11 +173,10 @@ pub(crate) async fn settle_bucket(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        execute,
+        later,
         "UPDATE ledger_buckets SET held = held - $2, used = used + $3 WHERE id = $1",
         bucket_id,
         held,
         used
-    )?;
-    Ok(())
+    )
 }

@@ -32,7 +32,7 @@ impl Hold {
     }
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug)]
 pub(crate) struct HoldLine {
     pub bucket_id: Uuid,
     pub amount: i64,
@@ -85,45 +85,63 @@ pub(crate) async fn add_line(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        execute,
+        later,
         "INSERT INTO ledger_hold_lines (run_id, position, bucket_id, amount)
          VALUES ($1, $2, $3, $4)",
         run_id,
         position,
         bucket_id,
         amount
-    )?;
-    Ok(())
-}
-
-/// The lines of a hold, in the order in which they are used up.
-pub(crate) async fn list_lines(conn: &mut Conn, run_id: RunId) -> StoreResult<Vec<HoldLine>> {
-    sql!(
-        conn,
-        all HoldLine,
-        "SELECT bucket_id, amount FROM ledger_hold_lines WHERE run_id = $1 ORDER BY position",
-        run_id
     )
 }
 
-/// Closes an open hold with what is charged of it: `used`, made to lie between nothing and what was held.
-///
-/// Returns the hold as it then is; `None`, and changes nothing, when it was closed before: of any number of
-/// callers exactly one is told.
-pub(crate) async fn close_hold(tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Option<Hold>> {
+/// A hold with its lines in the order in which they are used up; nobody else changes it until the
+/// transaction ends. `None`: the run has none.
+pub(crate) async fn lock_hold(
+    tx: &mut Tx,
+    run_id: RunId,
+) -> StoreResult<Option<(Hold, Vec<HoldLine>)>> {
+    let rows = sql!(
+        tx,
+        all LockedRow,
+        {
+            sqlite: "SELECT h.workspace_id, h.meter, h.amount, h.charged, h.state, h.feature, h.detail,
+                         l.bucket_id, l.amount AS line_amount
+                     FROM ledger_holds h LEFT JOIN ledger_hold_lines l ON l.run_id = h.run_id
+                     WHERE h.run_id = $1 ORDER BY l.position",
+            postgres: "SELECT h.workspace_id, h.meter, h.amount, h.charged, h.state, h.feature, h.detail,
+                           l.bucket_id, l.amount AS line_amount
+                       FROM ledger_holds h LEFT JOIN ledger_hold_lines l ON l.run_id = h.run_id
+                       WHERE h.run_id = $1 ORDER BY l.position FOR UPDATE OF h",
+        },
+        run_id
+    )?;
+    let lines = rows.iter().filter_map(LockedRow::line).collect();
+    Ok(rows.into_iter().next().map(|row| (row.hold, lines)))
+}
+
+#[derive(sqlx::FromRow)]
+struct LockedRow {
+    #[sqlx(flatten)]
+    hold: Hold,
+    bucket_id: Option<Uuid>,
+    line_amount: Option<i64>,
+}
+
+impl LockedRow {
+    fn line(&self) -> Option<HoldLine> {
+        Some(HoldLine { bucket_id: self.bucket_id?, amount: self.line_amount? })
+    }
+}
+
+/// Closes an open hold, of which `charged` is charged.
+pub(crate) async fn close_hold(tx: &mut Tx, run_id: RunId, charged: i64) -> StoreResult<()> {
     sql!(
         tx,
-        optional Hold,
-        {
-            sqlite: "UPDATE ledger_holds SET state = 'settled', charged = MAX(0, MIN($2, amount))
-                     WHERE run_id = $1 AND state = 'open'
-                     RETURNING workspace_id, meter, amount, charged, state, feature, detail",
-            postgres: "UPDATE ledger_holds SET state = 'settled', charged = GREATEST(0, LEAST($2, amount))
-                       WHERE run_id = $1 AND state = 'open'
-                       RETURNING workspace_id, meter, amount, charged, state, feature, detail",
-        },
+        later,
+        "UPDATE ledger_holds SET state = 'settled', charged = $2 WHERE run_id = $1 AND state = 'open'",
         run_id,
-        used
+        charged
     )
 }
 

@@ -3,7 +3,7 @@ use kernel::RunId;
 use store::{StoreResult, Tx};
 
 use crate::entries::{self, NewEntry, Reason};
-use crate::holds::{self, Hold};
+use crate::holds::{self, Hold, HoldLine};
 use crate::{Ledger, buckets, rules};
 
 /// What a run was charged.
@@ -20,15 +20,19 @@ impl Ledger {
     /// Only the first call counts; every later one is told what that was charged. What is no sensible
     /// amount is made one: below 0 is 0, above the hold is the hold. A run without a hold is free.
     pub async fn settle(&self, tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Settled> {
-        let Some(hold) = holds::close_hold(tx, run_id, used).await? else {
-            let before = holds::find_hold(tx, run_id).await?;
-            return Ok(before.map_or(Settled { meter: None, charged: 0 }, |hold| settled(&hold)));
+        let Some((mut hold, lines)) = holds::lock_hold(tx, run_id).await? else {
+            return Ok(Settled { meter: None, charged: 0 });
         };
+        if !hold.is_open() {
+            return Ok(settled(&hold));
+        }
+        hold.charged = used.clamp(0, hold.amount);
         if hold.charged != used {
             let held = hold.amount;
             tracing::warn!(run.id = %run_id, used, held, "a run reported a use that it cannot have had");
         }
-        self.post(tx, run_id, &hold).await?;
+        holds::close_hold(tx, run_id, hold.charged).await?;
+        self.post(tx, run_id, &hold, &lines).await?;
         Ok(settled(&hold))
     }
 
@@ -37,8 +41,13 @@ impl Ledger {
         self.settle(tx, run_id, 0).await
     }
 
-    async fn post(&self, tx: &mut Tx, run_id: RunId, hold: &Hold) -> StoreResult<()> {
-        let lines = holds::list_lines(tx, run_id).await?;
+    async fn post(
+        &self,
+        tx: &mut Tx,
+        run_id: RunId,
+        hold: &Hold,
+        lines: &[HoldLine],
+    ) -> StoreResult<()> {
         let amounts: Vec<i64> = lines.iter().map(|line| line.amount).collect();
         for (line, used) in lines.iter().zip(rules::spread(hold.charged, &amounts)) {
             buckets::settle_bucket(tx, line.bucket_id, line.amount, used).await?;

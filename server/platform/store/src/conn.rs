@@ -4,13 +4,18 @@ use std::sync::Arc;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
+use crate::later::{Later, Pending};
 use crate::wal_sync::WalSync;
 use crate::{Engine, StoreResult};
 
 /// A connection that statements run on: outside a transaction (from [`crate::Db::read`]) or inside one.
 ///
 /// Store functions take `&mut Conn`, so they compose inside one transaction.
-pub struct Conn(pub(crate) Handle);
+pub struct Conn {
+    handle: Handle,
+    /// What a transaction on SQLite has still to run before anything else.
+    pending: Option<Box<Pending>>,
+}
 
 pub(crate) enum Handle {
     Sqlite(PoolConnection<Sqlite>),
@@ -26,21 +31,42 @@ pub enum EngineConn<'a> {
 }
 
 impl Conn {
+    pub(crate) fn new(handle: Handle) -> Self {
+        Self { handle, pending: None }
+    }
+
     /// Which engine this connection speaks to, for the few statements that must differ.
     pub fn engine_kind(&self) -> Engine {
-        match &self.0 {
+        match &self.handle {
             Handle::Sqlite(_) | Handle::SqliteTx(_) => Engine::Sqlite,
             Handle::Postgres(_) | Handle::PostgresTx(_) => Engine::Postgres,
         }
     }
 
-    /// The engine's own connection. Use [`crate::sql!`] instead where it serves.
-    pub fn engine(&mut self) -> EngineConn<'_> {
-        match &mut self.0 {
+    /// The engine's own connection, after what was to be run before. Use [`crate::sql!`] instead where it
+    /// serves.
+    pub async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
+        if self.pending.is_some() {
+            // Seldom, and kept out of the futures of all statements.
+            Box::pin(self.run_pending()).await?;
+        }
+        Ok(self.engine_at_once())
+    }
+
+    fn engine_at_once(&mut self) -> EngineConn<'_> {
+        match &mut self.handle {
             Handle::Sqlite(conn) => EngineConn::Sqlite(conn),
             Handle::SqliteTx(tx) => EngineConn::Sqlite(tx),
             Handle::Postgres(conn) => EngineConn::Postgres(conn),
             Handle::PostgresTx(tx) => EngineConn::Postgres(tx),
+        }
+    }
+
+    async fn run_pending(&mut self) -> sqlx::Result<()> {
+        let pending = self.pending.take();
+        match (pending, self.engine_at_once()) {
+            (Some(pending), EngineConn::Sqlite(conn)) => pending.run(conn).await,
+            _ => Ok(()),
         }
     }
 }
@@ -57,7 +83,19 @@ pub struct Tx {
 
 impl Tx {
     pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
-        Self { conn: Conn(handle), wal, once_written: Vec::new(), after_commit: Vec::new() }
+        Self { conn: Conn::new(handle), wal, once_written: Vec::new(), after_commit: Vec::new() }
+    }
+
+    /// Where a statement goes that may be run together with later ones: `sql!(tx, later, …)`.
+    pub fn later(&mut self) -> Later<'_> {
+        let Conn { handle, pending } = &mut self.conn;
+        match handle {
+            Handle::Postgres(conn) => Later::Postgres(conn),
+            Handle::PostgresTx(tx) => Later::Postgres(tx),
+            Handle::Sqlite(_) | Handle::SqliteTx(_) => {
+                Later::Sqlite(pending.get_or_insert_default())
+            }
+        }
     }
 
     /// Runs `effect` once the commit survives the end of this process, while it is still on its way to
@@ -91,8 +129,9 @@ impl Tx {
         }
     }
 
-    async fn commit_to_the_end(self) -> StoreResult<()> {
-        match self.conn.0 {
+    async fn commit_to_the_end(mut self) -> StoreResult<()> {
+        self.conn.run_pending().await?;
+        match self.conn.handle {
             Handle::SqliteTx(tx) => tx.commit().await?,
             Handle::PostgresTx(tx) => tx.commit().await?,
             Handle::Sqlite(_) | Handle::Postgres(_) => {

@@ -112,7 +112,7 @@ impl Db {
 
     /// A connection for reading. On SQLite a write through it is refused.
     pub async fn read(&self) -> StoreResult<Conn> {
-        Ok(Conn(match &*self.0 {
+        Ok(Conn::new(match &*self.0 {
             Pools::Sqlite { read, .. } => Handle::Sqlite(read.acquire().await?),
             Pools::Postgres(pool) => Handle::Postgres(pool.acquire().await?),
         }))

@@ -9,9 +9,11 @@
 mod conn;
 mod db;
 mod error;
+mod later;
 mod like;
 mod migrate;
 mod page;
+mod rows;
 mod sql;
 mod wal_sync;
 pub mod words;
@@ -19,8 +21,10 @@ pub mod words;
 pub use conn::{Conn, EngineConn, Tx};
 pub use db::{Db, Engine, Options};
 pub use error::{StoreError, StoreResult};
+pub use later::{Later, Pending};
 pub use like::like_pattern;
 pub use migrate::{Migration, MigrationError};
 pub use page::{Cursor, Page};
+pub use rows::{Cell, Frame, write_rows};
 #[doc(hidden)]
 pub use sqlx;

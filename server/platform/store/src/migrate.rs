@@ -134,7 +134,7 @@ async fn apply(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let text = AssertSqlSafe(for_engine(migration.sql, engine));
-    match tx.engine() {
+    match tx.engine().await? {
         EngineConn::Sqlite(conn) => {
             sqlx::raw_sql(text).execute(conn).await?;
         }
@@ -154,7 +154,7 @@ async fn apply(
 }
 
 fn checksum(sql: &str) -> String {
-    Sha256::digest(sql.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    kernel::hex(&Sha256::digest(sql.as_bytes()))
 }
 
 /// The text as `engine` reads it.

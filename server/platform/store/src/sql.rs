@@ -2,21 +2,38 @@
 ///
 /// Forms: `sql!(conn, execute, "…", binds…)` → rows changed; `sql!(conn, one Row, …)`,
 /// `sql!(conn, optional Row, …)`, `sql!(conn, all Row, …)` → rows that derive `sqlx::FromRow` (or
-/// tuples). Where the engines need two texts: `{ sqlite: "…", postgres: "…" }` instead of the text.
+/// tuples); `sql!(tx, later, "…", binds…)` → nothing: on SQLite the statement is run together with others
+/// before the next one that is not `later`, or before the commit, and fails there. Where the engines need two texts: `{ sqlite: "…", postgres: "…" }` instead of the text.
 /// Placeholders are `$1`, `$2`, … on both.
 #[macro_export]
 macro_rules! sql {
     ($conn:expr, execute, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        match $crate::Conn::engine($conn) {
-            $crate::EngineConn::Sqlite(engine) => {
+        match $crate::Conn::engine($conn).await {
+            Ok($crate::EngineConn::Sqlite(engine)) => {
                 $crate::sqlx::query::<$crate::sqlx::Sqlite>($sqlite)$(.bind($bind))*
                     .execute(engine).await.map(|done| done.rows_affected())
             }
-            $crate::EngineConn::Postgres(engine) => {
+            Ok($crate::EngineConn::Postgres(engine)) => {
                 $crate::sqlx::query::<$crate::sqlx::Postgres>($postgres)$(.bind($bind))*
                     .execute(engine).await.map(|done| done.rows_affected())
             }
+            Err(error) => Err(error),
         }.map_err($crate::StoreError::from)
+    };
+    ($conn:expr, later, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
+        match $crate::Tx::later($conn) {
+            $crate::Later::Sqlite(pending) => {
+                pending.add($sqlite)$(.bind($bind))*;
+                Ok(())
+            }
+            $crate::Later::Postgres(engine) => {
+                $crate::sqlx::query::<$crate::sqlx::Postgres>($postgres)$(.bind($bind))*
+                    .execute(engine).await.map(|_| ())
+            }
+        }.map_err($crate::StoreError::from)
+    };
+    ($conn:expr, later, $sql:expr $(, $bind:expr)* $(,)?) => {
+        $crate::sql!($conn, later, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
     ($conn:expr, one $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
         $crate::__fetch!($conn, $row, fetch_one, $sqlite, $postgres $(, $bind)*)
@@ -45,15 +62,16 @@ macro_rules! sql {
 #[macro_export]
 macro_rules! __fetch {
     ($conn:expr, $row:ty, $fetch:ident, $sqlite:expr, $postgres:expr $(, $bind:expr)*) => {
-        match $crate::Conn::engine($conn) {
-            $crate::EngineConn::Sqlite(engine) => {
+        match $crate::Conn::engine($conn).await {
+            Ok($crate::EngineConn::Sqlite(engine)) => {
                 $crate::sqlx::query_as::<$crate::sqlx::Sqlite, $row>($sqlite)$(.bind($bind))*
                     .$fetch(engine).await
             }
-            $crate::EngineConn::Postgres(engine) => {
+            Ok($crate::EngineConn::Postgres(engine)) => {
                 $crate::sqlx::query_as::<$crate::sqlx::Postgres, $row>($postgres)$(.bind($bind))*
                     .$fetch(engine).await
             }
+            Err(error) => Err(error),
         }.map_err($crate::StoreError::from)
     };
 }

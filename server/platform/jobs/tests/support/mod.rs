@@ -101,7 +101,7 @@ type Text = (String,);
 
 async fn administer(server: &Db, statement: String) {
     let mut conn = server.read().await.unwrap();
-    let store::EngineConn::Postgres(engine) = conn.engine() else {
+    let Ok(store::EngineConn::Postgres(engine)) = conn.engine().await else {
         unreachable!("a PostgreSQL address was opened")
     };
     let statement = store::sqlx::AssertSqlSafe(statement);

@@ -1,0 +1,39 @@
+//! What follows an answer, in the transaction that makes it final.
+
+use async_trait::async_trait;
+use conversations::lock_ending;
+use generation::{Run, RunFollower, RunState};
+use jobs::Queue;
+use store::{StoreResult, Tx};
+
+use crate::merges::merge_if_last;
+use crate::temporary::ForgetTemporary;
+use crate::titles::ask_for_title;
+
+/// Has a conversation named when its first whole answer is there, a batch merged when its last one is, and
+/// a temporary conversation removed that was left meanwhile.
+pub(crate) struct WhenEnded {
+    pub queue: Queue,
+}
+
+#[async_trait]
+impl RunFollower for WhenEnded {
+    async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
+        let (Some(answer_id), Some(conversation_id)) = (run.message_id, run.conversation_id) else {
+            return Ok(());
+        };
+        let Some(ending) = lock_ending(tx, answer_id).await? else { return Ok(()) };
+        if let Some(batch_id) = ending.batch_id {
+            merge_if_last(&self.queue, tx, conversation_id, batch_id, answer_id).await?;
+        }
+        if ending.is_unnamed && state == RunState::Completed {
+            ask_for_title(&self.queue, tx, run, conversation_id, answer_id).await?;
+        }
+        if ending.is_left {
+            // The run itself still has its last event to write.
+            let job = ForgetTemporary { conversation_id, user_id: run.user_id };
+            self.queue.enqueue(tx, &job).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+use sqlx::error::BoxDynError;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments, AssertSqlSafe, Encode, PgConnection, Sqlite, SqliteConnection, Type};
+
+/// Where a statement goes whose outcome nobody asks, for [`crate::sql!`].
+pub enum Later<'a> {
+    /// It waits for company: each statement of its own costs a change to SQLite's thread and back.
+    Sqlite(&'a mut Pending),
+    /// It is run at once.
+    Postgres(&'a mut PgConnection),
+}
+
+/// Statements of a transaction that are run together, in their order, before the next one that is
+/// asked for its outcome, and before the commit.
+#[derive(Debug, Default)]
+pub struct Pending {
+    text: String,
+    arguments: SqliteArguments,
+    /// A value that could not be written, told when the statements are run.
+    failed: Option<BoxDynError>,
+}
+
+impl Pending {
+    /// Adds a statement, or several. Its values follow in the order of their numbers.
+    pub fn add(&mut self, sql: &str) -> &mut Self {
+        let before = self.arguments.len();
+        renumber(&mut self.text, sql, before);
+        self.text.push_str(";\n");
+        self
+    }
+
+    /// The next value of the statement that was added last.
+    pub fn bind<'q, T: Encode<'q, Sqlite> + Type<Sqlite>>(&mut self, value: T) -> &mut Self {
+        if let Err(error) = self.arguments.add(value) {
+            self.failed.get_or_insert(error);
+        }
+        self
+    }
+
+    /// Runs them all.
+    pub async fn run(self, conn: &mut SqliteConnection) -> sqlx::Result<()> {
+        if let Some(error) = self.failed {
+            return Err(sqlx::Error::Encode(error));
+        }
+        // The text is made of statements that stand in the code.
+        let query = sqlx::query_with(AssertSqlSafe(self.text), self.arguments);
+        query.execute(conn).await.map(|_| ())
+    }
+}
+
+/// Writes `sql` behind `text` with each `$n` become `$(n + before)`.
+fn renumber(text: &mut String, sql: &str, before: usize) {
+    let mut pieces = sql.split('$');
+    text.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = piece.split_at(digits);
+        text.push('$');
+        match number.parse::<usize>() {
+            Ok(number) => text.push_str(&(number + before).to_string()),
+            Err(_) => text.push_str(number),
+        }
+        text.push_str(rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_counted_on_from_those_before() {
+        let mut text = String::new();
+        renumber(&mut text, "UPDATE t SET a = $2, b = $1 WHERE c = $10", 3);
+        assert_eq!(text, "UPDATE t SET a = $5, b = $4 WHERE c = $13");
+    }
+
+    #[test]
+    fn statements_stand_in_their_order() {
+        let mut pending = Pending::default();
+        pending.add("INSERT INTO a VALUES ($1, $2)").bind(1_i64).bind("x");
+        pending.add("INSERT INTO b VALUES ($1)").bind(2_i64);
+        assert_eq!(pending.text, "INSERT INTO a VALUES ($1, $2);\nINSERT INTO b VALUES ($3);\n");
+        assert_eq!(pending.arguments.len(), 3);
+    }
+}

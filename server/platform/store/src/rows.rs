@@ -1,0 +1,78 @@
+use std::borrow::Cow;
+
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::types::Uuid;
+use sqlx::{FromRow, Postgres, QueryBuilder, Sqlite};
+
+use crate::{EngineConn, StoreResult, Tx};
+
+/// A value in a row that is written together with others.
+pub enum Cell<'a> {
+    Id(Option<Uuid>),
+    Text(Option<Cow<'a, str>>),
+    Number(i64),
+    Flag(bool),
+}
+
+impl<'a> Cell<'a> {
+    /// A text that is there.
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text(Some(text.into()))
+    }
+
+    /// A text that may be missing.
+    pub fn optional(text: Option<&'a str>) -> Self {
+        Self::Text(text.map(Cow::Borrowed))
+    }
+}
+
+/// What stands before and behind the values of a statement.
+pub struct Frame {
+    pub before: &'static str,
+    pub behind: &'static str,
+}
+
+/// Rows per statement: a few sizes, so that each is prepared once.
+const CHUNKS: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
+
+/// Writes many rows with few statements, and gives what these return.
+pub async fn write_rows<T>(
+    tx: &mut Tx,
+    frame: &Frame,
+    rows: Vec<Vec<Cell<'_>>>,
+) -> StoreResult<Vec<T>>
+where
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    // Both engines know the same cells, each by types of its own.
+    macro_rules! write_chunk {
+        ($engine:ty, $conn:expr, $chunk:expr) => {{
+            let mut query = QueryBuilder::<$engine>::new(frame.before);
+            query.push_values($chunk, |mut values, row| {
+                for cell in row {
+                    match cell {
+                        Cell::Id(id) => values.push_bind(id),
+                        Cell::Text(text) => values.push_bind(text),
+                        Cell::Number(number) => values.push_bind(number),
+                        Cell::Flag(flag) => values.push_bind(flag),
+                    };
+                }
+            });
+            query.push(frame.behind).build_query_as::<T>().fetch_all($conn).await?
+        }};
+    }
+    let mut given = Vec::new();
+    let mut left = rows.len();
+    let mut rows = rows.into_iter();
+    while left > 0 {
+        let size = CHUNKS.into_iter().find(|size| *size <= left).unwrap_or(1);
+        let chunk = rows.by_ref().take(size);
+        left -= size;
+        given.extend(match tx.engine().await? {
+            EngineConn::Sqlite(conn) => write_chunk!(Sqlite, conn, chunk),
+            EngineConn::Postgres(conn) => write_chunk!(Postgres, conn, chunk),
+        });
+    }
+    Ok(given)
+}
