@@ -1,12 +1,11 @@
 //! The list of the product.
 
 use admin::Installation;
-use area::{Area, Services};
+use area::{Area, Routes, Services};
 use axum::Router;
 use kernel::{Limit, ProblemKind};
 use store::Migration;
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::services::Platform;
 use crate::settings::Settings;
@@ -99,17 +98,19 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
     problems
 }
 
-/// All routes of the areas, and the document that describes them.
-pub fn routes(areas: Vec<Area>, services: &Services) -> (Router, OpenApi) {
+/// All routes of the areas.
+pub fn routes(areas: Vec<Area>, services: &Services) -> Router {
+    let all = areas.into_iter().fold(Routes::new(), |all, area| all.merge(area.routes));
+    all.into_router().with_state(services.clone())
+}
+
+/// The document that describes the areas' routes; in release builds it describes none.
+pub fn document(areas: &[Area]) -> OpenApi {
     let info = InfoBuilder::new()
         .title("Ensemble")
         .version(VERSION)
         .description(Some("The API that Ensemble's own clients use."))
         .build();
     let document = OpenApiBuilder::new().info(info).build();
-    let all = areas
-        .into_iter()
-        .fold(OpenApiRouter::with_openapi(document), |all, area| all.merge(area.routes));
-    let (router, document) = all.split_for_parts();
-    (router.with_state(services.clone()), document)
+    areas.iter().fold(document, |all, area| area.routes.describe(all))
 }

@@ -51,8 +51,8 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
         is_draining: Arc::new(AtomicBool::new(false)),
         streams_end: CancellationToken::new(),
     };
-    let (routes, openapi) = areas::routes(areas, services);
-    let router = router(routes, &openapi, front.clone(), &settings.server);
+    let routes = areas::routes(areas, services);
+    let router = router(routes, front.clone(), &settings.server);
     let stop = CancellationToken::new();
     let background = TaskTracker::new();
     background.spawn(keep_figures(figures, services.clone(), stop.clone()));

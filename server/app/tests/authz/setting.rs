@@ -57,8 +57,7 @@ impl Setting {
         let services = &server.services;
         let engine = builtin::text_model(services.db.clone(), None);
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());
-        let (_, openapi) = areas::routes(all(services), services);
-        let openapi = serde_json::to_value(&openapi).unwrap();
+        let openapi = serde_json::to_value(areas::document(&all(services))).unwrap();
         Self { server, openapi, people: AtomicUsize::new(0), _folder: folder }
     }
 

@@ -1,5 +1,5 @@
 use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use identity::{Operator, Role, User};
@@ -8,13 +8,11 @@ use mail::{MailId, OutboxMail};
 use serde::{Deserialize, Serialize};
 use store::Engine;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::{Installation, users};
 
-pub(crate) fn router(installation: Installation) -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router(installation: Installation) -> Routes {
+    Routes::new()
         .routes(routes!(list_outbox))
         .routes(routes!(list_users))
         .routes(routes!(change_user))

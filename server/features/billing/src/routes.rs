@@ -1,16 +1,14 @@
 use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use entitlements::{Meter, Window};
 use identity::SignedIn;
 use kernel::{Timestamp, Uuid};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(get_usage)).routes(routes!(list_postings))
+pub(crate) fn router() -> Routes {
+    Routes::new().routes(routes!(get_usage)).routes(routes!(list_postings))
 }
 
 /// What the caller may use and has used.

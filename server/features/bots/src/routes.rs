@@ -1,5 +1,5 @@
 use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
@@ -8,8 +8,6 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, IF_MATCH, X_CONTENT_TYPE_OPTIONS
 use http::{HeaderMap, StatusCode};
 use identity::{Operator, SignedIn};
 use kernel::{BotId, Problem, Uuid};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::problems::ICON_TOO_LARGE;
 use crate::rules::ICON_MAX_BYTES;
@@ -19,12 +17,12 @@ use crate::wire::{
 };
 use crate::{author, icon, reading, reports, talk};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
+pub(crate) fn router() -> Routes {
     // A little more than a picture may have, so that the area itself says what is too large.
-    let pictures = OpenApiRouter::new()
+    let pictures = Routes::new()
         .routes(routes!(get_icon, put_icon, delete_icon))
         .layer(DefaultBodyLimit::max(ICON_MAX_BYTES + 100_000));
-    OpenApiRouter::new()
+    Routes::new()
         .routes(routes!(list_bots, create_bot))
         .routes(routes!(explore_bots))
         .routes(routes!(get_bot, change_bot, delete_bot))

@@ -1,18 +1,16 @@
 use api::{ApiResult, Json, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use identity::SignedIn;
 use kernel::{ConversationId, Uuid};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::context_report::{ContextQuery, ContextReport, report};
 use crate::settings::ConversationSettings;
 use crate::summaries::Summary;
 use crate::{settings, summaries};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(get_context))
         .routes(routes!(set_conversation_settings))
         .routes(routes!(edit_summary))

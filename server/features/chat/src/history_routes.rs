@@ -1,21 +1,19 @@
 //! The list's own routes: groups, many at once, the trash.
 
 use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use http::StatusCode;
 use identity::SignedIn;
 use kernel::{ConversationId, GroupId};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::history_wire::{
     Batch, Changed, DeletedBody, GroupBody, GroupsBody, NewGroup, RestoredBody,
 };
 use crate::{batch, groups, trash};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(list_groups, create_group))
         .routes(routes!(rename_group, delete_group))
         .routes(routes!(change_many))

@@ -1,15 +1,13 @@
 use std::sync::Arc;
 
 use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{ConversationId, MessageId, Problem};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::history_wire::ListQuery;
 use crate::pace::Pace;
@@ -20,8 +18,8 @@ use crate::wire::{
 };
 use crate::{ensemble, list, send, tree, window};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(list_conversations))
         .routes(routes!(get_conversation, change_conversation, delete_conversation))
         .routes(routes!(restore_conversation))

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use api::{ApiResult, BODY_TOO_LARGE, Json, Path, ProblemBody};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
@@ -12,8 +12,6 @@ use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{FileId, Problem};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::pace::Pace;
 use crate::problems::{MISSING_OFFSET, NOT_A_CHUNK};
@@ -25,8 +23,8 @@ const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
 const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
 const CHUNK_TYPE: &str = "application/offset+octet-stream";
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(begin_file))
         .routes(routes!(get_file, send_chunk, remove_file))
         .routes(routes!(retry_file))

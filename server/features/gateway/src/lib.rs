@@ -25,14 +25,12 @@ mod responses_wire;
 mod tools;
 mod wire;
 
-use area::{Area, Services};
+use area::{Area, Routes, routes};
 use axum::extract::DefaultBodyLimit;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// All that this area registers.
 pub fn area() -> Area {
-    let routes = OpenApiRouter::new()
+    let routes = Routes::new()
         .routes(routes!(keys::list_keys, keys::create_key))
         .routes(routes!(keys::delete_key))
         .routes(routes!(models::list_models))
@@ -45,8 +43,8 @@ pub fn area() -> Area {
 }
 
 /// What a program asks. Pictures come with the request, so it may be larger than others.
-fn posted() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+fn posted() -> Routes {
+    Routes::new()
         .routes(routes!(completions::create_completion))
         .routes(routes!(responses::create_response))
         .routes(routes!(embeddings::create_embeddings))

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use api::{ApiResult, Json, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -11,16 +11,14 @@ use kernel::{Failure, Fallible};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web_access::Limits;
 
 use crate::link::{check, sign};
 use crate::picture::{Picture, made_anew};
 use crate::{Pace, rules};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(create_link)).routes(routes!(get_picture))
+pub(crate) fn router() -> Routes {
+    Routes::new().routes(routes!(create_link)).routes(routes!(get_picture))
 }
 
 /// A picture that a person wants to see.

@@ -1,23 +1,21 @@
 //! What the operator does with connections. Nobody else may.
 
 use api::{ApiResult, BAD_PARAMETER, Json, Path, ProblemBody};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::Operator;
 use kernel::Problem;
 use providers::ConnectionId;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::wire::{
     Connection, ConnectionChange, ConnectionList, ConnectionTest, DiscoveredList, NewConnection,
     TestResult,
 };
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(list_connections, create_connection))
         .routes(routes!(change_connection, delete_connection))
         .routes(routes!(test_connection))

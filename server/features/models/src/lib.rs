@@ -6,14 +6,13 @@ mod connections;
 mod list;
 mod wire;
 
-use area::{Area, Services};
-use utoipa_axum::router::OpenApiRouter;
+use area::{Area, Routes};
 
 /// All that models register. Their problems and limits are the platform's.
 pub fn area() -> Area {
     Area::new("models").routes(router())
 }
 
-fn router() -> OpenApiRouter<Services> {
+fn router() -> Routes {
     list::router().merge(connections::router())
 }

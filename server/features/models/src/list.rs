@@ -1,19 +1,17 @@
 //! Which models there are.
 
 use api::{ApiResult, Json, ProblemBody};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use identity::SignedIn;
 use kernel::Fallible;
 use ledger::{Operation, Prices};
 use providers::{ModelInfo, Protocol};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::wire::{Model, ModelList, Price};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().routes(routes!(list_models))
+pub(crate) fn router() -> Routes {
+    Routes::new().routes(routes!(list_models))
 }
 
 /// Lists the models that the caller can choose from.

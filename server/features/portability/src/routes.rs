@@ -1,5 +1,5 @@
 use api::{ApiResult, Json, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::response::Response;
 use bytes::Bytes;
@@ -8,17 +8,15 @@ use identity::SignedIn;
 use kernel::{ConversationId, MessageId, Uuid};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::export::Format;
 use crate::rules::PIECE_BYTES;
 use crate::wire::{ImportBody, ImportsBody, NewImport};
 use crate::{download, export, import};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
+pub(crate) fn router() -> Routes {
     let piece_bytes = usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX).saturating_add(1);
-    OpenApiRouter::new()
+    Routes::new()
         .routes(routes!(put_piece))
         .layer(DefaultBodyLimit::max(piece_bytes))
         .routes(routes!(list_imports, create_import))

@@ -1,12 +1,10 @@
 use api::{ApiResult, BAD_PARAMETER, Json, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{Problem, Uuid};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::wire::{
     ActionBody, ActionChange, ActionListBody, ActionsQuery, LibraryQuery, NewAction, NewPrompt,
@@ -14,8 +12,8 @@ use crate::wire::{
 };
 use crate::{actions, library};
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(list_prompts, create_prompt))
         .routes(routes!(get_prompt, change_prompt, delete_prompt))
         .routes(routes!(restore_prompt))

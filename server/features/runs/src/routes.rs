@@ -1,5 +1,5 @@
 use api::{ApiResult, Json, Path, ProblemBody, Query, sse};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use axum::response::Response;
 use generation::{Decision, RUN_NOT_FOUND, Run, RunState, Sequenced, find_run};
@@ -8,13 +8,11 @@ use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::hints::follow_hints;
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(get_run))
         .routes(routes!(follow_run))
         .routes(routes!(cancel_run))

@@ -1,5 +1,5 @@
 use api::{ApiResult, BAD_PARAMETER, Json, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
@@ -11,8 +11,6 @@ use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::share;
 use crate::store::Share;
@@ -23,8 +21,8 @@ const UNLISTED: [(HeaderName, &str); 2] = [
     (REFERRER_POLICY, "no-referrer"),
 ];
 
-pub(crate) fn router() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router() -> Routes {
+    Routes::new()
         .routes(routes!(list_shares, create_share))
         .routes(routes!(revoke_share))
         .routes(routes!(read_shared))

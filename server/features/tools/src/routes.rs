@@ -1,15 +1,13 @@
 use std::sync::Arc;
 
 use api::{ApiResult, Json, Path, ProblemBody, Query};
-use area::Services;
+use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Redirect;
 use http::StatusCode;
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::oauth::Returned;
 use crate::problems::CHAT_NOT_FOUND;
@@ -21,8 +19,8 @@ use crate::wire::{
 
 type Known = Extension<Arc<Tools>>;
 
-pub(crate) fn router(tools: Arc<Tools>) -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router(tools: Arc<Tools>) -> Routes {
+    Routes::new()
         .routes(routes!(list_tool_servers))
         .routes(routes!(create_tool_server))
         .routes(routes!(change_tool_server, delete_tool_server))

@@ -7,6 +7,7 @@ mod archive;
 mod bots;
 mod model;
 mod plugs;
+mod routes;
 mod share;
 
 use std::sync::Arc;
@@ -27,7 +28,6 @@ use parsing::Parser;
 use providers::Providers;
 use store::{Db, Migration};
 use url::Url;
-use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
 use web_access::WebAccess;
 
@@ -35,7 +35,10 @@ pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use bots::{BotSource, ListedBot};
 pub use model::choose_model;
 pub use plugs::Plugs;
+pub use routes::{Described, Routes};
 pub use share::{ShareSource, Shared};
+#[doc(hidden)]
+pub use utoipa_axum::{self, paste};
 
 /// The platform, as areas use it. Cheap to clone.
 #[derive(Clone)]
@@ -76,7 +79,7 @@ impl FromRef<Services> for Identity {
 pub struct Area {
     /// Also its URL prefix, its OpenAPI tag and its text catalogue.
     pub name: &'static str,
-    pub routes: OpenApiRouter<Services>,
+    pub routes: Routes,
     pub migrations: Vec<Migration>,
     pub limits: Vec<Limit>,
     pub problems: Vec<ProblemKind>,
@@ -102,7 +105,7 @@ impl Area {
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
-            routes: OpenApiRouter::new(),
+            routes: Routes::new(),
             migrations: Vec::new(),
             limits: Vec::new(),
             problems: Vec::new(),
@@ -118,7 +121,7 @@ impl Area {
     }
 
     #[must_use]
-    pub fn routes(mut self, routes: OpenApiRouter<Services>) -> Self {
+    pub fn routes(mut self, routes: Routes) -> Self {
         self.routes = routes;
         self
     }

@@ -2,17 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
-use area::{Area, Services};
+use area::{Area, Routes};
 use axum::routing::get;
 use futures::future::join_all;
 use identity::{ApiKey, KeyCaller, KeyScope, NewApiKey, Operator, SignedIn, Visitor};
 use testing::{Client, TestPerson, TestServer, TestStore, for_each_store};
-use utoipa_axum::router::OpenApiRouter;
 
 /// A server with one route for each kind of caller, which says who called.
 async fn server(store: TestStore) -> TestServer {
     TestServer::with(store, |_| {
-        let routes: OpenApiRouter<Services> = OpenApiRouter::new()
+        let routes: Routes = Routes::new()
             .route("/visitor", get(|Visitor(who): Visitor| async move { name(who) }))
             .route("/signed-in", get(|who: SignedIn| async move { name(Some(who)) }))
             .route("/operator", get(|Operator(who): Operator| async move { name(Some(who)) }))

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api::{SameOrigin, TrustedProxies};
-use area::{Area, Plugs, Services};
+use area::{Area, Plugs, Routes, Services};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -22,7 +22,6 @@ use providers::Providers;
 use store::{Cursor, Db, Migration};
 use tokio::task::JoinSet;
 use url::Url;
-use utoipa_axum::router::OpenApiRouter;
 use vault::Vault;
 use web_access::WebAccess;
 
@@ -99,7 +98,7 @@ impl TestServer {
         database: Arc<TestDb>,
         is_alone: bool,
     ) -> Self {
-        let mut routes = OpenApiRouter::new();
+        let mut routes = Routes::new();
         let mut erasers = Vec::new();
         let mut sources = Vec::new();
         let mut followers = Vec::new();
@@ -128,7 +127,7 @@ impl TestServer {
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
         background.spawn(async move { generation.keep_watch().await });
-        let router = layered(routes.with_state(services.clone()).into());
+        let router = layered(routes.into_router().with_state(services.clone()));
         Self { services, router, areas, jobs, _background: background, database }
     }
 

@@ -7,15 +7,13 @@ mod passwords;
 mod session;
 mod sign_up;
 
-use area::Services;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use area::{Routes, routes};
 
 use crate::Accounts;
 
 /// All routes of this area.
-pub(crate) fn router(accounts: Accounts) -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
+pub(crate) fn router(accounts: Accounts) -> Routes {
+    Routes::new()
         .routes(routes!(session::find_session))
         .routes(routes!(session::sign_in))
         .routes(routes!(session::sign_out))
