@@ -74,7 +74,7 @@ node_modules/.package-lock.json: package-lock.json | $(STAMPS)/setup
 	@npm ci
 	@touch $@
 
-$(WEB): $(web_sources) package-lock.json vitest.config.ts tsconfig.base.json | $(STAMPS)/packages
+$(WEB): $(web_sources) tools/precompress.mjs package-lock.json vitest.config.ts tsconfig.base.json | $(STAMPS)/packages
 	@npm run --silent build
 	@touch $@
 

@@ -1,11 +1,13 @@
 // Writes a .br and a .gz beside each text file of the built web client, so that the server only has to
 // choose: node tools/precompress.mjs clients/web/dist
+// Scripts and styles are in the server in these forms alone (server/app/src/web.rs), so each has them.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const packed = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".wasm"]);
+const alwaysPacked = new Set([".js", ".css"]);
+const packed = new Set([...alwaysPacked, ".svg", ".json", ".webmanifest", ".wasm"]);
 // Smaller files gain nothing: they fit one packet as they are.
 const smallest = 1024;
 
@@ -13,10 +15,11 @@ const folder = process.argv[2];
 if (!folder) throw new Error("name the folder: node tools/precompress.mjs clients/web/dist");
 
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !packed.has(extname(entry.name))) continue;
+  const kind = extname(entry.name);
+  if (!entry.isFile() || !packed.has(kind)) continue;
   const path = join(entry.parentPath, entry.name);
   const content = readFileSync(path);
-  if (content.length < smallest) continue;
+  if (content.length < smallest && !alwaysPacked.has(kind)) continue;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
   writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));

@@ -1,11 +1,15 @@
 //! The web client: files with their cache rules, and its page with a new nonce each time.
 
+use std::borrow::Cow;
+use std::io::Read;
+
 use area::Services;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use flate2::read::GzDecoder;
 use http::header::{
     ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING,
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
@@ -15,8 +19,14 @@ use http::{Method, StatusCode, Uri};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 /// The built web client: read from the folder in debug builds, part of the program in release builds.
+///
+/// Scripts and styles are in it packed only (`tools/precompress.mjs`): the few programs that take no packing
+/// get them unpacked. The build's own notes are not in it.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../clients/web/dist"]
+#[exclude = "*.js"]
+#[exclude = "*.css"]
+#[exclude = ".vite/*"]
 struct Dist;
 
 const PAGE: &str = "index.html";
@@ -44,8 +54,8 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
     if sharing::is_shared_page(path) {
         return shared_page(&services, request.uri()).await;
     }
-    match public_file(name) {
-        Some(file) => asset(name, file, request.headers()),
+    match find_file(name, request.headers()) {
+        Some(file) => send_file(name, file, request.headers()),
         // A page of the client has no extension; a missing file is missing.
         None if name.starts_with("assets/") => api::ApiError::from(api::NOT_FOUND).into_response(),
         None => page(""),
@@ -57,12 +67,6 @@ fn is_for_programs(path: &str) -> bool {
     ["/api", "/v1", "/mcp", "/scim"].iter().any(|prefix| {
         path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })
-}
-
-/// A file that people may ask for: the build's own notes (`.vite/…`) are not among them.
-fn public_file(name: &str) -> Option<EmbeddedFile> {
-    let is_private = name.split('/').any(|piece| piece.is_empty() || piece.starts_with('.'));
-    if is_private { None } else { Dist::get(name) }
 }
 
 /// Whether the program has a web client.
@@ -175,46 +179,93 @@ const WORKER_POLICY: &str =
 
 /// How a file is packed, best first, with the ending of its packed twin.
 const PACKINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+/// The packing that is undone for who takes none.
+const UNPACKED_ENDING: &str = ".gz";
 
-fn asset(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+/// A file in the form in which a client takes it.
+struct FoundFile {
+    data: Cow<'static, [u8]>,
+    etag: String,
+    form: Form,
+}
+
+enum Form {
+    Plain,
+    Packed(&'static str),
+    /// Its packed twin is there, but the client takes none.
+    ToUnpack,
+}
+
+/// The file `name`, unless people may not ask for it or it is not there.
+fn find_file(name: &str, asked: &HeaderMap) -> Option<FoundFile> {
+    if name.split('/').any(|piece| piece.is_empty() || piece.starts_with('.')) {
+        return None;
+    }
     let packed = PACKINGS
         .iter()
         .filter(|(packing, _)| accepts(asked, packing))
         .find_map(|(packing, ending)| Some((*packing, Dist::get(&format!("{name}{ending}"))?)));
-    let (packing, file) = match packed {
-        Some((packing, twin)) => (Some(packing), twin),
-        None => (None, file),
-    };
-    let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..16]));
+    if let Some((packing, twin)) = packed {
+        return Some(FoundFile::new(twin, Form::Packed(packing)));
+    }
+    if let Some(file) = Dist::get(name) {
+        return Some(FoundFile::new(file, Form::Plain));
+    }
+    let twin = Dist::get(&format!("{name}{UNPACKED_ENDING}"))?;
+    Some(FoundFile::new(twin, Form::ToUnpack))
+}
+
+impl FoundFile {
+    fn new(file: EmbeddedFile, form: Form) -> Self {
+        let hash = URL_SAFE_NO_PAD.encode(&file.metadata.sha256_hash()[..16]);
+        let form_mark = if let Form::ToUnpack = form { "-plain" } else { "" };
+        Self { data: file.data, etag: format!("\"{hash}{form_mark}\""), form }
+    }
+
+    fn into_body(self) -> std::io::Result<Body> {
+        match self.form {
+            Form::Plain | Form::Packed(_) => Ok(Body::from(self.data)),
+            Form::ToUnpack => {
+                let mut plain = Vec::new();
+                GzDecoder::new(&*self.data).read_to_end(&mut plain)?;
+                Ok(Body::from(plain))
+            }
+        }
+    }
+}
+
+fn send_file(name: &str, file: FoundFile, asked: &HeaderMap) -> Response {
     let is_known = asked
         .get(IF_NONE_MATCH)
         .and_then(|value| value.to_str().ok())
-        .is_some_and(|known| known.split(',').any(|one| one.trim() == etag));
+        .is_some_and(|known| known.split(',').any(|one| one.trim() == file.etag));
 
-    let mut response = if is_known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Response::new(Body::from(file.data))
-    };
-    let headers = response.headers_mut();
+    let mut more = HeaderMap::new();
+    set(&mut more, ETAG, &file.etag);
     // Names under assets/ hold a hash of their content.
     let is_hashed = name.starts_with("assets/");
     let caching = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-    set(headers, CACHE_CONTROL, caching);
-    set(headers, ETAG, &etag);
-    set(headers, VARY, "accept-encoding");
-    set(headers, CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    set(&mut more, CACHE_CONTROL, caching);
+    set(&mut more, VARY, "accept-encoding");
+    set(&mut more, CONTENT_SECURITY_POLICY, WORKER_POLICY);
     if is_hashed {
         // The frame that draws diagrams has no origin, and fetches its script from here.
-        set(headers, ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+        set(&mut more, ACCESS_CONTROL_ALLOW_ORIGIN, "*");
     }
-    if !is_known {
-        set(headers, CONTENT_TYPE, content_type(name));
-        if let Some(packing) = packing {
-            set(headers, CONTENT_ENCODING, packing);
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, more).into_response();
+    }
+    set(&mut more, CONTENT_TYPE, content_type(name));
+    if let Form::Packed(packing) = file.form {
+        set(&mut more, CONTENT_ENCODING, packing);
+    }
+    match file.into_body() {
+        Ok(body) => (more, body).into_response(),
+        Err(error) => {
+            tracing::error!(%error, name, "a file of the web client cannot be unpacked");
+            api::ApiError::from(api::SERVER_ERROR).into_response()
         }
     }
-    response
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
@@ -281,8 +332,9 @@ mod tests {
 
     #[test]
     fn notes_of_the_build_are_not_served() {
-        assert!(public_file(".vite/manifest.json").is_none());
-        assert!(public_file("assets/../.vite/manifest.json").is_none());
+        let asked = HeaderMap::new();
+        assert!(find_file(".vite/manifest.json", &asked).is_none());
+        assert!(find_file("assets/../.vite/manifest.json", &asked).is_none());
     }
 
     #[test]

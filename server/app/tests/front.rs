@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// A server of its own, killed when the test ends.
@@ -58,6 +59,10 @@ impl Server {
 
     fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         read(self.send(&format!("GET {path}"), headers, ""))
+    }
+
+    fn head(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        read(self.send(&format!("HEAD {path}"), headers, ""))
     }
 }
 
@@ -131,6 +136,81 @@ fn every_page_has_a_nonce_of_its_own_or_says_what_is_missing() {
     assert_ne!(nonce(&first), nonce(&second));
     assert!(first.body.contains(&nonce(&first)) && !first.body.contains("__CSP_NONCE__"));
     assert_eq!(first.headers["cache-control"], "no-store");
+}
+
+/// Where `make web` leaves the web client; empty in a checkout without it.
+fn built_files(extensions: &[&str]) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/web/dist/assets");
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let is_one = |path: &PathBuf| extensions.iter().any(|one| path.extension().unwrap() == *one);
+    paths.filter(is_one).collect()
+}
+
+#[test]
+fn every_script_and_style_is_sent_in_the_form_that_its_client_takes() {
+    let server = Server::start();
+    let files = built_files(&["js", "css"]);
+    let largest = files.iter().max_by_key(|path| path.metadata().unwrap().len());
+    let smallest = files.iter().min_by_key(|path| path.metadata().unwrap().len());
+    for file in [largest, smallest].into_iter().flatten() {
+        let path = format!("/assets/{}", file.file_name().unwrap().to_str().unwrap());
+        let content = std::fs::read_to_string(file).unwrap();
+        let kind = if path.ends_with(".js") { "text/javascript" } else { "text/css" };
+
+        let plain = server.get(&path, &[]);
+        assert_eq!(plain.status, 200, "{path}");
+        assert_eq!(plain.body, content, "{path}");
+        assert!(!plain.headers.contains_key("content-encoding"), "{path}");
+        let refused = server.get(&path, &[("accept-encoding", "gzip;q=0, br;q=0")]);
+        assert_eq!(refused.body, content, "{path}");
+
+        let mut etags = vec![plain.headers["etag"].clone()];
+        let best = [("gzip", "gzip"), ("gzip, deflate, br", "br"), ("br", "br")];
+        for (accepted, packing) in best {
+            let packed = server.get(&path, &[("accept-encoding", accepted)]);
+            assert_eq!(packed.headers["content-encoding"], packing, "{path} {accepted}");
+            etags.push(packed.headers["etag"].clone());
+        }
+        assert_eq!(etags[2], etags[3]);
+        assert!(etags[0] != etags[1] && etags[1] != etags[2] && etags[0] != etags[2], "{etags:?}");
+
+        for (accepted, etag) in [("", &etags[0]), ("gzip", &etags[1]), ("br", &etags[2])] {
+            let asked = [("accept-encoding", accepted), ("if-none-match", etag)];
+            let known = server.get(&path, &asked);
+            assert_eq!((known.status, known.body.as_str()), (304, ""), "{path} {accepted}");
+            assert_eq!(&known.headers["etag"], etag);
+
+            let whole = server.get(&path, &asked[..1]);
+            let head = server.head(&path, &asked[..1]);
+            assert_eq!((head.status, head.body.as_str()), (200, ""), "{path} {accepted}");
+            for answer in [&whole, &head] {
+                assert!(answer.headers["content-type"].starts_with(kind), "{path}");
+                assert_eq!(answer.headers["vary"], "accept-encoding", "{path}");
+                assert_eq!(answer.headers["cache-control"], "public, max-age=31536000, immutable");
+            }
+            assert_eq!(head.headers.get("content-length"), whole.headers.get("content-length"));
+        }
+    }
+}
+
+#[test]
+fn every_script_and_style_has_its_packed_twins() {
+    for file in built_files(&["js", "css"]) {
+        for ending in ["br", "gz"] {
+            let twin = PathBuf::from(format!("{}.{ending}", file.display()));
+            assert!(twin.exists(), "{} is missing: run `make web`", twin.display());
+        }
+    }
+}
+
+#[test]
+fn the_description_of_the_api_is_the_one_of_the_contract() {
+    let server = Server::start();
+    let answer = server.get("/api/openapi.json", &[]);
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "application/json"));
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contract/openapi.json");
+    assert_eq!(answer.body, std::fs::read_to_string(contract).unwrap());
 }
 
 #[test]
