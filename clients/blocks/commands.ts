@@ -13,6 +13,7 @@ export const COMMANDS = {
   "chat.choose_model": "mod+shift+m",
   "frame.toggle_list": "mod+b",
   "frame.toggle_theme": "mod+shift+l",
+  "frame.toggle_simple": "mod+shift+e",
   "settings.open": "mod+,",
   "settings.shortcuts": "mod+/",
 } as const satisfies Record<string, string>;

@@ -33,6 +33,7 @@ export const INITIAL_SETTINGS: Settings = {
   reply_language: null,
   context: { mode: "smart", limit: "crop", tokens: 20_000 },
   auto_new_chat: false,
+  simple_mode: false,
   merge_at_once: false,
   merge_model: null,
 };

@@ -37,6 +37,8 @@ export interface Settings {
   context: ContextSettings;
   /** Whether a new chat is begun after 10 minutes without a word. */
   auto_new_chat: boolean;
+  /** Only the composer, the conversations and the choice of a model are shown. */
+  simple_mode: boolean;
   /** Whether answers given side by side are merged as soon as all are there. */
   merge_at_once: boolean;
   /** Who merges; null: the first of the models that answered. */

@@ -27,6 +27,17 @@ export function GeneralPanel() {
     <>
       <Section title={text("appearance")}>
         <Rows>
+          <Row title={text("functions")} description={text("functions_hint")}>
+            <Segmented
+              label={text("functions")}
+              value={settings.simple_mode ? "simple" : "all"}
+              onChange={(mode) => change({ simple_mode: mode === "simple" })}
+              options={[
+                { value: "simple", label: text("simple_mode") },
+                { value: "all", label: text("all_functions") },
+              ]}
+            />
+          </Row>
           <Row title={text("theme")} description={text("theme_hint")}>
             <Segmented
               label={text("theme")}

@@ -2,6 +2,7 @@ import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { AnswerPlugs } from "@ensemble/blocks/composer-plugs";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { Receipt } from "@ensemble/blocks/Receipt";
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { runCommand } from "@ensemble/blocks/use-command";
 import type { Message, Model } from "@ensemble/contract/wire";
@@ -39,6 +40,7 @@ export function AnswerActions(props: AnswerActionsProps) {
   const { data } = useQuery(modelsQuery);
   const send = useSend(message.conversation_id, message);
   const chat = useChat();
+  const { simple_mode: simple } = useSettings();
   const fill = (draft: string) => {
     chat.drafts.write(draftPlace(chat.account, message.conversation_id), draft);
     runCommand("chat.focus_composer");
@@ -86,7 +88,7 @@ export function AnswerActions(props: AnswerActionsProps) {
           anchor={place}
         />
       ) : null}
-      {said && message.kind !== "welcome" ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
+      {said && message.kind !== "welcome" && !simple ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />
       {last && cutShort && said ? (

@@ -50,7 +50,7 @@ export function ChatComposer({
   const text = useText("chat");
   const chat = useChat();
   const { role } = useMe();
-  const { send_with: sendWith } = useSettings();
+  const { send_with: sendWith, simple_mode: simple } = useSettings();
   const { models, model, choose, several, chooseSeveral } = useChosenModel(conversationId);
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
@@ -89,7 +89,7 @@ export function ChatComposer({
           />
         </Suspense>
       ) : null}
-      <ComposerPlugs seat={seat} slot="above" />
+      {simple ? null : <ComposerPlugs seat={seat} slot="above" />}
       <div className="relative">
         <MentionList seat={seat} />
         <DropPlace place={place} fieldRef={fieldRef} />
@@ -126,10 +126,10 @@ export function ChatComposer({
                 open={pickerOpen}
                 onOpenChange={setPickerOpen}
                 onChange={choose}
-                several={{ chosen: several, onChange: chooseSeveral }}
+                several={simple ? undefined : { chosen: several, onChange: chooseSeveral }}
               />
               <AttachButton place={place} />
-              <ComposerPlugs seat={seat} slot="foot" />
+              {simple ? null : <ComposerPlugs seat={seat} slot="foot" />}
               {canListen() ? (
                 <WhenIdle now={false}>
                   <Suspense fallback={null}>

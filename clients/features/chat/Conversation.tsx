@@ -1,6 +1,7 @@
 import { BotNotice } from "@ensemble/blocks/BotNotice";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
 import type { Message } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
@@ -69,6 +70,7 @@ export function Conversation({
   useFollowedRuns(detail);
   useCopyLastAnswer(rows);
   useMarkRead(detail?.conversation);
+  const { simple_mode: simple } = useSettings();
   useEffect(() => void chat.outbox.pump(), [chat]);
   const place = draftPlace(chat.account, conversationId);
   useEffect(() => {
@@ -88,7 +90,7 @@ export function Conversation({
       <ConversationHeader
         conversation={detail?.conversation ?? null}
         actions={
-          detail ? (
+          detail && !simple ? (
             <>
               <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
               <ConversationSettingsButton detail={detail} />
@@ -120,7 +122,7 @@ export function Conversation({
         <QueuedMessages conversationId={conversationId} />
         {temporary ? <TemporaryMark /> : null}
         <ChatComposer
-          gauge={report ? <ContextGauge report={report} /> : null}
+          gauge={report && !simple ? <ContextGauge report={report} /> : null}
           conversationId={conversationId}
           fieldRef={field}
           running={running}

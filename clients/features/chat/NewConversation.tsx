@@ -1,8 +1,10 @@
-import { useMe } from "@ensemble/blocks/session-queries";
+import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
 import { ChatComposer } from "./ChatComposer";
 import { draftPlace } from "./chat";
+import { ModeSwitch } from "./ModeSwitch";
 import { TemporaryToggle } from "./TemporaryToggle";
 import { useResumeLastChat } from "./use-auto-new-chat";
 import { useChat } from "./use-chat";
@@ -15,6 +17,8 @@ export function NewConversation({ query }: { query?: string }) {
   const text = useText("chat");
   const { name } = useMe();
   const chat = useChat();
+  const { simple_mode: simple } = useSettings();
+  const temporary = useStore(chat.temporary, ({ next }) => next);
   const field = useRef<HTMLTextAreaElement>(null);
   const { model } = useChosenModel(null);
   const send = useSend(null, null);
@@ -34,12 +38,13 @@ export function NewConversation({ query }: { query?: string }) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <ModeSwitch />
       <div className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-end gap-6 px-4 pb-4 lg:justify-center lg:pb-[14vh]">
         <h1 className="my-auto text-balance text-center font-semibold text-2xl tracking-tight lg:my-0">
           {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
         </h1>
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
-        <TemporaryToggle />
+        {simple && !temporary ? null : <TemporaryToggle />}
         <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
       </div>
     </div>

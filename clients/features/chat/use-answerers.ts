@@ -1,3 +1,4 @@
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { BATCH_MAX_MODELS } from "@ensemble/contract/limits/chat";
 import { mentionsIn } from "./mentions";
 import type { OutboxEntry } from "./outbox";
@@ -16,10 +17,11 @@ export function useAnswerers(conversationId: string | null): {
   const chat = useChat();
   const { model, several } = useChosenModel(conversationId);
   const all = useMentionables();
+  const { simple_mode: simple } = useSettings();
 
   return {
     answerersOf: (text) => {
-      const named = mentionsIn(text, all);
+      const named = simple ? [] : mentionsIn(text, all);
       const bot = named.find(({ kind }) => kind === "bot");
       const models = named.filter(({ kind }) => kind === "model").map(({ id }) => id);
       const botId = bot ? { bot_id: bot.id } : {};

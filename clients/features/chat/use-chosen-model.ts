@@ -17,7 +17,7 @@ export function useChosenModel(conversationId: string | null): {
 } {
   const chat = useChat();
   const client = useQueryClient();
-  const { default_model: settingsModel } = useSettings();
+  const { default_model: settingsModel, simple_mode: simple } = useSettings();
   const { data } = useQuery(modelsQuery);
   const { data: detail } = useQuery({ ...conversationQuery(conversationId ?? ""), enabled: false });
   const place = conversationId ?? "new";
@@ -31,7 +31,8 @@ export function useChosenModel(conversationId: string | null): {
   const model =
     wishes.map(usable).find((found) => found !== undefined) ?? models.find((one) => !one.locked) ?? null;
 
-  const several = (wanted ?? []).map(usable).filter((found) => found !== undefined);
+  // What was chosen stays, for when all functions are back.
+  const several = (simple ? [] : (wanted ?? [])).map(usable).filter((found) => found !== undefined);
 
   return {
     models,

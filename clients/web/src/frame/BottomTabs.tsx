@@ -1,3 +1,4 @@
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import clsx from "clsx";
@@ -12,6 +13,7 @@ const TAB = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-
 export function BottomTabs() {
   const text = useText("frame");
   const { path } = useNavigation();
+  const { simple_mode: simple } = useSettings();
   const inSettings = isSettings(path);
   const inBots = isBots(path);
   return (
@@ -25,9 +27,11 @@ export function BottomTabs() {
       <TabLink to="/home/chat" label={text("new_chat")} current={!inSettings && !inBots && path !== "/home"}>
         <SquarePen />
       </TabLink>
-      <TabLink to="/bots" label={text("bots")} current={inBots}>
-        <Bot />
-      </TabLink>
+      {simple && !inBots ? null : (
+        <TabLink to="/bots" label={text("bots")} current={inBots}>
+          <Bot />
+        </TabLink>
+      )}
       <button type="button" className={clsx(TAB, "text-muted")} onClick={() => setPaletteOpen(true)}>
         <Search />
         {text("search")}

@@ -19,7 +19,8 @@ export function Rail() {
   const { storage } = useHost();
   const { listOpen } = useFrame();
   const { path, navigate } = useNavigation();
-  const keys = bindingsOf(useSettings().shortcuts);
+  const { shortcuts, simple_mode: simple } = useSettings();
+  const keys = bindingsOf(shortcuts);
   const inSettings = isSettings(path);
   const inBots = isBots(path);
 
@@ -49,9 +50,11 @@ export function Rail() {
       <RailLink to="/home/chat" label={text("chat")} current={!inSettings && !inBots}>
         <MessageCircle />
       </RailLink>
-      <RailLink to="/bots" label={text("bots")} current={inBots}>
-        <Bot />
-      </RailLink>
+      {simple && !inBots ? null : (
+        <RailLink to="/bots" label={text("bots")} current={inBots}>
+          <Bot />
+        </RailLink>
+      )}
       <span className="flex-1" />
       <IconButton
         label={text(listOpen ? "hide_list" : "show_list")}

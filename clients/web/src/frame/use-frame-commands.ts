@@ -7,7 +7,7 @@ import { setPaletteOpen, useFrame } from "./frame-store";
 /** The commands that work wherever the frame is. */
 export function useFrameCommands(): void {
   const { navigate } = useNavigation();
-  const { theme } = useSettings();
+  const { theme, simple_mode: simple } = useSettings();
   const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
 
   useCommand("palette.open", () => setPaletteOpen(!useFrame.getState().paletteOpen));
@@ -15,6 +15,7 @@ export function useFrameCommands(): void {
   useCommand("settings.open", () => navigate("/settings/general"));
   useCommand("settings.shortcuts", () => navigate("/keyboard-shortcuts"));
   useCommand("frame.toggle_theme", () => changeSettings.mutate({ theme: isDark(theme) ? "light" : "dark" }));
+  useCommand("frame.toggle_simple", () => changeSettings.mutate({ simple_mode: !simple }));
 }
 
 const isDark = (theme: "auto" | "light" | "dark") =>

@@ -7,6 +7,7 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import {
+  Feather,
   Keyboard,
   type LucideIcon,
   MessageCircle,
@@ -45,6 +46,7 @@ const COMMAND_ICONS: Partial<Record<CommandName, LucideIcon>> = {
   "chat.stop": Square,
   "frame.toggle_list": PanelLeft,
   "frame.toggle_theme": Moon,
+  "frame.toggle_simple": Feather,
   "settings.open": Settings,
   "settings.shortcuts": Keyboard,
 };

@@ -54,6 +54,7 @@ export const PANELS: readonly Panel[] = [
       "setting.send_key",
       "setting.auto_new_chat",
     ],
+      "setting.simple_mode",
   },
   {
     to: "/settings/chat",

@@ -25,6 +25,8 @@ pub struct UserSettings {
     pub context: ContextSettings,
     /// Whether a new chat is begun after 10 minutes without a word.
     pub auto_new_chat: bool,
+    /// Whether only the composer, the conversations and the choice of a model are shown, and none of the rest.
+    pub simple_mode: bool,
     /// Whether answers that several models gave side by side are merged as soon as all are there.
     pub merge_at_once: bool,
     /// Who merges, `<connection>/<model>`; null: the first of the models that answered.

@@ -15,7 +15,7 @@ for_each_store! {
         assert_eq!(settings, json!({
             "theme": "dark", "locale": "ar", "shortcuts": { "chat.new": null },
             "default_model": null, "send_with": "enter", "font_size": "normal",
-            "content_width": "normal", "auto_new_chat": false,
+            "content_width": "normal", "auto_new_chat": false, "simple_mode": false,
             "merge_at_once": false, "merge_model": null, "reply_language": null, "scroll": "follow",
             "context": { "mode": "smart", "limit": "crop", "tokens": 20_000 },
         }));
