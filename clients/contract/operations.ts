@@ -16,6 +16,7 @@ import type {
   ConversationChange,
   ConversationDetail,
   ConversationGroup,
+  ConversationResource,
   ConversationSettings,
   ConversationSummary,
   ConversationSummaryText,
@@ -105,6 +106,11 @@ export interface Operations {
     "/api/chat/search": {
       query: Paging & { q: string; utc_offset_minutes?: number };
       answer: Page<SearchHit>;
+    };
+    "/api/chat/conversations/{id}/resources": {
+      path: ById;
+      query: Paging & { kind: "files" | "links" };
+      answer: Page<ConversationResource>;
     };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: FileInfo };
     "/api/documents/files/{file_id}/text": { path: { file_id: string }; answer: FileText };

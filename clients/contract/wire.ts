@@ -378,6 +378,25 @@ export type RunEvent = { seq: number } & (
   | { type: "run.started"; model: string; message_id: string }
   | { type: "part.started"; part: Part }
   | { type: "part.delta"; part_id: string; text: string }
+/** What a conversation holds besides words, with the newest message that has it. */
+export type ConversationResource = {
+  message_id: string;
+  role: "user" | "assistant";
+  created_at: string;
+  places: number;
+} & (
+  | { kind: "file"; file_id: string; name: string; media_type: string; size_bytes: number }
+  | { kind: "link"; url: string; title: string | null; cited: boolean }
+  | {
+      kind: "passage";
+      title: string;
+      file_id: string | null;
+      page: number | null;
+      conversation_id: string | null;
+      passage_message_id: string | null;
+    }
+);
+
   | { type: "part.completed"; part: Part }
   | { type: "run.paused"; reason: string }
   | { type: "run.completed"; finish_reason: string | null; usage: Usage | null; receipt: Receipt | null }

@@ -27,6 +27,7 @@ import { type MessageTree, versionsOf } from "./message-tree";
 import { QueuedMessages } from "./QueuedMessages";
 import { TemporaryMark } from "./TemporaryToggle";
 import { TreeButton } from "./TreeButton";
+import { ResourcesButton } from "./ResourcesButton";
 import { useAutoNewChat } from "./use-auto-new-chat";
 import { useBranch } from "./use-branch";
 import { useCanonicalAddress } from "./use-canonical-address";
@@ -95,6 +96,7 @@ export function Conversation({
               <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
               <ConversationSettingsButton detail={detail} />
             </>
+              <ResourcesButton conversationId={conversationId} />
           ) : null
         }
       />

@@ -8,6 +8,7 @@ import {
   Ellipsis,
   FolderInput,
   ListChecks,
+  Paperclip,
   PencilLine,
   Pin,
   PinOff,
@@ -25,6 +26,7 @@ import { startSelecting } from "./selection";
 import { useDeleteMany } from "./use-delete-many";
 
 const ShareDialog = lazy(() => import("@ensemble/blocks/ShareDialog"));
+const ResourcesSheet = lazy(() => import("./ResourcesSheet"));
 const ExportDialog = lazy(() => import("@ensemble/blocks/ExportDialog"));
 
 /** What can be done with a conversation. Deleting acts at once and can be undone; a temporary one is only left. */
@@ -45,7 +47,7 @@ export function ConversationMenu({
   const client = useQueryClient();
   const { data } = useQuery({ ...groupsQuery, enabled: groups === undefined });
   const [naming, setNaming] = useState(false);
-  const [dialog, setDialog] = useState<"share" | "export" | null>(null);
+  const [dialog, setDialog] = useState<"share" | "export" | "resources" | null>(null);
   const close = () => setDialog(null);
   const { mutate } = useMutation(changeConversationMutation(client, conversation.id));
   const removeMany = useDeleteMany();
@@ -80,6 +82,9 @@ export function ConversationMenu({
             onNewGroup={() => setNaming(true)}
           />
         </MenuSub>
+        <MenuItem icon={<Paperclip />} onSelect={() => setDialog("resources")}>
+          {text("resources")}
+        </MenuItem>
         <MenuItem icon={<Share2 />} onSelect={() => setDialog("share")}>
           {text("share_chat")}
         </MenuItem>
@@ -98,6 +103,7 @@ export function ConversationMenu({
       </Menu>
       <Suspense>
         {dialog === "share" ? <ShareDialog kind="chat" subjectId={id} onClose={close} /> : null}
+        {dialog === "resources" ? <ResourcesSheet conversationId={id} onClose={close} /> : null}
         {dialog === "export" ? <ExportDialog conversationId={id} onClose={close} /> : null}
       </Suspense>
       {naming ? <GroupDialog ids={[id]} onClose={() => setNaming(false)} /> : null}

@@ -1,17 +1,19 @@
-use api::{ApiResult, Json, Path, ProblemBody, Query};
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
 use axum::extract::State;
 use identity::SignedIn;
 use kernel::{ConversationId, Uuid};
 
 use crate::context_report::{ContextQuery, ContextReport, report};
+use crate::resources::{ConversationResource, ResourceQuery};
 use crate::settings::ConversationSettings;
 use crate::summaries::Summary;
-use crate::{settings, summaries};
+use crate::{resources, settings, summaries};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
         .routes(routes!(get_context))
+        .routes(routes!(list_resources))
         .routes(routes!(set_conversation_settings))
         .routes(routes!(edit_summary))
 }
@@ -34,6 +36,20 @@ async fn get_context(
     Query(query): Query<ContextQuery>,
 ) -> ApiResult<Json<ContextReport>> {
     Ok(Json(report(&services, &caller, id, query).await?))
+}
+
+/// Lists what a conversation holds besides words: files, or links and sources; the newest first.
+#[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}/resources", tag = "chat",
+    params(("conversation_id" = ConversationId, Path), ResourceQuery, PageQuery),
+    responses((status = 200, body = PageBody<ConversationResource>), (status = 404, body = ProblemBody)))]
+async fn list_resources(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Query(query): Query<ResourceQuery>,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<ConversationResource>>> {
+    Ok(Json(resources::list(&services, &caller, id, &query, &page).await?))
 }
 
 /// Sets what counts in one conversation alone; what is null is as everywhere.

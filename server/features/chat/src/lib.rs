@@ -19,6 +19,7 @@ mod groups;
 mod hints;
 mod history_routes;
 mod history_wire;
+mod links;
 mod list;
 mod merges;
 mod model;
@@ -26,6 +27,7 @@ mod pace;
 mod problems;
 mod query;
 mod reply_language;
+mod resources;
 mod routes;
 mod rules;
 mod send;
@@ -73,6 +75,7 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .limits(context_fit::LIMITS)
+        .limits(resources::LIMITS)
         .migrations(MIGRATIONS)
         .share(share::Chats::new(services))
         .archive(archive::OwnSummaries::new(services))

@@ -4,6 +4,7 @@
 //! a branch. Rows are added and never replaced, but for the one message that a run is writing. Start at
 //! `message.rs` and `part.rs` for the types, `store.rs` for what can be done, `search.rs` for finding.
 
+mod carried;
 mod conversation;
 mod group;
 mod list;
@@ -18,6 +19,7 @@ mod trash;
 mod unused;
 mod whole;
 
+pub use carried::{Carried, list_messages_with};
 pub use conversation::{Conversation, NewConversation};
 pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rename_group};
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};

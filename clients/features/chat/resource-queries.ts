@@ -1,0 +1,19 @@
+import { api } from "@ensemble/contract/api";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { conversationQuery } from "./chat-queries";
+
+const PAGE_SIZE = 50;
+
+/** What a conversation holds besides words. Its key is below the conversation's, whose changes refetch it. */
+export const resourcesQuery = (conversationId: string, kind: "files" | "links") =>
+  infiniteQueryOptions({
+    queryKey: [...conversationQuery(conversationId).queryKey, "resources", kind],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/chat/conversations/{id}/resources", {
+        path: { id: conversationId },
+        query: { kind, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });

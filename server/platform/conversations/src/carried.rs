@@ -1,0 +1,41 @@
+use kernel::ConversationId;
+use store::{Conn, StoreResult, sql};
+
+use crate::Message;
+use crate::store::MessageRow;
+
+/// What messages may carry besides their words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carried {
+    /// Files that were attached, or that a tool made.
+    Files,
+    /// Addresses in the text, and what an answer was made from.
+    Links,
+}
+
+/// The messages of a conversation, all branches, parents before children, that carry something of this
+/// kind; among them such as only seem to, which the caller sorts out.
+pub async fn list_messages_with(
+    conn: &mut Conn,
+    conversation_id: ConversationId,
+    carried: Carried,
+) -> StoreResult<Vec<Message>> {
+    let rows = match carried {
+        Carried::Files => sql!(
+            conn,
+            all MessageRow,
+            r#"SELECT * FROM messages WHERE conversation_id = $1 AND parts LIKE '%"kind":"file"%'
+               ORDER BY created_at, id"#,
+            conversation_id
+        )?,
+        Carried::Links => sql!(
+            conn,
+            all MessageRow,
+            r#"SELECT * FROM messages WHERE conversation_id = $1
+                 AND (parts LIKE '%://%' OR parts LIKE '%"kind":"citation"%')
+               ORDER BY created_at, id"#,
+            conversation_id
+        )?,
+    };
+    rows.into_iter().map(MessageRow::into_message).collect()
+}
