@@ -1,11 +1,12 @@
-//! Accounts: signing up and in, passwords, devices, a person's own settings, deleting an account, and
-//! signing in through OpenID Connect.
+//! Accounts: signing up and in, passwords, devices, a person's own settings, deleting an account,
+//! signing in through OpenID Connect, and letting programs of ours in (`device_grants/`).
 //!
 //! Routes are in `routes/`, what they do in the file of its noun (`sign_up.rs`, `sign_in.rs`,
 //! `passwords.rs`, `deletion.rs`). Who somebody is lies below, in `identity`.
 
 mod browser;
 mod deletion;
+mod device_grants;
 mod oidc;
 mod passwords;
 mod problems;
@@ -24,15 +25,18 @@ use area::{Area, Services, Upkeep};
 use axum::extract::FromRef;
 use identity::Identity;
 use kernel::Fallible;
+use store::Migration;
 
 use problems::PROBLEMS;
 use rules::LIMITS;
 pub use settings::{OidcSettings, Settings};
 
+const MIGRATIONS: &[Migration] = &[oidc::MIGRATION, device_grants::MIGRATION];
+
 /// All that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("accounts")
-        .migrations(oidc::MIGRATIONS)
+        .migrations(MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
         .limits(LIMITS)
@@ -49,6 +53,7 @@ async fn forget_old(services: Services) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     services.mail.forget_old(&mut tx).await?;
     oidc::forget_old(&mut tx, services.clock.now()).await?;
+    device_grants::forget_old(&mut tx, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 

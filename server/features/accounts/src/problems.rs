@@ -15,6 +15,10 @@ problems! {
     PASSWORD_COMMON: "accounts.password_common", 422, "Too many people use this password. Please choose another one.", "ours (ASVS 5, 6.2.4)";
     SIGN_UP_CLOSED: "accounts.sign_up_closed", 403, "New accounts cannot be made here. Please ask the operator.", "ours";
     SUSPENDED: "accounts.suspended", 403, "This account is suspended. Please ask the operator.", "ours";
+    DEVICE_REFUSED: "accounts.device_refused", 422, "This is not how a device asks to sign in. Please start again there.", "ours (security AU12)";
+    DEVICE_CODE_REFUSED: "accounts.device_code_refused", 400, "Signing in on this device did not work. Please start again there.", "ours (security AU12)";
+    DEVICE_NEEDS_BROWSER: "accounts.device_needs_browser", 403, "Only a browser that is signed in can let a device in.", "ours";
+    DEVICE_NEEDS_HTTPS: "accounts.device_needs_https", 403, "Devices can sign in over https, or on the computer that this server runs on.", "ours (security §4.2)";
     DEVICE_NOT_FOUND: "accounts.device_not_found", 404, "There is no such device", "ours";
     INVALID_SETTINGS: "accounts.invalid_settings", 422, "These settings are not valid", "ours";
     LAST_OPERATOR: "accounts.last_operator", 409, "Make somebody else the operator first.", "ours";

@@ -18,6 +18,12 @@ limits! { "accounts";
     WRONG_GUESSES: u32 = 500, "guesses", "ours (security AU4)";
     /// Without a password, how recently somebody must have signed in to delete the account.
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
+    /// How long the code works by which a program of ours signs in. It redeems it at once.
+    DEVICE_CODE_LIFE_MICROS: i64 = MINUTE, "microseconds", "ours (RFC 6749 §4.1.2: at most ten minutes)";
+    /// Longest name of a device.
+    DEVICE_NAME_MAX_CHARS: usize = 80, "characters", "ours";
+    /// Longest text that a program gives along to know its answer by.
+    DEVICE_STATE_MAX_CHARS: usize = 128, "characters", "ours";
 }
 
 pub(crate) fn email(text: &str) -> Result<Email, Problem> {

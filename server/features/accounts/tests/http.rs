@@ -4,6 +4,8 @@
 
 #[path = "http/deletion.rs"]
 mod deletion;
+#[path = "http/device_grants.rs"]
+mod device_grants;
 #[path = "http/devices.rs"]
 mod devices;
 #[path = "http/identity_provider.rs"]

@@ -25,7 +25,7 @@ impl Identity {
 impl Cookies {
     /// The session's secret, if the browser sent one.
     pub fn session(self, headers: &HeaderMap) -> Option<SessionToken> {
-        self.read(headers, SESSION).map(SessionToken::from_cookie)
+        self.read(headers, SESSION).and_then(SessionToken::from_cookie)
     }
 
     /// Signs the browser in.
@@ -110,9 +110,16 @@ mod tests {
     }
 
     #[test]
+    fn the_secret_of_a_device_is_none_for_a_cookie() {
+        let cookies = Cookies { is_https: false };
+        assert!(cookies.session(&sent("ensemble=abc")).is_some());
+        assert!(cookies.session(&sent("ensemble=ensd_abc")).is_none());
+    }
+
+    #[test]
     fn a_session_cookie_is_out_of_reach_of_scripts_and_other_sites() {
         let mut response = HeaderMap::new();
-        let token = SessionToken::from_cookie("abc");
+        let token = SessionToken::from_cookie("abc").unwrap();
         Cookies { is_https: true }.set_session(&mut response, &token);
         assert_eq!(
             response[SET_COOKIE],

@@ -7,8 +7,9 @@ use http::request::Parts;
 use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 
 use crate::{
-    ApiKeyId, ClientType, EndReason, Identity, KEY_UNKNOWN, KeyScope, LOGIN_REQUIRED,
-    OPERATOR_ONLY, Role, SESSION_ENDED, TWO_CREDENTIALS, UserSettings,
+    ApiKeyId, ClientType, DEVICE_MAY_NOT, EndReason, Identity, KEY_UNKNOWN, KeyScope,
+    LOGIN_REQUIRED, OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TWO_CREDENTIALS,
+    UserSettings, device_scope,
 };
 
 /// Somebody who is signed in. As a handler's argument: visitors are refused.
@@ -40,7 +41,8 @@ pub struct Operator(pub SignedIn);
 #[derive(Debug, Clone)]
 pub struct Visitor(pub Option<SignedIn>);
 
-/// What the session cookie of a request stands for. For the few who must tell why a session ended;
+/// What the session of a request stands for: a cookie's, or that of a program of ours
+/// (`Authorization: Bearer ensd_…`). For the few who must tell why a session ended;
 /// others take [`SignedIn`] or [`Visitor`].
 #[derive(Debug, Clone)]
 pub enum SessionState {
@@ -84,14 +86,24 @@ where
         }
         let identity = Identity::from_ref(state);
         let context = RequestContext::from_request_parts(parts, state).await?;
-        let Some(token) = identity.cookies(&context).session(&parts.headers) else {
-            return Ok(Self::Nobody);
+        let cookie = identity.cookies(&context).session(&parts.headers);
+        let token = match cookie {
+            // The same-origin rule lets requests with a key pass, so a key must not carry a cookie along.
+            Some(_) if parts.headers.contains_key(AUTHORIZATION) => {
+                return Err(TWO_CREDENTIALS.into());
+            }
+            Some(token) => token,
+            None => match bearer(parts).and_then(SessionToken::from_bearer) {
+                Some(token) => token,
+                None => return Ok(Self::Nobody),
+            },
         };
-        // The same-origin rule lets requests with a key pass, so a key must not carry a cookie along.
-        if parts.headers.contains_key(AUTHORIZATION) {
-            return Err(TWO_CREDENTIALS.into());
-        }
         let state = identity.session_of(&token).await?;
+        if let Self::SignedIn(signed_in) = &state
+            && !device_scope::opens(signed_in.client_type, parts.uri.path())
+        {
+            return Err(DEVICE_MAY_NOT.into());
+        }
         parts.extensions.insert(state.clone());
         Ok(state)
     }

@@ -9,6 +9,7 @@ mod chat_settings;
 mod codes;
 mod cookies;
 mod device;
+mod device_scope;
 mod email;
 mod end_reason;
 mod erase;

@@ -11,20 +11,33 @@ use crate::{
     SESSION_MAX_MICROS, UserSettings,
 };
 
-/// The secret that a browser carries for its session.
+/// The secret that a device carries for its session: a browser in a cookie, a program of ours, which
+/// has no cookie of this site, in a header.
 #[derive(Clone)]
 pub struct SessionToken(String);
+
+/// Tells the two kinds apart, so that neither is taken where the other belongs.
+const OF_DEVICE: &str = "ensd_";
 
 impl SessionToken {
     fn new() -> Self {
         Self(random_token())
     }
 
-    pub(crate) fn from_cookie(text: &str) -> Self {
-        Self(text.to_owned())
+    fn for_device() -> Self {
+        Self(format!("{OF_DEVICE}{}", random_token()))
     }
 
-    pub(crate) fn expose(&self) -> &str {
+    pub(crate) fn from_cookie(text: &str) -> Option<Self> {
+        (!text.starts_with(OF_DEVICE)).then(|| Self(text.to_owned()))
+    }
+
+    pub(crate) fn from_bearer(text: &str) -> Option<Self> {
+        text.starts_with(OF_DEVICE).then(|| Self(text.to_owned()))
+    }
+
+    /// The secret itself: for the one answer that hands it over.
+    pub fn expose(&self) -> &str {
         &self.0
     }
 
@@ -58,13 +71,35 @@ impl Identity {
         workspace_id: WorkspaceId,
         device: &Device,
     ) -> StoreResult<(SessionId, SessionToken)> {
+        self.start(tx, user_id, workspace_id, device, SessionToken::new()).await
+    }
+
+    /// As [`Self::start_session`], for a program that carries the secret in a header.
+    pub async fn start_device_session(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        workspace_id: WorkspaceId,
+        device: &Device,
+    ) -> StoreResult<(SessionId, SessionToken)> {
+        self.start(tx, user_id, workspace_id, device, SessionToken::for_device()).await
+    }
+
+    async fn start(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        workspace_id: WorkspaceId,
+        device: &Device,
+        token: SessionToken,
+    ) -> StoreResult<(SessionId, SessionToken)> {
         lock_user(tx, user_id).await?;
         let now = self.0.clock.now();
         let live = live_sessions(tx, user_id, now).await?;
         for (id, _) in live.iter().skip(DEVICES_MAX - 1) {
             self.end(tx, user_id, *id, EndReason::DeviceLimit).await?;
         }
-        let (id, token) = (SessionId::new(now), SessionToken::new());
+        let id = SessionId::new(now);
         sql!(
             tx,
             execute,
@@ -256,7 +291,7 @@ impl Identity {
                 r#"{{"event":"session.ended","session_id":"{session_id}","reason":"{reason}"}}"#
             );
             bus.publish("sessions", &hint);
-            bus.publish(&format!("user:{user_id}"), &hint);
+            bus.tell_user(user_id, &hint);
         });
         Ok(true)
     }

@@ -29,10 +29,10 @@ use crate::{Accounts, OidcSettings};
 pub(crate) use flow::Flow;
 use provider::Claims;
 
-pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
+pub(crate) const MIGRATION: Migration = Migration {
     name: "20261120_0900_accounts",
     sql: include_str!("../../migrations/20261120_0900_accounts.sql"),
-}];
+};
 
 /// What is kept about identity providers between requests.
 #[derive(Default)]

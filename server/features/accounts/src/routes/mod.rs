@@ -1,5 +1,6 @@
 //! Handlers and the types on the wire.
 
+mod device_grants;
 mod devices;
 mod me;
 mod oidc;
@@ -25,6 +26,8 @@ pub(crate) fn router(accounts: Accounts) -> Routes {
         .routes(routes!(passwords::change_password))
         .routes(routes!(devices::list_devices, devices::end_other_devices))
         .routes(routes!(devices::end_device))
+        .routes(routes!(device_grants::allow_device))
+        .routes(routes!(device_grants::redeem_device))
         .routes(routes!(me::change_me))
         .routes(routes!(me::change_settings))
         .routes(routes!(me::delete_account))

@@ -1,0 +1,156 @@
+//! Signing a program of ours in through a browser (OAuth's authorization code with PKCE S256): the
+//! program opens our page in a tab, the person allows it there, and the page ends at an address with a
+//! code. The code works once, for the program that can show what it began with.
+//!
+//! The program gets a session of its own, as a browser has one: among the devices, ended with them, asked
+//! for at each request. It carries the secret in a header and never uses the browser's cookie.
+
+mod rules;
+mod store;
+
+use ::store::{Migration, StoreResult, Tx};
+use identity::{ClientType, Device, EndReason, SessionToken, SignedIn, User};
+use kernel::{Fallible, Timestamp};
+
+use crate::Accounts;
+use crate::problems::{DEVICE_CODE_REFUSED, DEVICE_NEEDS_BROWSER, DEVICE_NEEDS_HTTPS, SUSPENDED};
+use crate::rules::DEVICE_CODE_LIFE_MICROS;
+use rules::{Code, Program};
+use store::Grant;
+
+pub(crate) const MIGRATION: Migration = Migration {
+    name: "20261121_2040_device_grants",
+    sql: include_str!("../../migrations/20261121_2040_device_grants.sql"),
+};
+
+/// What a program asks for.
+pub(crate) struct Wish<'a> {
+    pub client_type: ClientType,
+    pub redirect_url: &'a str,
+    pub challenge: &'a str,
+    pub challenge_method: &'a str,
+    pub state: &'a str,
+    pub device_name: &'a str,
+}
+
+/// What a program shows to be let in.
+pub(crate) struct Claim<'a> {
+    pub code: &'a str,
+    pub verifier: &'a str,
+    pub client_type: ClientType,
+    pub redirect_url: &'a str,
+}
+
+/// A program that is signed in.
+pub(crate) struct Redeemed {
+    pub token: SessionToken,
+    pub user: User,
+}
+
+/// Allows a program to sign in as the caller. Gives the address of ours to go to, with the code.
+///
+/// Problems: an address, a program or a challenge that is not as it must be; [`DEVICE_NEEDS_BROWSER`]
+/// for a caller who is no browser; [`DEVICE_NEEDS_HTTPS`] where secrets would travel in the open.
+pub(crate) async fn allow(
+    accounts: &Accounts,
+    caller: &SignedIn,
+    is_safe_way: bool,
+    wish: Wish<'_>,
+) -> Fallible<String> {
+    if caller.client_type != ClientType::Web {
+        return Err(DEVICE_NEEDS_BROWSER.into());
+    }
+    if !is_safe_way {
+        return Err(DEVICE_NEEDS_HTTPS.into());
+    }
+    let program = Program::check(wish.client_type, wish.redirect_url)?;
+    let challenge = rules::challenge(wish.challenge, wish.challenge_method)?;
+    let state = rules::state(wish.state)?;
+    let device_name = rules::device_name(wish.device_name)?;
+    let code = Code::new();
+    let grant = Grant {
+        user_id: caller.user_id,
+        granted_by: caller.session_id,
+        client_type: program.client_type.as_str().to_owned(),
+        redirect_url: program.redirect_url.to_owned(),
+        challenge: challenge.to_owned(),
+        device_name,
+        expires_at: accounts.clock.now().plus(DEVICE_CODE_LIFE_MICROS),
+        session_id: None,
+    };
+    let mut tx = accounts.db.begin().await?;
+    store::add(&mut tx, &code.hash(), &grant).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %caller.user_id, client = grant.client_type, "device allowed");
+    Ok(program.landing(&code, state))
+}
+
+/// Signs a program in by its code.
+///
+/// Problems: [`DEVICE_CODE_REFUSED`] for whatever is wrong with the code: a program that is in order
+/// never hears it. A code that comes a second time also ends the session of the first.
+pub(crate) async fn redeem(
+    accounts: &Accounts,
+    device: Device,
+    rate_key: &str,
+    claim: Claim<'_>,
+) -> Fallible<Redeemed> {
+    accounts.0.guesses_per_ip.check(rate_key)?;
+    let hash = Code::from_text(claim.code).hash();
+    let mut tx = accounts.db.begin().await?;
+    let grant = store::find_locked(&mut tx, &hash).await?.ok_or(DEVICE_CODE_REFUSED)?;
+    if let Some(session_id) = grant.session_id {
+        let (user_id, reason) = (grant.user_id, EndReason::SignedOut);
+        accounts.identity.end_session(&mut tx, user_id, session_id, reason).await?;
+        tx.commit().await?;
+        tracing::warn!(user.id = %user_id, "a device's code came twice");
+        return Err(DEVICE_CODE_REFUSED.into());
+    }
+    let now = accounts.clock.now();
+    let is_theirs = grant.client_type == claim.client_type.as_str()
+        && grant.redirect_url == claim.redirect_url
+        && rules::proves(claim.verifier, &grant.challenge);
+    if !is_theirs || grant.expires_at <= now {
+        // Whoever has the code, but not what it began with, does not try again.
+        store::delete(&mut tx, &hash).await?;
+        tx.commit().await?;
+        tracing::warn!(user.id = %grant.user_id, "a device's code was refused");
+        return Err(DEVICE_CODE_REFUSED.into());
+    }
+    let session = sign_in(accounts, &mut tx, device, &grant, &hash).await?;
+    tx.commit().await?;
+    Ok(session)
+}
+
+async fn sign_in(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    device: Device,
+    grant: &Grant,
+    hash: &[u8],
+) -> Fallible<Redeemed> {
+    let identity = &accounts.identity;
+    let live = identity.list_sessions(tx, grant.user_id).await?;
+    if live.iter().all(|session| session.id != grant.granted_by) {
+        return Err(DEVICE_CODE_REFUSED.into());
+    }
+    let user = identity.find_user(tx, grant.user_id).await?.ok_or(DEVICE_CODE_REFUSED)?;
+    if user.suspended {
+        return Err(SUSPENDED.into());
+    }
+    let device = Device {
+        client_type: ClientType::from_text(&grant.client_type),
+        device_name: grant.device_name.clone(),
+        ..device
+    };
+    let (session_id, token) =
+        identity.start_device_session(tx, user.id, user.workspace_id, &device).await?;
+    store::set_session(tx, hash, session_id).await?;
+    tracing::info!(user.id = %user.id, session.id = %session_id, "device signed in");
+    Ok(Redeemed { token, user })
+}
+
+/// Forgets codes that are too old to come back.
+pub(crate) async fn forget_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
+    store::delete_expired_before(tx, now.plus(-kernel::DAY)).await
+}

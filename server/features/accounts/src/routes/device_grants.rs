@@ -1,0 +1,101 @@
+use api::{ApiResult, Json, RequestContext};
+use axum::extract::State;
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use identity::{ClientType, SignedIn};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Accounts;
+use crate::browser::Browser;
+use crate::device_grants::{self, Claim, Wish};
+use crate::view::{self, Session};
+
+/// What a program of ours asked for, as its person allows it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DeviceWish {
+    client_type: ClientType,
+    /// `/auth-landing` for the extension.
+    redirect_url: String,
+    /// The SHA-256 of the verifier, in base64url (RFC 7636).
+    code_challenge: String,
+    /// `S256`.
+    code_challenge_method: String,
+    /// Comes back with the code.
+    state: String,
+    /// What the person finds among the devices.
+    device_name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct DeviceAllowed {
+    /// The page of ours to go to, with `code` and `state`.
+    redirect_to: String,
+}
+
+/// What the program shows; the code is the request's bearer token.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DeviceClaim {
+    client_type: ClientType,
+    redirect_url: String,
+    code_verifier: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct DeviceSession {
+    /// What the program carries from now on: `Authorization: Bearer …`.
+    token: String,
+    session: Session,
+}
+
+/// Lets a program of ours sign in as the caller.
+#[utoipa::path(
+    post, path = "/api/accounts/device-grants", tag = "accounts",
+    request_body = DeviceWish, responses((status = 200, body = DeviceAllowed)),
+)]
+pub(super) async fn allow_device(
+    State(accounts): State<Accounts>,
+    caller: SignedIn,
+    context: RequestContext,
+    Json(body): Json<DeviceWish>,
+) -> ApiResult<Json<DeviceAllowed>> {
+    let is_https = context.is_https || accounts.base_url.scheme() == "https";
+    let wish = Wish {
+        client_type: body.client_type,
+        redirect_url: &body.redirect_url,
+        challenge: &body.code_challenge,
+        challenge_method: &body.code_challenge_method,
+        state: &body.state,
+        device_name: &body.device_name,
+    };
+    let is_safe_way = is_https || context.ip.is_loopback();
+    let redirect_to = device_grants::allow(&accounts, &caller, is_safe_way, wish).await?;
+    Ok(Json(DeviceAllowed { redirect_to }))
+}
+
+/// Signs a program of ours in: its code (`Authorization: Bearer`) for a session of its own.
+#[utoipa::path(
+    post, path = "/api/accounts/device-grants/redeem", tag = "accounts",
+    request_body = DeviceClaim, responses((status = 200, body = DeviceSession)),
+)]
+pub(super) async fn redeem_device(
+    State(accounts): State<Accounts>,
+    // Refuses a cookie beside the code: a program of ours uses no browser's session.
+    browser: Browser,
+    headers: HeaderMap,
+    Json(body): Json<DeviceClaim>,
+) -> ApiResult<Json<DeviceSession>> {
+    let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let claim = Claim {
+        code: sent.split_once(' ').map_or("", |(_, code)| code.trim()),
+        verifier: &body.code_verifier,
+        client_type: body.client_type,
+        redirect_url: &body.redirect_url,
+    };
+    let made = device_grants::redeem(&accounts, browser.device, &browser.rate_key, claim).await?;
+    let mut conn = accounts.db.read().await?;
+    let session = view::session(&accounts, &mut conn, Some(&made.user), None).await?;
+    Ok(Json(DeviceSession { token: made.token.expose().to_owned(), session }))
+}

@@ -1,0 +1,64 @@
+//! What a program that is signed in as a person may be used for.
+
+use crate::ClientType;
+
+/// What the browser extension works with; `/*` stands for all that is below. The account itself, its
+/// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
+/// browser's profile gets no further.
+const EXTENSION: [&str; 13] = [
+    "/api/accounts/session",
+    "/api/accounts/settings",
+    "/api/accounts/sign-out",
+    "/api/billing/usage",
+    "/api/bots/*",
+    "/api/chat/*",
+    "/api/documents/*",
+    "/api/events",
+    "/api/img_proxy/*",
+    "/api/models",
+    "/api/prompts/*",
+    "/api/runs/*",
+    "/api/tools/chats/*",
+];
+
+/// Whether somebody signed in with a client of this kind gets at `path`.
+pub(crate) fn opens(client_type: ClientType, path: &str) -> bool {
+    client_type != ClientType::Extension || EXTENSION.iter().any(|allowed| covers(allowed, path))
+}
+
+fn covers(allowed: &str, path: &str) -> bool {
+    let Some(folder) = allowed.strip_suffix("/*") else {
+        return allowed == path;
+    };
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_gets_at_chats_and_not_at_the_account() {
+        let opens = |path| opens(ClientType::Extension, path);
+        assert!(opens("/api/chat/conversations") && opens("/api/runs/1/events"));
+        assert!(opens("/api/events") && opens("/api/models") && opens("/api/bots"));
+        for path in [
+            "/api/accounts/devices",
+            "/api/accounts/deletion",
+            "/api/accounts/password/change",
+            "/api/admin/users",
+            "/api/chats",
+            "/api/gateway/keys",
+            "/api/models/connections",
+            "/api/portability/account",
+            "/api/eventsx",
+        ] {
+            assert!(!opens(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_browser_gets_everywhere() {
+        assert!(opens(ClientType::Web, "/api/accounts/deletion"));
+    }
+}
