@@ -23,6 +23,9 @@ import type {
   Copied,
   DeletedConversation,
   Device,
+  DeviceClaim,
+  DeviceSession,
+  DeviceWish,
   DiscoveredServer,
   FileInfo,
   FileText,
@@ -35,6 +38,7 @@ import type {
   NewApiKey,
   NewConnection,
   NewMessage,
+  NewPushSubscription,
   NewShare,
   NewToolServer,
   Page,
@@ -42,6 +46,8 @@ import type {
   Prompt,
   PromptFields,
   PromptVersion,
+  Push,
+  PushSubscriptionInfo,
   QuickAction,
   QuickActionChange,
   QuickActionFields,
@@ -101,16 +107,16 @@ export interface Operations {
       query?: { leaf_id?: string; model?: string };
       answer: ContextReport;
     };
+    "/api/chat/conversations/{id}/resources": {
+      path: ById;
+      query: Paging & { kind: "files" | "links" };
+      answer: Page<ConversationResource>;
+    };
     "/api/chat/groups": { answer: { items: ConversationGroup[] } };
     "/api/chat/trash": { query?: Paging; answer: Page<DeletedConversation> };
     "/api/chat/search": {
       query: Paging & { q: string; utc_offset_minutes?: number };
       answer: Page<SearchHit>;
-    };
-    "/api/chat/conversations/{id}/resources": {
-      path: ById;
-      query: Paging & { kind: "files" | "links" };
-      answer: Page<ConversationResource>;
     };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: FileInfo };
     "/api/documents/files/{file_id}/text": { path: { file_id: string }; answer: FileText };
@@ -127,6 +133,8 @@ export interface Operations {
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
+    "/api/notifications/push": { answer: Push };
+    "/api/notifications/unread": { answer: { count: number } };
     "/api/sharing/shares": { query?: { kind?: string; subject_id?: string }; answer: { items: Share[] } };
     "/api/sharing/public/{id}": { path: ById; answer: SharedPage };
     "/api/bots": { answer: { items: Bot[] } };
@@ -148,6 +156,8 @@ export interface Operations {
     };
     "/api/accounts/sign-up/verify": { body: { email: string; code: string }; answer: Session };
     "/api/accounts/sign-up/resend": { body: { email: string }; answer: CodeSent };
+    "/api/accounts/device-grants": { body: DeviceWish; answer: { redirect_to: string } };
+    "/api/accounts/device-grants/redeem": { body: DeviceClaim; answer: DeviceSession };
     "/api/accounts/sign-in": { body: { email: string; password: string }; answer: Session };
     "/api/accounts/sign-out": { answer: undefined };
     "/api/accounts/password/forgot": { body: { email: string }; answer: CodeSent };
@@ -258,6 +268,7 @@ export interface Operations {
       body: ConversationSettings;
       answer: ConversationSettings;
     };
+    "/api/notifications/push": { body: NewPushSubscription; answer: PushSubscriptionInfo };
     "/api/chat/summaries/{id}": { path: ById; body: { text: string }; answer: ConversationSummaryText };
   };
   delete: {
@@ -272,6 +283,7 @@ export interface Operations {
     "/api/chat/trash/{id}": { path: ById; answer: undefined };
     "/api/models/connections/{id}": { path: ById; answer: undefined };
     "/api/portability/imports/{id}": { path: ById; answer: undefined };
+    "/api/notifications/push": { answer: undefined };
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}/icon": { path: ById; answer: undefined };

@@ -115,6 +115,29 @@ export interface Session {
   ended_reason: string | null;
 }
 
+/** What a program of ours asks for, and its person allows (OAuth's code with PKCE). */
+export interface DeviceWish {
+  client_type: Device["client_type"];
+  redirect_url: string;
+  code_challenge: string;
+  code_challenge_method: string;
+  state: string;
+  device_name: string;
+}
+
+/** What a program shows to be let in; the code is the request's bearer token. */
+export interface DeviceClaim {
+  client_type: Device["client_type"];
+  redirect_url: string;
+  code_verifier: string;
+}
+
+/** A program that is let in: what it carries from now on. */
+export interface DeviceSession {
+  token: string;
+  session: Session;
+}
+
 export interface CodeSent {
   expires_at: string;
   resend_after_seconds: number;
@@ -355,6 +378,25 @@ export interface SearchHit {
   created_at: string;
 }
 
+/** What a conversation holds besides words, with the newest message that has it. */
+export type ConversationResource = {
+  message_id: string;
+  role: "user" | "assistant";
+  created_at: string;
+  places: number;
+} & (
+  | { kind: "file"; file_id: string; name: string; media_type: string; size_bytes: number }
+  | { kind: "link"; url: string; title: string | null; cited: boolean }
+  | {
+      kind: "passage";
+      title: string;
+      file_id: string | null;
+      page: number | null;
+      conversation_id: string | null;
+      passage_message_id: string | null;
+    }
+);
+
 // runs
 
 export type RunState = "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
@@ -378,25 +420,6 @@ export type RunEvent = { seq: number } & (
   | { type: "run.started"; model: string; message_id: string }
   | { type: "part.started"; part: Part }
   | { type: "part.delta"; part_id: string; text: string }
-/** What a conversation holds besides words, with the newest message that has it. */
-export type ConversationResource = {
-  message_id: string;
-  role: "user" | "assistant";
-  created_at: string;
-  places: number;
-} & (
-  | { kind: "file"; file_id: string; name: string; media_type: string; size_bytes: number }
-  | { kind: "link"; url: string; title: string | null; cited: boolean }
-  | {
-      kind: "passage";
-      title: string;
-      file_id: string | null;
-      page: number | null;
-      conversation_id: string | null;
-      passage_message_id: string | null;
-    }
-);
-
   | { type: "part.completed"; part: Part }
   | { type: "run.paused"; reason: string }
   | { type: "run.completed"; finish_reason: string | null; usage: Usage | null; receipt: Receipt | null }
@@ -746,6 +769,27 @@ export interface ServerStatus {
 }
 
 // sharing
+
+/** What a browser needs to subscribe to push messages, and what this device is told. */
+export interface Push {
+  /** The server's key, base64url. */
+  public_key: string;
+  /** Null: nothing. */
+  subscription: PushSubscriptionInfo | null;
+}
+
+export interface PushSubscriptionInfo {
+  /** Whether what it is told names the conversation. */
+  with_title: boolean;
+  created_at: string;
+}
+
+/** What a browser gave when it subscribed. */
+export interface NewPushSubscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  with_title: boolean;
+}
 
 export interface NewShare {
   kind: string;

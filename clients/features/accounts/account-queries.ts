@@ -1,5 +1,6 @@
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
+import type { DeviceWish } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** Forms show what went wrong beside their fields. */
@@ -66,6 +67,12 @@ export const changeNameMutation = (queryClient: QueryClient) =>
     onSuccess: (me) => {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, me });
     },
+  });
+
+export const allowDeviceMutation = () =>
+  mutationOptions({
+    meta: ownError,
+    mutationFn: (body: DeviceWish) => api.post("/api/accounts/device-grants", { body }),
   });
 
 export const devicesQuery = queryOptions({

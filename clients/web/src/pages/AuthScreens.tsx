@@ -1,6 +1,8 @@
 import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
+import { AuthorizePage, DeviceLandingPage } from "@ensemble/feature-accounts/AuthorizePage";
 import { DeletionPage } from "@ensemble/feature-accounts/DeletionPage";
+import type { DeviceQuery } from "@ensemble/feature-accounts/device-wish";
 import { LandingPage } from "@ensemble/feature-accounts/LandingPage";
 import { LoginPage } from "@ensemble/feature-accounts/LoginPage";
 import { ResetPasswordPage } from "@ensemble/feature-accounts/ResetPasswordPage";
@@ -58,7 +60,24 @@ export function ResetScreen() {
   return <ResetPasswordPage onSignedIn={arrive} />;
 }
 
+/** Where a sign-in elsewhere ends: through an identity provider, or of a program that waits at this address. */
 export function LandingScreen() {
+  const { state } = useSearch({ strict: false }) as DeviceQuery;
+  return state ? <DeviceLandingScreen /> : <SignInLandingScreen />;
+}
+
+function DeviceLandingScreen() {
+  const { error } = useSearch({ strict: false }) as { error?: string };
+  return <DeviceLandingPage allowed={!error} />;
+}
+
+export function AuthorizeScreen() {
+  const query = useSearch({ strict: false }) as DeviceQuery;
+  const { navigate } = useNavigation();
+  return <AuthorizePage query={query} onDecided={(address) => navigate(address, { replace: true })} />;
+}
+
+function SignInLandingScreen() {
   const { wish, error, arrive } = useArrival();
   return <LandingPage wish={wish} errorCode={error} onSignedIn={arrive} />;
 }
