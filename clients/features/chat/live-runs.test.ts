@@ -53,20 +53,73 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("LiveRuns", () => {
-  test("shows what arrived at most every 50 ms", async () => {
+  const other: RunToFollow = { runId: "run-a2", messageId: "a2", conversationId: "c1" };
+  const textOf = (live: ReturnType<typeof createLiveRuns>, messageId: string) =>
+    live.runs
+      .getState()
+      [messageId]?.draft.parts.map((part) => ("text" in part ? part.text : ""))
+      .join("");
+
+  test("shows the first words at once, and what follows at most every 50 ms", async () => {
     const { readEvents, say } = handMade();
     const live = createLiveRuns({ readEvents, onEnd: vi.fn() });
     const shown = vi.fn();
     live.follow(run);
     live.runs.subscribe(shown);
 
-    await say(start);
-    for (let seq = 2; seq < 20; seq += 1) await say(text(seq, "x"));
+    await say({ seq: 1, type: "part.started", part: { id: "p1", kind: "text", text: "x" } });
+    expect(textOf(live, "a1")).toBe("x");
+    shown.mockClear();
+    for (let seq = 2; seq < 19; seq += 1) await say(text(seq, "x"));
     expect(shown).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(50);
 
     expect(shown).toHaveBeenCalledTimes(1);
     expect(live.runs.getState().a1?.draft.parts).toEqual([{ id: "p1", kind: "text", text: "x".repeat(18) }]);
+  });
+
+  test.each([
+    [1_000, 20],
+    [100_000, 10],
+  ])("of an answer of %i characters shows all within 100 ms, %i times a second", async (length, times) => {
+    const { readEvents, say } = handMade();
+    const live = createLiveRuns({ readEvents, onEnd: vi.fn() });
+    live.follow(run);
+    await say(start);
+    await say(text(2, "x".repeat(length)));
+    await vi.advanceTimersByTimeAsync(100);
+    const shown = vi.fn();
+    live.runs.subscribe(shown);
+
+    let latest = 0;
+    for (let seq = 3; seq < 103; seq += 1) {
+      await say(text(seq, "y"));
+      await vi.advanceTimersByTimeAsync(10);
+      latest = Math.max(latest, length + seq - 2 - (textOf(live, "a1")?.length ?? 0));
+    }
+
+    expect(latest, "letters that came and are not seen yet, one every 10 ms").toBeLessThanOrEqual(10);
+    expect(Math.abs(shown.mock.calls.length - times)).toBeLessThanOrEqual(1);
+  });
+
+  test("draws answers that stand side by side together", async () => {
+    const [one, two] = [handMade(), handMade()];
+    const readEvents = vi.fn((runId: string) => (runId === run.runId ? one : two).readEvents());
+    const live = createLiveRuns({ readEvents, onEnd: vi.fn() });
+    live.follow(run);
+    live.follow(other);
+    await one.say(start);
+    await two.say(start);
+    await vi.advanceTimersByTimeAsync(50);
+    const shown = vi.fn();
+    live.runs.subscribe(shown);
+
+    await one.say(text(2, "one"));
+    await two.say(text(2, "two"));
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(shown).toHaveBeenCalledTimes(1);
+    expect([textOf(live, "a1"), textOf(live, "a2")]).toEqual(["one", "two"]);
   });
 
   test("hands over the whole message at the end, and forgets the run", async () => {

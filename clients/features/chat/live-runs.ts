@@ -1,5 +1,5 @@
 import { applyRunEvent, EMPTY_DRAFT, type MessageDraft } from "@ensemble/contract/apply-run-event";
-import type { Part, RunEvent } from "@ensemble/contract/wire";
+import type { RunEvent } from "@ensemble/contract/wire";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 /** An answer being written, as far as this tab has heard of it. */
@@ -29,18 +29,13 @@ export interface LiveRuns {
 }
 
 /** The page is drawn this often while text arrives: per token it would cost twice the processor. */
-const FLUSH_MS = 50;
-/** A long answer costs more to draw, and nobody reads its end twenty times a second. */
-const LONG_FLUSH_MS = 100;
-const LONG_FROM_CHARS = 12_000;
+const DRAW_EVERY_MS = 50;
+/** Long answers cost more to draw, and nobody reads their ends twenty times a second. */
+const DRAW_LONG_EVERY_MS = 100;
+const LONG_FROM_CHARS = 4_000;
 
 /** A run that could not be read is not asked for again at once, however often its message is fetched. */
 const UNREADABLE_FOR_MS = 5_000;
-
-const flushAfter = (parts: readonly Part[]) => {
-  const last = parts.at(-1);
-  return last && "text" in last && last.text.length > LONG_FROM_CHARS ? LONG_FLUSH_MS : FLUSH_MS;
-};
 
 /** Reads the events of running answers and folds them into drafts that the page shows. */
 export function createLiveRuns(deps: {
@@ -55,23 +50,19 @@ export function createLiveRuns(deps: {
     const run = runs.getState()[messageId];
     if (run) runs.setState({ [messageId]: { ...run, ...next } });
   };
+  const drawing = createDrawing(runs);
 
   const read = async (run: RunToFollow, signal: AbortSignal) => {
     let draft = EMPTY_DRAFT;
-    let flush: ReturnType<typeof setTimeout> | null = null;
-    const show = () => {
-      flush = null;
-      change(run.messageId, { draft });
-    };
     const onConnection = (connected: boolean) => change(run.messageId, { connected });
     try {
       for await (const event of deps.readEvents(run.runId, { signal, after: 0, onConnection })) {
         draft = applyRunEvent(draft, event);
-        flush ??= setTimeout(show, flushAfter(draft.parts));
+        drawing.ask(run.messageId, draft);
       }
       return draft.state === "running" ? null : draft;
     } finally {
-      if (flush) clearTimeout(flush);
+      drawing.forget(run.messageId);
     }
   };
 
@@ -101,3 +92,46 @@ export function createLiveRuns(deps: {
     },
   };
 }
+
+/**
+ * Shows what arrived: the first words at once, later ones at a steady pace, and those of answers that stand side by side
+ * together, because laying out and painting the page costs the same for one of them as for all.
+ */
+function createDrawing(runs: LiveRuns["runs"]) {
+  const unseen = new Map<string, MessageDraft>();
+  let asked = false;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+
+  const draw = () => {
+    asked = false;
+    drawnAt = performance.now();
+    const known = runs.getState();
+    const changed: Record<string, LiveRun> = {};
+    for (const [messageId, draft] of unseen) {
+      const run = known[messageId];
+      if (run) changed[messageId] = { ...run, draft };
+    }
+    unseen.clear();
+    runs.setState(changed);
+  };
+  return {
+    ask(messageId: string, draft: MessageDraft) {
+      unseen.set(messageId, draft);
+      if (asked) return;
+      asked = true;
+      setTimeout(draw, drawnAt + drawEvery(runs.getState()) - performance.now());
+    },
+    forget(messageId: string) {
+      unseen.delete(messageId);
+    },
+  };
+}
+
+/** How long the page stays as it is, by how much text it draws. */
+function drawEvery(runs: Readonly<Record<string, LiveRun>>): number {
+  const chars = Object.values(runs).reduce((sum, { draft }) => sum + charsOf(draft), 0);
+  return chars > LONG_FROM_CHARS ? DRAW_LONG_EVERY_MS : DRAW_EVERY_MS;
+}
+
+const charsOf = ({ parts }: MessageDraft) =>
+  parts.reduce((sum, part) => sum + ("text" in part ? part.text.length : 0), 0);
