@@ -1,38 +1,45 @@
 import type { Message, Part } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { useEffect, useRef, useState } from "react";
-import { useLiveRun } from "./use-chat";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useChat } from "./use-chat";
 
 /** A reader is told of new text this often; every delta would never let it finish a sentence. */
 const BATCH_MS = 4_000;
 
-/** Reads a running answer aloud to screen readers in batches of whole sentences, and how it ended. */
+/**
+ * Reads a running answer aloud to screen readers in batches of whole sentences, and how it ended. Its text is looked at
+ * when there is something to say, not whenever it grows.
+ */
 export function LiveAnnouncer({ message }: { message: Message | null }) {
   const text = useText("chat");
-  const live = useLiveRun(message?.id ?? "");
+  const { runs } = useChat().liveRuns;
+  const id = message?.id ?? "";
   const [spoken, setSpoken] = useState("");
-  const newest = useRef("");
-  const done = useRef(0);
-  const running = live !== undefined;
+  const running = useStore(runs, (all) => all[id] !== undefined);
 
   useEffect(() => {
-    newest.current = live ? plainText(live.draft.parts) : newest.current;
-  });
-  useEffect(() => {
     if (!running) return;
-    done.current = 0;
+    let newest = runs.getState()[id];
+    const stopListening = runs.subscribe((all) => {
+      newest = all[id] ?? newest;
+    });
+    let said = 0;
+    const unsaid = () => plainText(newest?.draft.parts ?? []).slice(said);
     setSpoken(text("answer_started"));
     const timer = setInterval(() => {
-      const batch = wholeSentences(newest.current.slice(done.current));
+      const batch = wholeSentences(unsaid());
       if (batch === "") return;
-      done.current += batch.length;
+      said += batch.length;
       setSpoken(batch);
     }, BATCH_MS);
     return () => {
       clearInterval(timer);
-      setSpoken(`${newest.current.slice(done.current)} ${text("answer_done")}`);
+      stopListening();
+      // Somebody who went to another branch has not heard the end of this one.
+      if (runs.getState()[id] === undefined) setSpoken(`${unsaid()} ${text("answer_done")}`);
     };
-  }, [running, text]);
+  }, [running, id, runs, text]);
 
   return (
     <div aria-live="polite" className="sr-only">
