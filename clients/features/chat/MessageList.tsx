@@ -40,8 +40,7 @@ export function MessageList({
   "use no memo";
   const text = useText("chat");
   const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const { away, toEnd, leave, listeners } = useFollowEnd(scroller, content, scroll);
+  const { away, stay, toEnd, leave, listeners } = useFollowEnd(scroller, scroll);
   // The question that stands at the top while its answer is written.
   const [pinned, setPinned] = useState<string | null>(null);
   // A row is taken for as high as it first was, until it is measured: what becomes of rows far away must move nothing here.
@@ -51,8 +50,20 @@ export function MessageList({
     estimates.set(row.message.id, height);
     return height;
   };
+  const height = useRef(0);
+  const grown = (total: number) => {
+    if (total === height.current) return;
+    height.current = total;
+    // Once for all rows that are measured together, and still in the same frame.
+    queueMicrotask(stay);
+  };
   const virtualizer = useVirtualizer({
     count: rows.length,
+    // A row that grows changes one height and one position: drawing the list for that would cost more than the words.
+    directDomUpdates: true,
+    // Layers of their own, as tall as an answer, cost memory; a place does not.
+    directDomUpdatesMode: "position",
+    onChange: (list) => grown(list.getTotalSize()),
     // It opens at its end: what stands at its beginning is not even looked for.
     initialOffset: () => Math.max(0, rows.reduce((sum, row) => sum + estimate(row), 0) - innerHeight),
     getScrollElement: () => scroller.current,
@@ -66,6 +77,7 @@ export function MessageList({
     paddingStart: 24,
     paddingEnd: END_PX,
   });
+  useLayoutEffect(() => grown(virtualizer.getTotalSize()));
   const drawn = virtualizer.getVirtualItems();
   const pinnedAt = pinned === null ? -1 : rows.findLastIndex(({ message }) => message.id === pinned);
   const pinnedTop = virtualizer.measurementsCache[pinnedAt]?.start ?? null;
@@ -107,11 +119,11 @@ export function MessageList({
         {...listeners}
       >
         <div
-          ref={content}
+          ref={virtualizer.containerRef}
           className="relative w-full transition-none"
-          style={{ height: Math.max(virtualizer.getTotalSize(), room) }}
+          style={{ minHeight: room }}
         >
-          {drawn.map(({ index, key, start, size }) => {
+          {drawn.map(({ index, key, size }) => {
             const row = rows[index];
             if (!row) return null;
             const versions = versionsOf(tree, row.message);
@@ -122,10 +134,9 @@ export function MessageList({
                 data-index={index}
                 ref={virtualizer.measureElement}
                 className={clsx(
-                  "absolute inset-x-0 top-0",
+                  "absolute inset-x-0 isolate",
                   marked === row.message.id && "animate-[chat-marked_2.4s_ease-out]",
                 )}
-                style={{ transform: `translateY(${start}px)` }}
               >
                 {drawnWith(tree, row.message).some(isOutlined) ? (
                   <OutlinedRow height={size} failed={whole.failed} onAgain={whole.again} />

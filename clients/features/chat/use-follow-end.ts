@@ -13,37 +13,45 @@ export type ScrollMode = "follow" | "pin" | "off";
 /**
  * Opens a box at its end, and keeps it there while it grows and the reader is there. Any move away, however small, ends
  * that; coming back to the end begins it again, where text is followed. Nothing else ever scrolls.
+ *
+ * Whoever sets the height of what is in the box calls `stay` right then: text, height and position are one frame, where
+ * watching the height would take three.
  */
-export function useFollowEnd(
-  box: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-  mode: ScrollMode,
-) {
+export function useFollowEnd(box: RefObject<HTMLElement | null>, mode: ScrollMode) {
   const following = useRef(true);
   const lastTop = useRef(0);
+  /** Where following put the reader last. */
+  const placed = useRef(0);
   const [away, setAway] = useState(false);
 
+  const goToEnd = () => {
+    const outer = box.current;
+    if (!outer) return;
+    outer.scrollTop = outer.scrollHeight;
+    placed.current = outer.scrollTop;
+  };
+  const stay = () => {
+    if (following.current) goToEnd();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads references alone
   useEffect(() => {
-    const [outer, inner] = [box.current, content.current];
-    if (!outer || !inner) return;
-    const stay = () => {
-      if (following.current) outer.scrollTop = outer.scrollHeight;
-    };
+    const outer = box.current;
+    if (!outer) return;
     const observer = new ResizeObserver(stay);
     observer.observe(outer);
-    observer.observe(inner);
     stay();
     return () => observer.disconnect();
-  }, [box, content]);
+  }, [box]);
 
   const leave = () => {
     following.current = false;
   };
   return {
     away,
+    stay,
     toEnd: () => {
       following.current = mode === "follow";
-      if (box.current) box.current.scrollTop = box.current.scrollHeight;
+      goToEnd();
     },
     leave,
     /** For the scrolling box. */
@@ -59,8 +67,9 @@ export function useFollowEnd(
         if (!box.current) return;
         const { scrollTop, scrollHeight, clientHeight } = box.current;
         const distance = scrollHeight - clientHeight - scrollTop;
-        // Content that shrinks moves a reader up without any wish of theirs, but leaves them at the end.
-        if (scrollTop < lastTop.current && distance > END_PX) leave();
+        // Content that grew puts the end further away, and content that shrinks moves the reader up, but leaves them at
+        // the end: neither is a wish of theirs.
+        if (scrollTop < placed.current - END_PX && distance > END_PX) leave();
         else if (scrollTop >= lastTop.current && distance <= END_PX) following.current = mode === "follow";
         lastTop.current = scrollTop;
         setAway(distance > AWAY_PX && !following.current);
