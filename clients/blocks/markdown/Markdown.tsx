@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { memo, useState } from "react";
+import { inIslands } from "./islands";
 import { MarkdownBlock } from "./MarkdownBlock";
 import { type BlockSplit, splitBlocks } from "./split-blocks";
 import "./markdown.css";
@@ -8,24 +9,48 @@ import "./markdown.css";
  * is, so nothing already read moves.
  */
 export function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
-  const [split] = useState(growingSplit);
-  const { settled, tail, definitions: settledDefinitions } = split(text);
-  const definitions = settledDefinitions + definitionsIn(tail);
-  const blocks = tail.trim() === "" && settled.length > 0 ? settled : [...settled, tail];
+  const [read] = useState(growingText);
+  const { islands, definitions, tail } = read(text);
   return (
     <div className="markdown">
+      {islands.map((blocks, index) => (
+        <Island
+          // biome-ignore lint/suspicious/noArrayIndexKey: an island's place is its identity, the list only grows
+          key={index}
+          blocks={blocks}
+          definitions={definitions}
+          open={streaming && tail !== null && index === islands.length - 1}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Some blocks. Memoised by hand, as they are: what stands in a list whose end grows is drawn again otherwise. */
+const Island = memo(function Island({
+  blocks,
+  definitions,
+  open,
+}: {
+  blocks: readonly string[];
+  definitions: string;
+  /** Whether text may still be added to the last one. */
+  open: boolean;
+}) {
+  return (
+    <div>
       {blocks.map((source, index) => (
         <MarkdownBlock
           // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is its identity, the list only grows
           key={index}
           source={source}
           definitions={source.includes("[") ? definitions : ""}
-          open={streaming && index === settled.length}
+          open={open && index === blocks.length - 1}
         />
       ))}
     </div>
   );
-}
+});
 
 /** Link definitions usually stand at the very end, in the block that is not settled yet. */
 function definitionsIn(tail: string): string {
@@ -34,13 +59,27 @@ function definitionsIn(tail: string): string {
     .join("");
 }
 
-/** Remembers the last split, so that a longer text costs its tail only. */
-function growingSplit(): (text: string) => BlockSplit {
-  let last: BlockSplit | undefined;
-  let lastText: string | undefined;
+interface ReadText {
+  islands: readonly (readonly string[])[];
+  definitions: string;
+  /** The block that is not settled yet, the last of all; null where there is none. */
+  tail: string | null;
+}
+
+/** Remembers how the text was read last, so that a longer one costs its tail only. */
+function growingText(): (text: string) => ReadText {
+  let last: { text: string; split: BlockSplit; read: ReadText } | undefined;
   return (text) => {
-    if (!last || text !== lastText) last = splitBlocks(text, last);
-    lastText = text;
-    return last;
+    if (last?.text === text) return last.read;
+    const split = splitBlocks(text, last?.split);
+    const { settled, tail } = split;
+    const hasTail = tail.trim() !== "" || settled.length === 0;
+    const read = {
+      islands: inIslands(hasTail ? [...settled, tail] : settled, last?.read.islands),
+      definitions: split.definitions + definitionsIn(tail),
+      tail: hasTail ? tail : null,
+    };
+    last = { text, split, read };
+    return read;
   };
 }
