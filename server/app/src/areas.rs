@@ -35,6 +35,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         gateway::area(),
         sharing::area(services),
         portability::area(services),
+        notifications::area(services),
         admin::area(installation),
     ]
 }

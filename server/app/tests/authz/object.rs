@@ -113,6 +113,15 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/documents/files") => Some(json!({
             "id": new_id, "name": "a.txt", "size_bytes": 3,
         })),
+        ("put", "/api/notifications/push") => Some(json!({
+            // A point on the curve, and a secret: RFC 8291, appendix A.
+            "endpoint": "https://push.example/a",
+            "keys": {
+                "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+            },
+            "with_title": false,
+        })),
         ("post", "/api/img_proxy/links") => Some(json!({ "url": "https://example.com/a.png" })),
         ("post", "/api/gateway/keys") => Some(json!({ "name": "n" })),
         ("post", "/v1/chat/completions") => Some(json!({

@@ -1,0 +1,131 @@
+//! One message to one device, through its push service.
+
+use std::time::Duration;
+
+use area::Services;
+use bytes::Bytes;
+use conversations::find_conversation;
+use generation::RunState;
+use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
+use http::{HeaderValue, Method};
+use jobs::{Job, JobResult};
+use kernel::{ConversationId, Failure, Fallible};
+use serde::{Deserialize, Serialize};
+use url::Url;
+use web_access::Call;
+
+use crate::encrypt::encrypt;
+use crate::keys::own_key;
+use crate::rules::{ANSWER_SECONDS, KEPT_SECONDS, short_title};
+use crate::store::{Subscription, SubscriptionId, count_unread, delete, find};
+use crate::subscription::Target;
+use crate::vapid::{contact, encode};
+
+/// What a device is told. What it says in words is its own, in its language.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Message {
+    RunEnded {
+        conversation_id: ConversationId,
+        state: RunState,
+        /// Only where the person allowed it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        /// In how many conversations there are answers that were not seen.
+        unread: i64,
+    },
+}
+
+/// Tells one device that a run is over.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Deliver {
+    pub subscription_id: SubscriptionId,
+    pub conversation_id: ConversationId,
+    pub state: RunState,
+}
+
+impl Job for Deliver {
+    type Context = Services;
+    const NAME: &'static str = "notifications.deliver";
+    /// Some six minutes: later it is no news.
+    const MAX_ATTEMPTS: u32 = 6;
+
+    async fn run(self, services: &Services) -> JobResult {
+        let Some((subscription, message)) = self.message(services).await? else { return Ok(()) };
+        let target = Target::open(&services.vault, &subscription)?;
+        match self.send(services, &target, &message).await? {
+            200..=299 => Ok(()),
+            // The browser took its subscription back, or is gone.
+            404 | 410 => self.forget(services).await,
+            // Try again.
+            status @ (429 | 500..) => Err(Failure::internal(format!("a push service said {status}"))),
+            status => {
+                tracing::warn!(status, "a push service refused a message");
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Deliver {
+    /// What is said, and to whom; `None`: the person has seen it meanwhile, or wants no news here.
+    async fn message(&self, services: &Services) -> Fallible<Option<(Subscription, Message)>> {
+        let mut conn = services.db.read().await?;
+        let Some(subscription) = find(&mut conn, self.subscription_id).await? else {
+            return Ok(None);
+        };
+        let user_id = subscription.user_id;
+        let found = find_conversation(&mut conn, user_id, self.conversation_id).await?;
+        let Some(conversation) = found.filter(|found| found.is_unread()) else { return Ok(None) };
+        let message = Message::RunEnded {
+            conversation_id: conversation.id,
+            state: self.state,
+            title: subscription.with_title.then(|| short_title(&conversation.title)),
+            unread: count_unread(&mut conn, user_id).await?,
+        };
+        Ok(Some((subscription, message)))
+    }
+
+    /// The push service's status.
+    async fn send(
+        &self,
+        services: &Services,
+        target: &Target,
+        message: &Message,
+    ) -> Fallible<u16> {
+        let plain = serde_json::to_vec(message).map_err(Failure::internal)?;
+        let body = encrypt(&target.browser_key, &target.auth, &plain);
+        let endpoint = Url::parse(&target.endpoint).map_err(Failure::internal)?;
+        let signer = own_key(services).await?;
+        let contact = contact(&services.base_url);
+        let authorization = signer.authorization(&endpoint, &contact, services.clock.now());
+        // A newer message of the same conversation takes the place of one that waits.
+        let topic = encode(self.conversation_id.0.as_bytes());
+        let mut headers = HeaderMap::new();
+        for (name, value) in [
+            (AUTHORIZATION, authorization),
+            (CONTENT_TYPE, "application/octet-stream".to_owned()),
+            (CONTENT_ENCODING, "aes128gcm".to_owned()),
+            (HeaderName::from_static("ttl"), KEPT_SECONDS.to_string()),
+            (HeaderName::from_static("urgency"), "normal".to_owned()),
+            (HeaderName::from_static("topic"), topic),
+        ] {
+            headers.insert(name, HeaderValue::try_from(value).map_err(Failure::internal)?);
+        }
+        let call = Call {
+            method: Method::POST,
+            url: &target.endpoint,
+            headers,
+            body: Bytes::from(body.map_err(|_| Failure::internal("a browser's key broke"))?),
+            first_byte: Duration::from_secs(ANSWER_SECONDS),
+        };
+        // The address is a secret: it is not logged. Why it failed is, with the job.
+        Ok(services.web.call(call).await.map_err(|error| Failure::internal(error.to_string()))?.status)
+    }
+
+    async fn forget(&self, services: &Services) -> Fallible<()> {
+        let mut tx = services.db.begin().await?;
+        delete(&mut tx, self.subscription_id).await?;
+        Ok(tx.commit().await?)
+    }
+}

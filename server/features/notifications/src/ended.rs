@@ -1,0 +1,73 @@
+//! A long run is over: are its person's devices to be told?
+
+use area::Services;
+use async_trait::async_trait;
+use conversations::find_conversation;
+use generation::{Run, RunFollower, RunState, find_run};
+use jobs::{Job, JobResult, Queue};
+use kernel::{Clock, RunId, SECOND};
+use serde::{Deserialize, Serialize};
+use store::{StoreResult, Tx};
+
+use crate::deliver::Deliver;
+use crate::rules::{SEEN_WITHIN_SECONDS, is_long};
+use crate::store::{has_any, list_of};
+
+/// Has devices told of long runs that end.
+pub(crate) struct WhenLong {
+    pub clock: Clock,
+    pub queue: Queue,
+}
+
+#[async_trait]
+impl RunFollower for WhenLong {
+    async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
+        let now = self.clock.now();
+        let is_read = run.conversation_id.is_some() && run.message_id.is_some();
+        // Who stopped it knows.
+        let is_news = state != RunState::Cancelled && is_long(run.created_at, now, run.waited);
+        if !is_read || !is_news {
+            return Ok(());
+        }
+        if !has_any(tx, run.user_id).await? {
+            return Ok(());
+        }
+        // Whoever is looking marks the answer as read within this time (decision 0730).
+        let job = TellOfEnd { run_id: run.id, state };
+        self.queue.enqueue_at(tx, &job, now.plus(SEEN_WITHIN_SECONDS * SECOND)).await
+    }
+}
+
+/// Tells each device of its person's that a run is over, unless they have seen it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct TellOfEnd {
+    run_id: RunId,
+    state: RunState,
+}
+
+impl Job for TellOfEnd {
+    type Context = Services;
+    const NAME: &'static str = "notifications.tell_of_end";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let Some(run) = find_run(&mut conn, self.run_id).await? else { return Ok(()) };
+        let Some(conversation_id) = run.conversation_id else { return Ok(()) };
+        let found = find_conversation(&mut conn, run.user_id, conversation_id).await?;
+        if !found.is_some_and(|found| found.is_unread() && !found.temporary) {
+            return Ok(());
+        }
+        let subscriptions = list_of(&mut conn, run.user_id).await?;
+        let sessions = services.identity.list_sessions(&mut conn, run.user_id).await?;
+        drop(conn);
+        let mut tx = services.db.begin().await?;
+        for subscription in subscriptions {
+            if sessions.iter().any(|session| session.id == subscription.session_id) {
+                let state = self.state;
+                let job = Deliver { subscription_id: subscription.id, conversation_id, state };
+                services.queue.enqueue(&mut tx, &job).await?;
+            }
+        }
+        Ok(tx.commit().await?)
+    }
+}

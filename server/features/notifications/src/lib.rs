@@ -1,0 +1,53 @@
+//! News for devices where nobody is looking: a long answer is there (Web Push, RFC 8030).
+//!
+//! Start at `ended.rs` (who is told) and `deliver.rs` (how). A message is encrypted for its browser
+//! (`encrypt.rs`) and signed as this server's (`vapid.rs`); the push service between them learns that
+//! there is news, not what. A device is told because its person asked for it there, until it signs out.
+
+mod deliver;
+mod encrypt;
+mod ended;
+mod keys;
+mod problems;
+mod routes;
+mod rules;
+mod store;
+mod subscription;
+mod vapid;
+
+use std::time::Duration;
+
+use ::store::Migration;
+use area::{Area, Services, Upkeep};
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    name: "20261121_2100_notifications",
+    sql: include_str!("../migrations/20261121_2100_notifications.sql"),
+}];
+
+/// A device that was signed out is told nothing from that moment; what it wanted is deleted a little later.
+const FORGET_SIGNED_OUT: Upkeep = Upkeep {
+    name: "notifications.forget_signed_out",
+    every: Duration::from_secs(600),
+    run: |services| {
+        Box::pin(async move {
+            let mut tx = services.db.begin().await?;
+            store::delete_of_ended_sessions(&mut tx).await?;
+            Ok(tx.commit().await?)
+        })
+    },
+};
+
+/// All that this area registers. Its rows go with their person.
+pub fn area(services: &Services) -> Area {
+    let (clock, queue) = (services.clock.clone(), services.queue.clone());
+    Area::new("notifications")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .follower(ended::WhenLong { clock, queue })
+        .job::<ended::TellOfEnd>()
+        .job::<deliver::Deliver>()
+        .upkeep(FORGET_SIGNED_OUT)
+}

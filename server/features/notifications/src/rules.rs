@@ -1,0 +1,58 @@
+use kernel::{SECOND, Timestamp};
+
+kernel::limits! { "notifications";
+    /// An answer that took longer is told of.
+    LONG_RUN_SECONDS: i64 = 10, "seconds", "ours (decision 0730)";
+    /// How long a person has to see an answer before their devices are told.
+    SEEN_WITHIN_SECONDS: i64 = 5, "seconds", "ours (decision 0730)";
+    /// Longest address of a push service.
+    ENDPOINT_MAX_BYTES: usize = 2_048, "bytes", "ours";
+    /// How long a push service may take to answer.
+    ANSWER_SECONDS: u64 = 10, "seconds", "ours";
+    /// How long a push service keeps a message for a device that is off.
+    KEPT_SECONDS: u32 = 43_200, "seconds", "ours";
+    /// Characters of a title that a message carries.
+    TITLE_MAX_CHARS: usize = 120, "characters", "ours";
+}
+
+/// Whether a run that began at `began` and ends `now` took so long that its person may have left.
+/// `waited`: for how many microseconds of that it waited for them.
+pub(crate) fn is_long(began: Timestamp, now: Timestamp, waited: i64) -> bool {
+    now.since(began) - waited > LONG_RUN_SECONDS * SECOND
+}
+
+/// The beginning of a title, as a message carries it.
+pub(crate) fn short_title(title: &str) -> String {
+    if title.chars().count() <= TITLE_MAX_CHARS {
+        return title.to_owned();
+    }
+    let mut short: String = title.chars().take(TITLE_MAX_CHARS - 1).collect();
+    short.push('…');
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEGAN: Timestamp = Timestamp::from_micros(1_000_000);
+
+    #[test]
+    fn a_run_is_long_after_ten_seconds_and_not_before() {
+        assert!(!is_long(BEGAN, BEGAN.plus(10 * SECOND), 0));
+        assert!(is_long(BEGAN, BEGAN.plus(10 * SECOND + 1), 0));
+    }
+
+    #[test]
+    fn what_a_run_waited_for_its_person_does_not_make_it_long() {
+        assert!(!is_long(BEGAN, BEGAN.plus(60 * SECOND), 55 * SECOND));
+    }
+
+    #[test]
+    fn a_long_title_is_cut_by_characters() {
+        assert_eq!(short_title("Boats"), "Boats");
+        let short = short_title(&"é".repeat(200));
+        assert_eq!(short.chars().count(), TITLE_MAX_CHARS);
+        assert!(short.ends_with('…'));
+    }
+}

@@ -1,0 +1,12 @@
+//! News for devices, through HTTP, on both engines.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+#[path = "http/devices.rs"]
+mod devices;
+#[path = "http/push_service.rs"]
+mod push_service;
+#[path = "http/setting.rs"]
+mod setting;
+#[path = "http/told.rs"]
+mod told;
