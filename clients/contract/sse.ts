@@ -106,8 +106,10 @@ async function* readOnce(
 }
 
 async function* parse(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<SseEvent, void> {
-  // No page shows anything of a stream before it has opened one.
-  const { createParser } = await import("eventsource-parser");
+  // No page reads a stream before it is painted. Where this cannot be loaded, the server cannot be reached.
+  const { createParser } = await import("eventsource-parser").catch(() => {
+    throw connectionProblem();
+  });
   const pending: SseEvent[] = [];
   const parser = createParser({
     onEvent: ({ id, event, data }) => pending.push({ id: id ?? null, type: event ?? "message", data }),
