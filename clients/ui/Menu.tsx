@@ -6,6 +6,9 @@ import type { Align, Side } from "./popup-styles";
 /** What menus are made of; loaded when one is opened, or before. */
 export const menuParts = later(() => import("./menu-parts"));
 
+/** The keys that open a menu, besides those that press a button. */
+export const MENU_KEYS = ["ArrowDown", "ArrowUp"];
+
 const Parts = createContext<typeof import("./menu-parts") | null>(null);
 
 /** The parts around an item: an item is drawn in an open menu only, so they are there. */
@@ -29,7 +32,7 @@ export function Menu(props: MenuProps) {
   const { piece, held, trigger } = useHeldPress(menuParts, {
     element: props.trigger,
     popup: "menu",
-    keys: ["ArrowDown", "ArrowUp"],
+    keys: MENU_KEYS,
     open: props.open,
   });
   if (!piece) return held;

@@ -14,13 +14,13 @@ import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } f
 import { useStore } from "zustand";
 import { draftPlace } from "./chat";
 import { cancelRunMutation } from "./chat-queries";
-import { MentionList } from "./MentionList";
 import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 import { WhenIdle } from "./WhenIdle";
 
 // One can write before these are there.
+const MentionList = lazy(() => import("./MentionList").then((file) => ({ default: file.MentionList })));
 const VoiceButton = lazy(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton })));
 const AttachmentTray = lazy(() =>
   import("@ensemble/blocks/attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
@@ -40,13 +40,7 @@ interface ChatComposerProps {
 }
 
 /** The composer of a conversation, with its model and price, and why the last message was refused. */
-export function ChatComposer({
-  conversationId,
-  fieldRef,
-  running,
-  onSend,
-  gauge,
-}: ChatComposerProps) {
+export function ChatComposer({ conversationId, fieldRef, running, onSend, gauge }: ChatComposerProps) {
   const text = useText("chat");
   const chat = useChat();
   const { role } = useMe();
@@ -91,7 +85,13 @@ export function ChatComposer({
       ) : null}
       {simple ? null : <ComposerPlugs seat={seat} slot="above" />}
       <div className="relative">
-        <MentionList seat={seat} />
+        {simple ? null : (
+          <WhenIdle now={false}>
+            <Suspense>
+              <MentionList seat={seat} />
+            </Suspense>
+          </WhenIdle>
+        )}
         <DropPlace place={place} fieldRef={fieldRef} />
         <Composer
           place={place}

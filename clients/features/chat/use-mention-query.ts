@@ -19,6 +19,8 @@ export function useMentionQuery(
     fieldRef.current?.addEventListener("input", onSelect);
     const field = fieldRef.current;
     field?.addEventListener("blur", onSelect);
+    // Something may have been typed before this was there.
+    onSelect();
     return () => {
       document.removeEventListener("selectionchange", onSelect);
       field?.removeEventListener("input", onSelect);

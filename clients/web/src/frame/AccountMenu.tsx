@@ -1,66 +1,43 @@
-import { changeSettingsMutation, useMe } from "@ensemble/blocks/session-queries";
-import { useSignOut } from "@ensemble/feature-accounts/use-sign-out";
-import { AppLink } from "@ensemble/host/navigation";
+import { useMe } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
-import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
-import { useLeave } from "./use-leave";
+import { useHeldPress } from "@ensemble/ui/held-press";
+import { later } from "@ensemble/ui/later";
+import { MENU_KEYS, Menu, menuParts } from "@ensemble/ui/Menu";
+import { cloneElement } from "react";
+
+/** What it offers; loaded together with what menus are made of. */
+const accountMenu = later(async () => {
+  const [{ AccountMenuItems }] = await Promise.all([import("./AccountMenuItems"), menuParts.load()]);
+  return AccountMenuItems;
+});
 
 /** Who is here, and what concerns only them. */
 export function AccountMenu() {
   const text = useText("frame");
   const me = useMe();
-  const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
-  const signOut = useSignOut(useLeave());
-
-  return (
-    <Menu
-      side="inline-end"
-      align="end"
-      trigger={
-        <button
-          type="button"
-          aria-label={text("account_menu", { name: me.name })}
-          className="mt-1 rounded-full outline-offset-2 transition-opacity hover:opacity-85"
-        >
-          <Avatar id={me.id} name={me.name} />
-        </button>
-      }
+  const button = (
+    <button
+      type="button"
+      aria-label={text("account_menu", { name: me.name })}
+      className="mt-1 rounded-full outline-offset-2 transition-opacity hover:opacity-85"
     >
-      <div className="px-2 pt-1.5 pb-2">
-        <p className="truncate font-medium text-sm">{me.name}</p>
-        <p className="truncate text-muted text-xs" dir="ltr">
-          {me.email}
-        </p>
-      </div>
-      <MenuSeparator />
-      <MenuItem icon={<UserRound />} render={<AppLink to="/profile" />}>
-        {text("profile")}
-      </MenuItem>
-      <MenuItem icon={<Settings />} render={<AppLink to="/settings/general" />}>
-        {text("settings")}
-      </MenuItem>
-      <MenuItem icon={<Keyboard />} render={<AppLink to="/keyboard-shortcuts" />}>
-        {text("keyboard_shortcuts")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuHeading>{text("theme")}</MenuHeading>
-      <MenuChoice
-        label={text("theme")}
-        value={me.settings.theme}
-        onChange={(theme) => changeSettings.mutate({ theme })}
-        options={[
-          { value: "auto", label: text("theme_auto"), icon: <Monitor /> },
-          { value: "light", label: text("theme_light"), icon: <Sun /> },
-          { value: "dark", label: text("theme_dark"), icon: <Moon /> },
-        ]}
-      />
-      <MenuSeparator />
-      <MenuItem icon={<LogOut className="rtl:-scale-x-100" />} onSelect={() => signOut.mutate()}>
-        {text("sign_out")}
-      </MenuItem>
+      <Avatar id={me.id} name={me.name} />
+    </button>
+  );
+  const {
+    piece: Items,
+    held,
+    trigger,
+  } = useHeldPress(accountMenu, {
+    element: button,
+    popup: "menu",
+    keys: MENU_KEYS,
+  });
+  if (!Items) return held;
+  return (
+    <Menu side="inline-end" align="end" trigger={cloneElement(button, { ref: trigger })}>
+      <Items />
     </Menu>
   );
 }
