@@ -1,0 +1,12 @@
+//! Pictures that come from people: decoded with hard limits, and given on without what they say of their person.
+//!
+//! [`decode`] is for pictures that are made anew, `bare.rs` for those that stay as they are to the point. What a
+//! picture is for, how large it may be and what is said when it is not taken is each area's own.
+
+mod bare;
+mod decode;
+mod kind;
+
+pub use bare::without_metadata;
+pub use decode::{decode, upright};
+pub use kind::PictureKind;
