@@ -259,6 +259,11 @@ struct Wanted<'a> {
 const LOOK_THROUGH_ROWS: i64 = 2_000;
 
 /// Finds by SQLite's index, or among PostgreSQL's newest rows.
+///
+/// PostgreSQL plans a statement anew for its first values and then once for all values. Both of its
+/// statements here are written so that the two plans are the same (decision 0711): the words are a value of
+/// their own, read once; the range of `(user_id, row_id)` fits one index only; and `LATERAL … OFFSET 0`
+/// looks a conversation and a message up by their ids, row by row, until the page is full.
 async fn search_newest(
     conn: &mut Conn,
     user_id: UserId,
@@ -284,17 +289,20 @@ async fn search_newest(
                      ORDER BY w.rowid DESC LIMIT $3",
             postgres: "SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
                           m.role, m.parts, m.created_at
-                       FROM (SELECT * FROM search_rows WHERE user_id = $11 AND row_id < $2
-                             ORDER BY row_id DESC LIMIT $12) r
-                       JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
-                       LEFT JOIN messages m ON m.id = r.message_id
-                       WHERE r.words @@ $1::text::tsquery
+                       FROM (SELECT * FROM search_rows
+                             WHERE user_id >= $11 AND (user_id, row_id) < ($11, $2)
+                             ORDER BY user_id DESC, row_id DESC LIMIT $12) r
+                       JOIN LATERAL (SELECT * FROM conversations WHERE id = r.conversation_id
+                                     AND deleted_at IS NULL OFFSET 0) c ON TRUE
+                       LEFT JOIN LATERAL (SELECT * FROM messages WHERE id = r.message_id
+                                          OFFSET 0) m ON TRUE
+                       WHERE r.words @@ (SELECT $1::text::tsquery)
                          AND ($4 IS NULL OR c.group_id = $4) AND (NOT $5 OR c.group_id IS NULL)
                          AND ($6 IS NULL OR c.bot_id = $6) AND ($7 IS NULL OR c.pinned = $7)
                          AND ($8 IS NULL OR c.favorited = $8)
                          AND COALESCE(m.created_at, c.updated_at) >= $9
                          AND COALESCE(m.created_at, c.updated_at) < $10
-                       ORDER BY r.row_id DESC LIMIT $3",
+                       ORDER BY r.user_id DESC, r.row_id DESC LIMIT $3",
         },
         wanted.matching,
         wanted.before_row,
@@ -311,26 +319,28 @@ async fn search_newest(
     )
 }
 
-/// Finds by PostgreSQL's index alone. `MATERIALIZED` keeps the planner from reading backwards instead.
+/// Finds by PostgreSQL's index alone. `MATERIALIZED` keeps the planner from reading backwards instead, and
+/// what was found is put in order before anything is looked up for it.
 async fn search_index(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<HitRow>> {
     let (from, until) = wanted.filter.bounds();
     sql!(
         conn,
         all HitRow,
         "WITH found AS MATERIALIZED
-             (SELECT row_id FROM search_rows WHERE words @@ $1::text::tsquery AND row_id < $2)
+             (SELECT row_id, conversation_id, message_id FROM search_rows
+              WHERE words @@ (SELECT $1::text::tsquery))
          SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
              m.role, m.parts, m.created_at
-         FROM found f
-         JOIN search_rows r ON r.row_id = f.row_id
-         JOIN conversations c ON c.id = r.conversation_id AND c.deleted_at IS NULL
-         LEFT JOIN messages m ON m.id = r.message_id
+         FROM (SELECT * FROM found WHERE row_id < $2 ORDER BY row_id DESC OFFSET 0) r
+         JOIN LATERAL (SELECT * FROM conversations WHERE id = r.conversation_id
+                       AND deleted_at IS NULL OFFSET 0) c ON TRUE
+         LEFT JOIN LATERAL (SELECT * FROM messages WHERE id = r.message_id OFFSET 0) m ON TRUE
          WHERE TRUE AND ($4 IS NULL OR c.group_id = $4) AND (NOT $5 OR c.group_id IS NULL)
                AND ($6 IS NULL OR c.bot_id = $6) AND ($7 IS NULL OR c.pinned = $7)
                AND ($8 IS NULL OR c.favorited = $8)
                AND COALESCE(m.created_at, c.updated_at) >= $9
                AND COALESCE(m.created_at, c.updated_at) < $10
-         ORDER BY f.row_id DESC LIMIT $3",
+         ORDER BY r.row_id DESC LIMIT $3",
         wanted.matching,
         wanted.before_row,
         wanted.count,

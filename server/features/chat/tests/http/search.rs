@@ -1,7 +1,10 @@
 //! Finding a past conversation by its words.
 
+use conversations::{Conversation, Filter, NewConversation, Whole};
+use kernel::{ConversationId, Timestamp};
 use serde_json::{Value, json};
-use testing::{Client, for_each_store};
+use store::{Conn, Cursor};
+use testing::{Client, TestPerson, TestServer, for_each_store};
 
 use crate::setting::{ECHO, Setting, conversation_path, converse, new_conversation};
 
@@ -10,7 +13,86 @@ async fn titles(client: &Client, query: &str) -> Vec<Value> {
     found["items"].as_array().unwrap().iter().map(|hit| hit["title"].clone()).collect()
 }
 
+/// More than PostgreSQL looks through before it asks its index.
+const MANY: usize = 2_300;
+/// How often one connection asks: PostgreSQL then plans a statement for all values.
+const TIMES: usize = 7;
+
+/// Conversations whose titles are `titles`, the oldest first. The fifth is pinned.
+async fn write_many(server: &TestServer, person: &TestPerson, titles: &[String]) {
+    let began = Timestamp::from_micros(1_780_000_000_000_000);
+    let wholes: Vec<Whole> = titles
+        .iter()
+        .enumerate()
+        .map(|(place, title)| {
+            let at = began.plus(place as i64);
+            let new = NewConversation {
+                id: ConversationId::new(at),
+                user_id: person.user_id,
+                workspace_id: person.workspace_id,
+                title: title.clone(),
+                model: None,
+                bot_id: None,
+                temporary: false,
+            };
+            let pinned = place == 4;
+            Whole::new(Conversation { pinned, ..Conversation::new(new, at) }, Vec::new())
+        })
+        .collect();
+    let mut tx = server.db().begin().await.unwrap();
+    for some in wholes.chunks(500) {
+        conversations::insert_wholes(&mut tx, person.user_id, some).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+/// All titles that are found, page by page.
+async fn found(conn: &mut Conn, person: &TestPerson, query: &str, filter: &Filter) -> Vec<String> {
+    let mut titles = Vec::new();
+    let mut cursor = Cursor::FIRST;
+    loop {
+        let user_id = person.user_id;
+        let page = conversations::search_filtered(conn, user_id, query, filter, cursor, 10);
+        let page = page.await.unwrap();
+        assert!(page.items.len() <= 10);
+        titles.extend(page.items.into_iter().map(|hit| hit.title));
+        match page.next {
+            Some(next) if titles.len() < 60 => cursor = next,
+            _ => return titles,
+        }
+    }
+}
+
 for_each_store! {
+    async fn rare_and_common_words_are_found_among_many_however_often_they_are_asked_for(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        let title = |place: usize| match place {
+            7 => "Number 7 xylophonist".to_owned(),
+            20..55 => format!("Number {place} heron"),
+            _ => format!("Number {place} sparrow"),
+        };
+        let titles: Vec<String> = (0..MANY).map(title).collect();
+        write_many(&setting.server, &ana, &titles).await;
+        write_many(&setting.server, &ben, &["A xylophonist of his own".to_owned()]).await;
+        let newest = |word: &str, most: usize| -> Vec<String> {
+            titles.iter().rev().filter(|title| title.contains(word)).take(most).cloned().collect()
+        };
+
+        let mut conn = setting.server.db().read().await.unwrap();
+        let all = Filter::default();
+        let pinned = Filter { pinned: Some(true), ..Filter::default() };
+        for _ in 0..TIMES {
+            assert_eq!(found(&mut conn, &ana, "xylophonist", &all).await, [titles[7].as_str()]);
+            assert_eq!(found(&mut conn, &ana, "heron", &all).await, newest("heron", 35));
+            assert_eq!(found(&mut conn, &ana, "sparrow", &all).await, newest("sparrow", 60));
+            assert_eq!(found(&mut conn, &ana, "number spar", &pinned).await, [titles[4].as_str()]);
+            assert!(found(&mut conn, &ana, "albatross", &all).await.is_empty());
+            assert_eq!(found(&mut conn, &ben, "xylo", &all).await, ["A xylophonist of his own"]);
+            assert!(found(&mut conn, &ben, "heron", &all).await.is_empty());
+        }
+    }
+
     async fn a_conversation_is_found_by_words_of_its_messages(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
