@@ -14,11 +14,11 @@ WEB := clients/web/dist/index.html
 SERVER := $(TARGET)/release/ensemble
 
 web_sources := $(shell find clients -type f \
-	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -name '*.test.ts*')
+	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -path 'clients/extension/*' -not -name '*.test.ts*')
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run build dev test peers bench pictures contract fmt clean packages web
+.PHONY: help run build dev test peers bench pictures contract extension fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -43,6 +43,9 @@ bench: $(STAMPS)/setup-test $(SERVER) ## the benchmarks, as a table of target, m
 pictures: $(STAMPS)/setup-test $(STAMPS)/packages ## a screenshot of every screen into ./pictures
 	@scripts/pictures
 
+extension: $(STAMPS)/packages ## the browser extension for Chrome, Edge and Firefox, into clients/extension/dist/packages
+	@npm run --silent build -w @ensemble/extension
+
 packages: $(STAMPS)/packages # what npm brings
 
 web: $(WEB) # the web client, ready to be put into the server
@@ -56,7 +59,7 @@ fmt: $(STAMPS)/packages ## format everything
 
 clean: ## delete what was built; data/ stays
 	@cargo clean --quiet
-	@rm -rf node_modules clients/web/dist pictures clients/e2e/test-results
+	@rm -rf node_modules clients/web/dist clients/extension/dist pictures clients/e2e/test-results
 
 $(STAMPS)/setup: scripts/setup Cargo.toml
 	@scripts/setup run

@@ -5,7 +5,7 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 13] = [
+const EXTENSION: [&str; 15] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
@@ -16,8 +16,10 @@ const EXTENSION: [&str; 13] = [
     "/api/events",
     "/api/img_proxy/*",
     "/api/models",
+    "/api/portability/chats/*",
     "/api/prompts/*",
     "/api/runs/*",
+    "/api/sharing/*",
     "/api/tools/chats/*",
 ];
 

@@ -1,0 +1,5 @@
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { readPage } from "../src/page/read-page";
+
+/** Put into a page when a person asks about it, and gone after its one answer. */
+export default defineUnlistedScript(() => readPage(document));

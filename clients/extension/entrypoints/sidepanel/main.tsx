@@ -1,0 +1,30 @@
+import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
+import { problemText } from "@ensemble/i18n/problem-text";
+import { loadTexts, startTexts } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toast";
+import { createRoot } from "react-dom/client";
+import { App } from "../../src/panel/App";
+import { sendThroughBackground } from "../../src/panel/background-fetch";
+import { startConnection } from "../../src/panel/connection";
+import { applyLook, followSystemTheme } from "../../src/panel/look";
+import { panelHost } from "../../src/panel/panel-host";
+import { createQueryClient } from "../../src/panel/query-client";
+import { showServerImages } from "../../src/panel/server-images";
+
+sendThroughBackground();
+showServerImages(document);
+const locale = chooseLocale({ path: null, setting: null, browser: navigator.languages });
+applyLook({ theme: "auto", fontSize: "normal", locale, direction: directionOf(locale) });
+followSystemTheme();
+void start();
+
+async function start(): Promise<void> {
+  const [connection] = await Promise.all([startConnection(), startTexts(locale, ["extension", "common"])]);
+  const queryClient = createQueryClient((error) => {
+    void loadTexts(["problems"]).finally(() => showToast({ title: problemText(error), kind: "danger" }));
+  });
+  const host = panelHost(connection);
+  createRoot(document.getElementById("root") as HTMLElement).render(
+    <App host={host} queryClient={queryClient} />,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Session } from "@ensemble/contract/wire";
+import type { Found } from "../messages";
+import { readConnection, writeConnection } from "./connection";
+
+/** Looks whether an Ensemble server answers at `origin`, and stays with it. Another server begins without a session. */
+export async function useServer(origin: string): Promise<Found> {
+  const response = await fetch(new URL("/api/accounts/session", origin), {
+    credentials: "omit",
+    redirect: "error",
+    cache: "no-store",
+  }).catch(() => null);
+  if (!response) return { ok: false, reason: "unreachable" };
+  const session = (await response.json().catch(() => null)) as Partial<Session> | null;
+  const version = session?.setup?.version;
+  if (!response.ok || typeof version !== "string") return { ok: false, reason: "not_ensemble" };
+  const { server } = await readConnection();
+  await writeConnection(
+    server === origin ? { refusal: null } : { server: origin, token: null, refusal: null },
+  );
+  return { ok: true, version };
+}

@@ -1,0 +1,74 @@
+import { type Browser, browser } from "wxt/browser";
+import { fromBase64, toBase64 } from "../bytes";
+import { type FetchAnswer, type FetchAsk, UNTRUSTED_EVENT } from "../messages";
+import { readConnection, writeConnection } from "./connection";
+import { noteSent } from "./sent-log";
+
+/** What a page of ours may say in the head of a request; the rest is the background's. */
+const HEADERS = ["accept", "content-type", "if-match", "last-event-id", "upload-offset"];
+
+/**
+ * Asks the pinned server, with the extension's own session. Never with the browser's cookie, and never anybody else: of an
+ * address, the path alone is taken.
+ */
+export async function askServer(ask: FetchAsk, signal?: AbortSignal): Promise<Response> {
+  const { server, token } = await readConnection();
+  if (server === null) throw new Error("no server is chosen");
+  const url = new URL(ask.path, server);
+  if (url.origin !== server || !url.pathname.startsWith("/api/")) throw new Error(UNTRUSTED_EVENT);
+  const headers = new Headers({ "x-ensemble-client": "extension" });
+  for (const name of HEADERS) {
+    const value = ask.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  if (token !== null) headers.set("authorization", `Bearer ${token}`);
+  const body = ask.body === null ? undefined : fromBase64(ask.body);
+  if (body) await noteSent({ path: url.pathname, bytes: body.byteLength });
+  const response = await fetch(url, {
+    method: ask.method,
+    headers,
+    body,
+    signal,
+    credentials: "omit",
+    cache: "no-store",
+    redirect: "error",
+    referrerPolicy: "no-referrer",
+  });
+  if (response.status === 401 && token !== null) await writeConnection({ token: null, refusal: "ended" });
+  return response;
+}
+
+/** Serves one request of the panel on its port, piece by piece. The port being closed ends the request. */
+export function serveFetch(port: Browser.runtime.Port): void {
+  const stop = new AbortController();
+  port.onDisconnect.addListener(() => stop.abort());
+  const say = (answer: FetchAnswer) => {
+    if (!stop.signal.aborted) port.postMessage(answer);
+  };
+  port.onMessage.addListener((ask: FetchAsk) => {
+    answer(ask, stop.signal, say)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) console.warn("the server could not be asked", error);
+        say({ kind: "failed" });
+      })
+      .finally(() => port.disconnect());
+  });
+}
+
+async function answer(ask: FetchAsk, signal: AbortSignal, say: (answer: FetchAnswer) => void): Promise<void> {
+  const response = await askServer(ask, signal);
+  say({ kind: "head", status: response.status, headers: Object.fromEntries(response.headers) });
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    say({ kind: "piece", bytes: toBase64(value) });
+  }
+  say({ kind: "end" });
+}
+
+/** Whether a message or a port comes from a page of this extension; scripts in web pages share its id. */
+export function isOurPage(sender: Browser.runtime.MessageSender | undefined): boolean {
+  const home = `${location.origin}/`;
+  return sender?.id === browser.runtime.id && (sender.url ?? "").startsWith(home);
+}

@@ -1,0 +1,35 @@
+import { browser } from "wxt/browser";
+import type { SentEntry, SentPage } from "../messages";
+
+const KEY = "sent";
+/** Enough to see what a week sent; the oldest goes first. */
+const KEPT = 500;
+
+let writing: Promise<void> = Promise.resolve();
+
+export async function readLog(): Promise<readonly SentEntry[]> {
+  const stored = await browser.storage.local.get(KEY);
+  return (stored[KEY] as SentEntry[] | undefined) ?? [];
+}
+
+/** Notes what leaves, before it does: the newest first. Stays in this browser. */
+export function noteSent({ path, bytes }: { path: string; bytes: number }): Promise<void> {
+  return change((log) => [{ at: Date.now(), path, bytes, page: null }, ...log].slice(0, KEPT));
+}
+
+/** Says of the newest upload which page it was. */
+export function notePage(page: SentPage): Promise<void> {
+  return change((log) => {
+    const newest = log.findIndex((entry) => entry.path.startsWith("/api/documents/files/"));
+    return log.map((entry, index) => (index === newest ? { ...entry, page } : entry));
+  });
+}
+
+export const forgetLog = (): Promise<void> => change(() => []);
+
+/** One change after the other: two at once would lose one. */
+function change(next: (log: readonly SentEntry[]) => readonly SentEntry[]): Promise<void> {
+  const done = writing.then(async () => browser.storage.local.set({ [KEY]: next(await readLog()) }));
+  writing = done.catch(() => undefined);
+  return done;
+}

@@ -1,0 +1,77 @@
+/**
+ * Every message between the extension's parts.
+ *
+ * The key says who asks whom; the value is a function type: what is sent, what comes back. A new message starts here, and
+ * both ends stop compiling until they agree.
+ */
+export interface Messages {
+  "panel→background: connection"(): Connection;
+  /** The server that is asked from now on. Its address has been allowed. */
+  "panel→background: use server"(request: { origin: string }): Found;
+  /** Opens the page that asks whether the extension may sign in. How it ends is told by `CONNECTION_KEY`. */
+  "panel→background: sign in"(request: { deviceName: string }): null;
+  "panel→background: sign out"(): null;
+  "panel→background: log"(): readonly SentEntry[];
+  "panel→background: note page"(request: SentPage): null;
+  "panel→background: forget log"(): null;
+}
+
+/** Where the extension is connected to, as the panel may know it: without the secret. */
+export interface Connection {
+  server: string | null;
+  signedIn: boolean;
+  /** How the last attempt to sign in ended, where it did not succeed. */
+  refusal: "denied" | "failed" | "ended" | null;
+}
+
+export type Found = { ok: true; version: string } | { ok: false; reason: "unreachable" | "not_ensemble" };
+
+/** A page of which a text was sent. */
+export interface SentPage {
+  host: string;
+  title: string;
+  words: number;
+}
+
+/** Something that left this browser. */
+export interface SentEntry {
+  at: number;
+  /** What was asked of the server. */
+  path: string;
+  bytes: number;
+  page: SentPage | null;
+}
+
+export type MessageName = keyof Messages;
+type RequestOf<Name extends MessageName> = Parameters<Messages[Name]>[0];
+export type AnswerOf<Name extends MessageName> = ReturnType<Messages[Name]>;
+export type Handlers = {
+  [Name in MessageName]: (request: RequestOf<Name>) => Promise<AnswerOf<Name>>;
+};
+
+/** What goes over the line. */
+export interface Envelope {
+  name: string;
+  request?: unknown;
+}
+
+/** spec §7: "Unrecognised events raise "Untrusted event"". */
+export const UNTRUSTED_EVENT = "Untrusted event";
+
+/** What one request to the server is, on the port named so. */
+export const FETCH_PORT = "panel→background: fetch";
+
+export type FetchAsk = {
+  method: string;
+  /** With its query; always of the server that is pinned. */
+  path: string;
+  headers: Record<string, string>;
+  /** Base64. */
+  body: string | null;
+};
+
+export type FetchAnswer =
+  | { kind: "head"; status: number; headers: Record<string, string> }
+  | { kind: "piece"; bytes: string }
+  | { kind: "end" }
+  | { kind: "failed" };

@@ -1,0 +1,46 @@
+const BLOCKS = new Set(
+  "ADDRESS ARTICLE ASIDE BLOCKQUOTE CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY THEAD TR UL".split(
+    " ",
+  ),
+);
+
+/** The text under `root` in paragraphs; headings, items and rows keep their mark. */
+export function blockText(root: Node): string {
+  const blocks: string[] = [];
+  let line = "";
+  const end = () => {
+    const text = line.replace(/[^\S\n]+/g, " ").trim();
+    if (text !== "") blocks.push(text);
+    line = "";
+  };
+  const walk = (node: Node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      line += node.textContent ?? "";
+      return;
+    }
+    if (!(node instanceof Element)) return;
+    const name = node.tagName.toUpperCase();
+    if (name === "BR") line += "\n";
+    if (name === "PRE") {
+      end();
+      const code = node.textContent?.trimEnd() ?? "";
+      if (code.trim() !== "") blocks.push(`\`\`\`\n${code}\n\`\`\``);
+      return;
+    }
+    const isBlock = BLOCKS.has(name);
+    if (isBlock) end();
+    line += markOf(name);
+    for (const child of node.childNodes) walk(child);
+    if (name === "TD" || name === "TH") line += " | ";
+    if (isBlock) end();
+  };
+  walk(root);
+  end();
+  return blocks.filter((block) => !/^(#+|-|\|)$/.test(block)).join("\n\n");
+}
+
+function markOf(name: string): string {
+  const level = /^H([1-6])$/.exec(name)?.[1];
+  if (level) return `${"#".repeat(Number(level))} `;
+  return name === "LI" ? "- " : "";
+}

@@ -1,0 +1,54 @@
+/** What was read of a page, as it would be sent. */
+export interface PageText {
+  title: string;
+  /** Without what stands behind `?` and `#`: secrets travel there. */
+  address: string;
+  host: string;
+  text: string;
+  words: number;
+  /** Words that can be seen on the page altogether. */
+  pageWords: number;
+  /** Whether the main content was found; otherwise the text is all that can be seen. */
+  isMain: boolean;
+  /** Whether the end was left out because the page is too long. */
+  isCut: boolean;
+  leftOut: { fields: number; pictures: number; frames: number };
+}
+
+/** Most characters of a page that are sent: some 50 000 words. */
+export const PAGE_MAX_CHARS = 300_000;
+
+/** Words in any script: runs of letters and digits, and each character where a script puts no spaces. */
+export function countWords(text: string): number {
+  const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/gu;
+  const spaced = text.replace(unspaced, " ");
+  return (
+    (text.match(unspaced)?.length ?? 0) + (spaced.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0)
+  );
+}
+
+/** Cuts after the last whole paragraph that fits. */
+export function cutText(text: string, most = PAGE_MAX_CHARS): { text: string; isCut: boolean } {
+  if (text.length <= most) return { text, isCut: false };
+  const end = text.lastIndexOf("\n\n", most);
+  return { text: text.slice(0, end > most / 2 ? end : most), isCut: true };
+}
+
+const NAME_MAX_CHARS = 80;
+
+/** The name under which a page's text is among the files of a message. */
+export function fileName({ title, host }: Pick<PageText, "title" | "host">): string {
+  const plain = (title || host)
+    .replace(/[\p{Cc}"*/:<>?\\|]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const name = [...plain]
+    .slice(0, NAME_MAX_CHARS)
+    .join("")
+    .replace(/^[._]+/, "")
+    .trim();
+  return `${name || "page"}.txt`;
+}
+
+/** Exactly what leaves. */
+export const pageFile = ({ title, address, text }: PageText): string => `${title}\n${address}\n\n${text}\n`;

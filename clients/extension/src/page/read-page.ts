@@ -1,0 +1,53 @@
+import { Readability } from "@mozilla/readability";
+import { blockText } from "./block-text";
+import { countWords, cutText, type PageText } from "./page-text";
+
+/** What somebody may have typed, and what is no text. None of it is ever read. */
+const NEVER =
+  "input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), [autocomplete], script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video";
+
+/** Reads what a person can see of a page: its main content where there is one, else all of it. Changes nothing in it. */
+export function readPage(page: Document): PageText {
+  const { origin, pathname, hostname } = new URL(page.location.href);
+  const copy = page.cloneNode(true) as Document;
+  removeHidden(page, copy);
+  const fields = page.querySelectorAll("input, textarea, select, [contenteditable]").length;
+  for (const element of copy.querySelectorAll(NEVER)) element.remove();
+  const all = copy.body ? blockText(copy.body) : "";
+  const main = mainContent(copy);
+  const { text, isCut } = cutText(main ?? all);
+  return {
+    title: page.title.replace(/\s+/g, " ").trim() || hostname,
+    address: origin === "null" ? "" : origin + pathname,
+    host: hostname,
+    text,
+    words: countWords(text),
+    pageWords: countWords(all),
+    isMain: main !== null,
+    isCut,
+    leftOut: { fields, pictures: page.images.length, frames: page.querySelectorAll("iframe, frame").length },
+  };
+}
+
+/** Takes out of the copy what cannot be seen on the page; both have the same elements in the same order. */
+function removeHidden(page: Document, copy: Document): void {
+  const [seen, copied] = [page.body?.querySelectorAll("*") ?? [], copy.body?.querySelectorAll("*") ?? []];
+  const hidden = [...copied].filter((_, at) => {
+    const element = seen[at];
+    return element && !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false });
+  });
+  for (const element of hidden) element.remove();
+}
+
+/** Less than this is no article: a list of links, a form, an application. */
+const MAIN_MIN_CHARS = 250;
+
+function mainContent(copy: Document): string | null {
+  const article = new Readability(copy.cloneNode(true) as Document, {
+    charThreshold: MAIN_MIN_CHARS,
+  }).parse();
+  if (!article?.content) return null;
+  // Parsed, never shown: nothing in it runs.
+  const text = blockText(new DOMParser().parseFromString(article.content, "text/html").body);
+  return text.length >= MAIN_MIN_CHARS ? text : null;
+}

@@ -1,0 +1,40 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { DirectionProvider } from "@base-ui/react/direction-provider";
+import { HostProvider } from "@ensemble/host/HostContext";
+import type { Host } from "@ensemble/host/host";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { ToastRegion } from "@ensemble/ui/ToastRegion";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { ChooseServer } from "./ChooseServer";
+import { useConnection } from "./connection";
+import { SignIn } from "./SignIn";
+
+const Panel = lazy(() => import("./Panel").then((file) => ({ default: file.Panel })));
+
+/** The panel: a server is chosen, somebody signs in, and then there is the chat. */
+export function App({ host, queryClient }: { host: Host; queryClient: QueryClient }) {
+  const { direction } = useLocale();
+  const text = useText("common");
+  const { server, signedIn } = useConnection();
+  return (
+    <HostProvider host={host}>
+      <QueryClientProvider client={queryClient}>
+        <CSPProvider disableStyleElements>
+          <DirectionProvider direction={direction}>
+            <Suspense>
+              {server === null ? (
+                <ChooseServer />
+              ) : signedIn ? (
+                <Panel key={server} />
+              ) : (
+                <SignIn server={server} />
+              )}
+            </Suspense>
+            <ToastRegion closeLabel={text("close")} />
+          </DirectionProvider>
+        </CSPProvider>
+      </QueryClientProvider>
+    </HostProvider>
+  );
+}

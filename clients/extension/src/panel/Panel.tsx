@@ -1,0 +1,90 @@
+import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
+import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
+import { onServerHint } from "@ensemble/contract/server-hints";
+import { useHost } from "@ensemble/host/HostContext";
+import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
+import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
+import { changeLocale, loadTexts, useLocale } from "@ensemble/i18n/text";
+import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
+import { useQueryClient } from "@tanstack/react-query";
+import { use, useEffect, useState } from "react";
+import { askBackground } from "./ask-background";
+import { applyLook } from "./look";
+import { PanelPage } from "./PanelPage";
+import { placeOf } from "./places";
+import { PLUGS } from "./plugs";
+
+const texts = loadTexts(["chat", "documents", "problems"]);
+
+/** The panel of somebody who is signed in: one place at a time, and the way to the others. */
+export function Panel() {
+  use(texts);
+  const { me } = useSession();
+  const navigation = usePanelNavigation();
+  useLookOf();
+  useServersNews();
+
+  useEffect(() => {
+    // The session ended while no panel was open.
+    if (!me) void askBackground("panel→background: sign out");
+  }, [me]);
+  if (!me) return null;
+  return (
+    <NavigationProvider navigation={navigation}>
+      <PlugsProvider value={PLUGS}>
+        <PanelPage path={navigation.path} />
+      </PlugsProvider>
+      <TooltipRegion />
+    </NavigationProvider>
+  );
+}
+
+/** Where the panel is, in memory. What is no place of the panel opens on the server's site, in a tab. */
+function usePanelNavigation(): Navigation {
+  const host = useHost();
+  const [path, setPath] = useState("/home/chat");
+  const onServer = (wanted: string) => host.serverOrigin + wanted;
+  return {
+    path,
+    href: onServer,
+    navigate: (wanted) => {
+      if (placeOf(wanted)) setPath(wanted);
+      else void host.openExternal(onServer(wanted));
+    },
+  };
+}
+
+/** Dresses the panel as the person has chosen. */
+function useLookOf(): void {
+  const { me } = useSession();
+  const { locale: shown } = useLocale();
+  const theme = me?.settings.theme ?? "auto";
+  const fontSize = me?.settings.font_size ?? "normal";
+  const chosen = me?.settings.locale ?? null;
+  useEffect(() => {
+    const locale = chooseLocale({ path: null, setting: chosen, browser: navigator.languages });
+    if (locale !== shown) void changeLocale(locale);
+    else applyLook({ theme, fontSize, locale, direction: directionOf(locale) });
+  }, [theme, fontSize, chosen, shown]);
+}
+
+/** What of the cache is asked for again when it changed elsewhere. Chats look after themselves. */
+const CHANGED: Readonly<Record<string, string>> = {
+  "models.changed": "models",
+  "bots.changed": "bots",
+  "prompts.changed": "prompts",
+};
+
+function useServersNews(): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onServerHint((hint) => {
+        if (hint.type === "session.ended" || hint.type === "settings.changed")
+          void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        const changed = CHANGED[hint.type];
+        if (changed) void queryClient.invalidateQueries({ queryKey: [changed] });
+      }),
+    [queryClient],
+  );
+}

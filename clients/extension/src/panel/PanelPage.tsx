@@ -1,0 +1,103 @@
+import { ChatPage } from "@ensemble/feature-chat/ChatPage";
+import { NewConversation } from "@ensemble/feature-chat/NewConversation";
+import { AppLink } from "@ensemble/host/navigation";
+import { loadTexts, useText } from "@ensemble/i18n/text";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import clsx from "clsx";
+import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { PANEL_SETTINGS, type Place, placeOf } from "./places";
+import { ReceiptDialog } from "./ReceiptDialog";
+
+const ConversationList = lazy(() =>
+  import("@ensemble/feature-chat/ConversationList").then((file) => ({ default: file.ConversationList })),
+);
+const BotsPage = lazy(async () => {
+  const [file] = await Promise.all([import("@ensemble/feature-bots/BotsPage"), loadTexts(["bots"])]);
+  return { default: file.BotsPage };
+});
+const PanelSettings = lazy(() => import("./PanelSettings").then((file) => ({ default: file.PanelSettings })));
+
+/** The place, and below it the way to the others; a conversation has its composer there. */
+export function PanelPage({ path }: { path: string }) {
+  const text = useText("common");
+  const place = placeOf(path) ?? { kind: "new chat" };
+  return (
+    <div className="flex h-dvh flex-col bg-surface">
+      <main className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Suspense
+          fallback={
+            <div className="p-6">
+              <SkeletonLines count={6} label={text("loading")} />
+            </div>
+          }
+        >
+          <Content place={place} />
+        </Suspense>
+      </main>
+      {place.kind === "chat" ? null : <Tabs kind={place.kind} />}
+      <ReceiptDialog />
+    </div>
+  );
+}
+
+function Content({ place }: { place: Place }) {
+  switch (place.kind) {
+    case "new chat":
+      return <NewConversation query={place.query} />;
+    case "chat":
+      return <ChatPage conversationId={place.id} query={place.query} />;
+    case "chats":
+      return <ConversationList />;
+    case "bots":
+      return <BotsPage botId={place.id} />;
+    case "settings":
+      return <PanelSettings />;
+  }
+}
+
+function Tabs({ kind }: { kind: Place["kind"] }) {
+  const text = useText("extension");
+  return (
+    <nav aria-label={text("tabs")} className="flex flex-none border-line border-t bg-canvas">
+      <Tab to="/home" label={text("tab_chats")} current={kind === "chats"}>
+        <MessageCircle />
+      </Tab>
+      <Tab to="/home/chat" label={text("tab_new_chat")} current={kind === "new chat"}>
+        <SquarePen />
+      </Tab>
+      <Tab to="/bots" label={text("tab_bots")} current={kind === "bots"}>
+        <Bot />
+      </Tab>
+      <Tab to={PANEL_SETTINGS} label={text("tab_settings")} current={kind === "settings"}>
+        <Settings />
+      </Tab>
+    </nav>
+  );
+}
+
+function Tab({
+  to,
+  label,
+  current,
+  children,
+}: {
+  to: string;
+  label: string;
+  current: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <AppLink
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className={clsx(
+        "flex h-12 flex-1 flex-col items-center justify-center gap-0.5 text-xs outline-offset-[-2px] [&_svg]:size-4.5",
+        current ? "font-medium text-accent-ink" : "text-muted hover:text-ink",
+      )}
+    >
+      {children}
+      {label}
+    </AppLink>
+  );
+}

@@ -1,0 +1,77 @@
+import { browser } from "wxt/browser";
+import { fromBase64, toBase64 } from "../bytes";
+import { FETCH_PORT, type FetchAnswer, type FetchAsk } from "../messages";
+
+/** Answers that have no body, whatever is sent with them. */
+const BODILESS = new Set([101, 204, 205, 304]);
+
+/**
+ * Has the background make every request of this page. The shared client asks `fetch` for `/api/…` of where it is; here that
+ * is the extension itself, which has no network of its own.
+ */
+export function sendThroughBackground(): void {
+  globalThis.fetch = async (input, init) => backgroundFetch(requestOf(input, init));
+}
+
+const requestOf = (input: RequestInfo | URL, init?: RequestInit): Request =>
+  input instanceof Request ? new Request(input, init) : new Request(new URL(input, location.origin), init);
+
+async function backgroundFetch(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const body = await request.arrayBuffer();
+  request.signal.throwIfAborted();
+  const ask: FetchAsk = {
+    method: request.method,
+    path: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    body: body.byteLength > 0 ? toBase64(new Uint8Array(body)) : null,
+  };
+  return exchange(ask, request.signal);
+}
+
+/** One request on a port of its own. Gives the answer when its head is there; the body follows. */
+function exchange(ask: FetchAsk, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const port = browser.runtime.connect({ name: FETCH_PORT });
+    const pieces = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+    const writer = pieces.writable.getWriter();
+    let over = false;
+    const fail = (reason: unknown) => {
+      if (over) return;
+      over = true;
+      reject(reason);
+      // Whoever reads the body hears of it there.
+      writer.abort(reason).catch(() => undefined);
+    };
+    const broken = () => fail(new TypeError("the server could not be reached"));
+    signal.addEventListener(
+      "abort",
+      () => {
+        fail(signal.reason);
+        port.disconnect();
+      },
+      { once: true },
+    );
+    port.onDisconnect.addListener(broken);
+    port.onMessage.addListener((answer: FetchAnswer) => {
+      switch (answer.kind) {
+        case "head": {
+          const { status, headers } = answer;
+          resolve(new Response(BODILESS.has(status) ? null : pieces.readable, { status, headers }));
+          return;
+        }
+        case "piece":
+          // A reader that stopped needs no more.
+          writer.write(fromBase64(answer.bytes)).catch(() => port.disconnect());
+          return;
+        case "end":
+          over = true;
+          writer.close().catch(() => undefined);
+          return;
+        default:
+          broken();
+      }
+    });
+    port.postMessage(ask);
+  });
+}

@@ -1,0 +1,23 @@
+const BROWSERS: readonly [mark: string, name: string][] = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["Vivaldi/", "Vivaldi"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+];
+
+const SYSTEMS: readonly [mark: string, name: string][] = [
+  ["Android", "Android"],
+  ["CrOS", "ChromeOS"],
+  ["Windows", "Windows"],
+  ["Mac OS X", "macOS"],
+  ["Linux", "Linux"],
+];
+
+/** What a person finds this browser by among their devices: `Chrome on Linux`. The server's word, so not translated. */
+export function deviceName(agent: string): string {
+  const find = (table: readonly [string, string][]) => table.find(([mark]) => agent.includes(mark))?.[1];
+  const browser = find(BROWSERS) ?? "Browser";
+  const system = find(SYSTEMS);
+  return system ? `${browser} on ${system}` : browser;
+}

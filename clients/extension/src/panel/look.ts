@@ -1,0 +1,31 @@
+import type { Settings } from "@ensemble/contract/wire";
+import type { Direction } from "@ensemble/i18n/locales";
+
+interface Look {
+  theme: Settings["theme"];
+  fontSize: Settings["font_size"];
+  locale: string;
+  direction: Direction;
+}
+
+const darkQuery = () => matchMedia("(prefers-color-scheme: dark)");
+let shown: Look | null = null;
+
+/** Dresses the panel. */
+export function applyLook(look: Look): void {
+  shown = look;
+  const root = document.documentElement;
+  const dark = look.theme === "dark" || (look.theme === "auto" && darkQuery().matches);
+  root.dataset.theme = dark ? "dark" : "light";
+  if (look.fontSize === "large") root.dataset.fontSize = "large";
+  else delete root.dataset.fontSize;
+  root.lang = look.locale;
+  root.dir = look.direction;
+}
+
+/** Follows the system's theme while the person leaves the choice to it. */
+export function followSystemTheme(): void {
+  darkQuery().addEventListener("change", () => {
+    if (shown) applyLook(shown);
+  });
+}

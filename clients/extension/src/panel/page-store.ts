@@ -1,0 +1,97 @@
+import { browser } from "wxt/browser";
+import { create } from "zustand";
+import type { PageText } from "../page/page-text";
+import { originPattern } from "../server-address";
+
+/**
+ * The page beside the panel. `away`: nothing was asked for. `closed`: the browser keeps it from the extension; `pattern` is
+ * what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message.
+ */
+export type PageState =
+  | { kind: "away" }
+  | { kind: "reading" }
+  | { kind: "closed"; pattern: string | null }
+  | { kind: "broken" }
+  | { kind: "ready"; tabId: number; page: PageText }
+  | { kind: "sent"; page: PageText };
+
+interface Store {
+  page: PageState;
+  /** Whether the attached page changes with the tab that is looked at. */
+  following: boolean;
+}
+
+export const usePage = create<Store>(() => ({ page: { kind: "away" }, following: false }));
+
+/** Any page: what is asked for where the browser does not say which one is open, and to follow the tab. */
+const ANY_PAGE = ["http://*/*", "https://*/*"];
+
+/** Reads the page of the tab that the person looks at. */
+export async function readTab(): Promise<void> {
+  const tab = await currentTab();
+  if (tab?.id === undefined) return usePage.setState({ page: { kind: "broken" } });
+  usePage.setState({ page: { kind: "reading" } });
+  try {
+    const [injected] = await browser.scripting.executeScript({
+      target: { tabId: tab.id },
+      files: ["/read-page.js"],
+    });
+    const page = injected?.result as PageText | null | undefined;
+    const isRead = page && page.text !== "";
+    usePage.setState({ page: isRead ? { kind: "ready", tabId: tab.id, page } : { kind: "broken" } });
+  } catch (error) {
+    console.warn("the page could not be read", error);
+    usePage.setState({ page: { kind: "closed", pattern: patternOf(tab.url) } });
+  }
+}
+
+/** The tab beside the panel: the one looked at last, if the panel itself is in a tab. */
+async function currentTab() {
+  const [own, tabs] = await Promise.all([
+    browser.tabs.getCurrent(),
+    browser.tabs.query({ currentWindow: true }),
+  ]);
+  const others = tabs.filter(({ id }) => id !== own?.id);
+  return others.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0];
+}
+
+/** What to ask for; null: the browser never lets anybody read such a page. */
+function patternOf(address: string | undefined): string | null {
+  if (address === undefined) return "*";
+  return /^https?:/.test(address) ? originPattern(address) : null;
+}
+
+/** Asks the browser to open pages to the extension. Must be called in a click. */
+export async function allowAndRead(pattern: string): Promise<void> {
+  const origins = pattern === "*" ? ANY_PAGE : [pattern];
+  if (await browser.permissions.request({ origins })) await readTab();
+}
+
+export const dropPage = (): void => usePage.setState({ page: { kind: "away" } });
+
+/** Begins or ends to read each tab that is looked at. Must be called in a click. */
+export async function follow(following: boolean): Promise<void> {
+  const allowed = !following || (await browser.permissions.request({ origins: ANY_PAGE }));
+  usePage.setState({ following: following && allowed });
+}
+
+/** Hears of other tabs, and of other pages in this one, while the panel is open. */
+export function watchTabs(): () => void {
+  const changed = () => {
+    const { page, following } = usePage.getState();
+    if (following) void readTab();
+    // A text of another page is not sent by mistake.
+    else if (page.kind !== "away") dropPage();
+  };
+  const updated = (tabId: number, { status }: { status?: string }, { active }: { active: boolean }) => {
+    const { page } = usePage.getState();
+    const isAttached = page.kind === "ready" && page.tabId === tabId;
+    if (status === "complete" && active && (isAttached || page.kind !== "ready")) changed();
+  };
+  browser.tabs.onActivated.addListener(changed);
+  browser.tabs.onUpdated.addListener(updated);
+  return () => {
+    browser.tabs.onActivated.removeListener(changed);
+    browser.tabs.onUpdated.removeListener(updated);
+  };
+}

@@ -1,0 +1,46 @@
+import type { Host, KeyValueStore } from "@ensemble/host/host";
+import { chooseLocale, findLocale } from "@ensemble/i18n/locales";
+import { changeLocale } from "@ensemble/i18n/text";
+import { browser } from "wxt/browser";
+import type { Connection } from "../messages";
+import { useConnection } from "./connection";
+
+/** The side panel as a host. */
+export function panelHost(_connection: Connection): Host {
+  return {
+    client: "extension",
+    can: { readPage: true, globalShortcut: false, captureScreen: false },
+    storage: store(localStorage),
+    drafts: store(sessionStorage),
+    get serverOrigin() {
+      return useConnection.getState().server ?? "";
+    },
+    changeLanguage: (locale) =>
+      void changeLocale(
+        chooseLocale({ path: null, setting: findLocale(locale ?? ""), browser: navigator.languages }),
+      ),
+    openExternal: async (url) => {
+      if (!/^https?:/.test(url)) return;
+      await browser.tabs.create({ url });
+    },
+    copyText: (text) => navigator.clipboard.writeText(text),
+    saveFile: (name, content) => {
+      const url = URL.createObjectURL(content);
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = name;
+      link.click();
+      // The download starts in a later task; the address must live until then.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Pages of an extension always have storage, shared by all panels of one browser. */
+const store = (storage: Storage): KeyValueStore => ({
+  get: (key) => storage.getItem(key),
+  set: (key, value) => storage.setItem(key, value),
+  remove: (key) => storage.removeItem(key),
+  keys: () => Object.keys(storage),
+});

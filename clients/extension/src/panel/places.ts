@@ -1,0 +1,23 @@
+/** What a path of the product is in the panel; `null`: it is a page of the web, which opens in a tab. */
+export type Place =
+  | { kind: "new chat"; query?: string }
+  | { kind: "chat"; id: string; query?: string }
+  | { kind: "chats" }
+  | { kind: "bots"; id?: string }
+  | { kind: "settings" };
+
+/** Where the panel's own page stands. Not an address of the web. */
+export const PANEL_SETTINGS = "/panel/settings";
+
+export function placeOf(path: string): Place | null {
+  const { pathname, searchParams } = new URL(path, "https://panel.invalid");
+  const query = searchParams.get("q") ?? undefined;
+  if (pathname === "/" || pathname === "/home/chat") return { kind: "new chat", query };
+  if (pathname === "/home") return { kind: "chats" };
+  if (pathname === PANEL_SETTINGS) return { kind: "settings" };
+  const chat = /^\/home\/chat\/[^/]+\/([^/]+)$/.exec(pathname)?.[1];
+  if (chat) return { kind: "chat", id: chat, query };
+  if (pathname === "/bots") return { kind: "bots" };
+  const bot = /^\/bots\/([^/]+)$/.exec(pathname)?.[1];
+  return bot && bot !== "create" ? { kind: "bots", id: bot } : null;
+}

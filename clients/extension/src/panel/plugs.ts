@@ -1,0 +1,41 @@
+import type { AnswerPlug, ComposerPlug, SendStep } from "@ensemble/blocks/composer-plugs";
+import { loadTexts, type TextArea } from "@ensemble/i18n/text";
+import { type ComponentType, lazy } from "react";
+import { PagePlug } from "./PagePlug";
+import { sendPageFirst } from "./send-page";
+
+const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(async () => {
+    const [component] = await Promise.all([load(), loadTexts([area])]);
+    return { default: component };
+  });
+
+/** What areas bring to the composer in the panel; the page beside it is the panel's own. */
+export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[]; beforeSend: SendStep[] } = {
+  composer: [
+    { id: "extension.page", slot: "above", Component: PagePlug },
+    {
+      id: "prompts.slash",
+      slot: "above",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/SlashPlug").then((file) => file.SlashPlug),
+      ),
+    },
+    {
+      id: "prompts.library",
+      slot: "foot",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/PromptsPlug").then((file) => file.PromptsPlug),
+      ),
+    },
+  ],
+  answer: [
+    {
+      id: "prompts.quick_actions",
+      Component: plug("prompts", () =>
+        import("@ensemble/feature-prompts/AnswerActionsPlug").then((file) => file.AnswerActionsPlug),
+      ),
+    },
+  ],
+  beforeSend: [sendPageFirst],
+};

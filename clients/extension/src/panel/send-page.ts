@@ -1,0 +1,51 @@
+import { attachmentsOf } from "@ensemble/blocks/attachments/attachments";
+import type { SendStep } from "@ensemble/blocks/composer-plugs";
+import { fileName, type PageText, pageFile } from "../page/page-text";
+import { askBackground } from "./ask-background";
+import { usePage } from "./page-store";
+import { askForSite } from "./receipts";
+
+/**
+ * Before a message goes out: the page beside it becomes one of its files. The first time for a site, the person is shown
+ * what that is. A refusal leaves the message in its field.
+ */
+export const sendPageFirst: SendStep = async ({ place, host }) => {
+  const { page: state } = usePage.getState();
+  if (state.kind !== "ready") return true;
+  const { page } = state;
+  if (!(await askForSite(page))) return false;
+  const isThere = await attach(attachmentsOf(host), place, page);
+  if (isThere) {
+    usePage.setState({ page: { kind: "sent", page } });
+    await askBackground("panel→background: note page", {
+      host: page.host,
+      title: page.title,
+      words: page.words,
+    });
+  }
+  return isThere;
+};
+
+/** Uploads the text, and waits until the server has read it. What went wrong is said where the file is shown. */
+function attach(
+  attachments: ReturnType<typeof attachmentsOf>,
+  place: string,
+  page: PageText,
+): Promise<boolean> {
+  const before = new Set(attachments.read(place).map(({ file_id }) => file_id));
+  const tooMany = attachments.add(place, [
+    new File([pageFile(page)], fileName(page), { type: "text/plain" }),
+  ]);
+  if (tooMany > 0) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const look = () => {
+      const mine = attachments.read(place).find(({ file_id }) => !before.has(file_id));
+      const state = mine?.state ?? "failed";
+      if (state === "sending" || state === "reading") return;
+      stop();
+      resolve(state === "ready");
+    };
+    const stop = attachments.places.subscribe(look);
+    look();
+  });
+}

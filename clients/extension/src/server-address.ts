@@ -1,0 +1,27 @@
+/** Where a server is that was started on this computer. */
+export const DEFAULT_SERVER = "http://127.0.0.1:7070";
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost"]);
+
+/**
+ * The origin that a person means, or null when the extension may not talk to it: secrets go over https, or stay on this
+ * computer.
+ */
+export function serverOrigin(typed: string): string | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeOf(text)}://${text}`;
+  if (!URL.canParse(withScheme)) return null;
+  const url = new URL(withScheme);
+  if (url.username !== "" || url.password !== "") return null;
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
+  return isSafe ? url.origin : null;
+}
+
+const schemeOf = (host: string) => (/^(127\.0\.0\.1|localhost)(:|\/|$)/.test(host) ? "http" : "https");
+
+/** What the browser is asked to allow for a server or a page: patterns know no ports. */
+export const originPattern = (address: string): string => {
+  const { protocol, hostname } = new URL(address);
+  return `${protocol}//${hostname}/*`;
+};

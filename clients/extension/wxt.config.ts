@@ -1,0 +1,71 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "wxt";
+import { keepSmall } from "./build/keep-small.ts";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * One source for Chrome, Edge and Firefox. `make extension` builds the packages (build/packages.ts).
+ *
+ * What is asked for at the start is the least that there is: the page that is open when the person asks, and a place to
+ * keep things. The address of the server, and pages that are followed, are asked for when they are wanted.
+ */
+export default defineConfig({
+  srcDir: ".",
+  outDir: "dist",
+  imports: false,
+  manifestVersion: 3,
+  alias: { "@": at("src") },
+  manifest: ({ browser }) => ({
+    name: "__MSG_name__",
+    description: "__MSG_description__",
+    default_locale: "en",
+    permissions: ["activeTab", "scripting", "storage", ...(browser === "firefox" ? [] : ["sidePanel"])],
+    optional_host_permissions: ["http://*/*", "https://*/*"],
+    action: { default_title: "__MSG_open__" },
+    commands: {
+      _execute_action: { suggested_key: { default: "Alt+Shift+E" } },
+    },
+    content_security_policy: {
+      // The background alone connects, and to one server. `http:` for the computer itself only.
+      extension_pages: [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+      ].join("; "),
+    },
+    ...(browser === "firefox"
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: "extension@ensemble.invalid",
+              strict_min_version: "142.0",
+              data_collection_permissions: {
+                required: ["authenticationInfo", "personalCommunications", "websiteContent"],
+              },
+            },
+          },
+        }
+      : { minimum_chrome_version: "121" }),
+  }),
+  vite: () => ({
+    plugins: [react({ compiler: true }), tailwindcss(), keepSmall()],
+    build: { target: "es2024", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    resolve: {
+      alias: {
+        // Its build for browsers reads `&amp;` in Markdown by writing HTML, which our content policy forbids.
+        "decode-named-character-reference": at(
+          "../../node_modules/decode-named-character-reference/index.js",
+        ),
+      },
+    },
+  }),
+});
