@@ -1,4 +1,5 @@
 import { useHost } from "@ensemble/host/HostContext";
+import type { Host } from "@ensemble/host/host";
 import {
   type ComponentType,
   createContext,
@@ -7,6 +8,7 @@ import {
   use,
   useEffect,
   useEffectEvent,
+  useRef,
 } from "react";
 import { draftsOf } from "./drafts";
 import { useDraftText } from "./use-draft-text";
@@ -53,9 +55,13 @@ export interface AnswerSeat {
   fill: (text: string) => void;
 }
 
+/** What a shell does before a message goes out. `false` keeps the message in its field: whoever says so shows why. */
+export type SendStep = (seat: { place: string; host: Host }) => Promise<boolean>;
+
 interface Plugs {
   composer: readonly ComposerPlug[];
   answer: readonly AnswerPlug[];
+  beforeSend?: readonly SendStep[];
 }
 
 const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
@@ -80,6 +86,32 @@ export function AnswerPlugs(seat: AnswerSeat) {
       <Component {...seat} />
     </Suspense>
   ));
+}
+
+/** `send`, once what the shell does before is done. What was typed meanwhile goes along. */
+export function useSendSteps(place: string, send: (text: string) => void): (text: string) => void {
+  const { beforeSend = [] } = use(PlugsContext);
+  const host = useHost();
+  // The conversation may have gone on while a step waited for its person.
+  const latest = useRef(send);
+  const waiting = useRef(false);
+  useEffect(() => {
+    latest.current = send;
+  });
+  if (beforeSend.length === 0) return send;
+  return (text) => {
+    if (waiting.current) return;
+    waiting.current = true;
+    const drafts = draftsOf(host.storage, host.drafts);
+    const isDraft = drafts.read(place) === text;
+    const run = async () => {
+      for (const step of beforeSend) if (!(await step({ place, host }))) return;
+      latest.current(isDraft ? drafts.read(place) : text);
+    };
+    void run().finally(() => {
+      waiting.current = false;
+    });
+  };
 }
 
 /** The seat of the composer that keeps its draft at `place`. */

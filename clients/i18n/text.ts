@@ -7,6 +7,7 @@ import type bots from "./locales/en/bots.json";
 import type chat from "./locales/en/chat.json";
 import type common from "./locales/en/common.json";
 import type documents from "./locales/en/documents.json";
+import type extension from "./locales/en/extension.json";
 import type frame from "./locales/en/frame.json";
 import type gateway from "./locales/en/gateway.json";
 import type models from "./locales/en/models.json";
@@ -24,6 +25,7 @@ interface Texts {
   chat: typeof chat;
   common: typeof common;
   documents: typeof documents;
+  extension: typeof extension;
   frame: typeof frame;
   gateway: typeof gateway;
   models: typeof models;

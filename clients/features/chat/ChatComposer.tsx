@@ -2,7 +2,7 @@ import { AttachButton } from "@ensemble/blocks/attachments/AttachButton";
 import { DropPlace } from "@ensemble/blocks/attachments/DropPlace";
 import { readiness, useAttachments } from "@ensemble/blocks/attachments/use-attachments";
 import { Composer } from "@ensemble/blocks/Composer";
-import { ComposerPlugs, useComposerSeat } from "@ensemble/blocks/composer-plugs";
+import { ComposerPlugs, useComposerSeat, useSendSteps } from "@ensemble/blocks/composer-plugs";
 import { ModelCost } from "@ensemble/blocks/ModelCost";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
@@ -40,7 +40,13 @@ interface ChatComposerProps {
 }
 
 /** The composer of a conversation, with its model and price, and why the last message was refused. */
-export function ChatComposer({ conversationId, fieldRef, running, onSend, gauge }: ChatComposerProps) {
+export function ChatComposer({
+  conversationId,
+  fieldRef,
+  running,
+  onSend: sendNow,
+  gauge,
+}: ChatComposerProps) {
   const text = useText("chat");
   const chat = useChat();
   const { role } = useMe();
@@ -49,6 +55,7 @@ export function ChatComposer({ conversationId, fieldRef, running, onSend, gauge 
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
   const { files } = useAttachments(place);
+  const onSend = useSendSteps(place, sendNow);
   const seat = useComposerSeat({ place, conversationId, fieldRef, send: onSend });
   const refusal = useStore(chat.refusals, (refusals) => refusals[conversationId ?? ""]);
   const dismiss = () => conversationId && chat.refusals.setState({ [conversationId]: undefined });
