@@ -50,6 +50,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         builtin::model_infos(),
     );
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
+    generation.set_limits(settings.generation.clone());
     let queue = Queue::new(clock.clone());
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let services = Services {

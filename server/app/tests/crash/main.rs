@@ -111,6 +111,37 @@ async fn a_run_that_waits_for_its_person_outlives_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_waits_in_line_outlives_the_server() {
+    let provider = FakeProvider::start_with(&[STEADY, SHORT]).await;
+    let mut server = Server::new_on_sqlite().await;
+    let person = Person::sign_up(&server, &provider).await;
+    server.stop().await;
+    server.one_at_a_time = true;
+    server.start().await;
+    let first = person.question(STEADY);
+    person.send(&first).await.expect("the server answers before it is killed");
+    let waiting: Vec<_> = (0..3).map(|_| person.question(SHORT)).collect();
+    let mut received = Vec::new();
+    for question in &waiting {
+        let sent = person.send(question).await.expect("the server answers before it is killed");
+        // Where it stands in line.
+        received.push(person.read_until_event(&sent.run_id, 1).await);
+    }
+    server.kill().await;
+    server.start().await;
+
+    person.wait_for_end(&first).await;
+    for (question, received) in waiting.iter().zip(received) {
+        assert_eq!(received.text, "", "it had not begun");
+        let stored = person.wait_for_end(question).await;
+        stored.assert_has_words(20);
+        person.assert_is_there_once(question).await;
+    }
+    server.stop().await;
+    books::assert_balanced(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_message_whose_answer_was_lost_on_the_way_can_be_sent_again_on_sqlite() {
     let provider = FakeProvider::start_with(&[STEADY, SHORT]).await;
     let mut server = Server::new_on_sqlite().await;

@@ -65,6 +65,10 @@ impl Stored {
     pub fn assert_says(&self, text: &str) {
         assert_eq!(self.text, text);
     }
+
+    pub fn assert_has_words(&self, count: usize) {
+        assert_eq!(self.text.split_whitespace().count(), count, "{:?}", self.text);
+    }
 }
 
 impl Person {

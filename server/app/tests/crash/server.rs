@@ -34,6 +34,8 @@ pub struct Server {
     pub store_url: String,
     folder: TempDir,
     child: Option<Child>,
+    /// Whether it writes one answer at a time, so that others wait in line.
+    pub one_at_a_time: bool,
 }
 
 impl Server {
@@ -59,7 +61,7 @@ impl Server {
         let address = free.local_addr().expect("its number");
         drop(free);
         std::fs::write(folder.path().join("ensemble.toml"), SETTINGS).expect("its settings");
-        let mut server = Self { address, store_url, folder, child: None };
+        let mut server = Self { address, store_url, folder, child: None, one_at_a_time: false };
         server.start().await;
         server
     }
@@ -76,6 +78,7 @@ impl Server {
             .env("ENSEMBLE__SERVER__LISTEN", self.address.to_string())
             .env("ENSEMBLE__SERVER__DATA_DIR", self.folder.path())
             .env("ENSEMBLE__STORE__URL", &self.store_url)
+            .env("ENSEMBLE__GENERATION__MAX_RUNNING", i32::from(self.one_at_a_time).to_string())
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .stdout(log.try_clone().expect("its log"))

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use area::Services;
 use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
-use generation::{ContextScope, RunRequest, Tool};
+use generation::{ContextScope, RunRequest, Tool, WhenFull};
 use identity::{SignedIn, UserSettings};
 use kernel::{
     BotId, ConversationId, Fallible, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId,
@@ -139,6 +139,7 @@ pub(crate) async fn start(
         request,
         tools,
         charge,
+        when_full: WhenFull::Wait,
     };
     services.generation.start(tx, run).await?;
     if let Some(summary) = summary {

@@ -1,6 +1,6 @@
 use area::Services;
 use conversations::{Message, find_conversation, path_to};
-use generation::{RunRequest, RunState};
+use generation::{RunRequest, RunState, WhenFull};
 use identity::SignedIn;
 use jobs::{Job, JobResult};
 use kernel::{
@@ -217,6 +217,7 @@ impl WriteSummary {
             request,
             tools: Vec::new(),
             charge: Charge::FREE,
+            when_full: WhenFull::Begin,
         };
         services.generation.start(&mut tx, run).await?;
         tx.commit().await?;

@@ -7,7 +7,7 @@ use conversations::{
     Message, awaits_title, find_conversation, index_title, note_title_asked, path_to, text_of,
     write_made_title,
 };
-use generation::{Run, RunRequest};
+use generation::{Run, RunRequest, WhenFull};
 use jobs::{Job, JobResult, Queue};
 use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, RunId, UserId, WorkspaceId};
 use ledger::Charge;
@@ -122,6 +122,7 @@ impl MakeTitle {
             },
             tools: Vec::new(),
             charge: Charge::FREE,
+            when_full: WhenFull::Begin,
         };
         let mut tx = services.db.begin().await?;
         services.generation.start(&mut tx, request).await?;

@@ -20,6 +20,8 @@ mod ensembles;
 mod faults;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/queue.rs"]
+mod queue;
 #[path = "http/resources.rs"]
 mod resources;
 #[path = "http/search.rs"]

@@ -1,7 +1,7 @@
 //! A program's call becomes a run: by which model, at what charge.
 
 use area::Services;
-use generation::{ContextScope, Run, RunRequest, find_run};
+use generation::{ContextScope, Run, RunRequest, WhenFull, find_run};
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::Charge;
@@ -92,6 +92,7 @@ async fn start(
         model,
         request,
         charge,
+        when_full: WhenFull::Refuse,
     };
     services.generation.start(&mut tx, run).await?;
     let run = find_run(&mut tx, run_id).await?;

@@ -36,7 +36,9 @@ impl Draft {
         }
         self.seq = sequenced.seq;
         match sequenced.event {
-            RunEvent::RunStarted { .. } | RunEvent::RunPaused { .. } => {}
+            RunEvent::RunQueued { .. }
+            | RunEvent::RunStarted { .. }
+            | RunEvent::RunPaused { .. } => {}
             RunEvent::PartStarted { part } | RunEvent::PartCompleted { part } => self.put(part),
             RunEvent::PartDelta { part_id, text } => self.append(&part_id, &text),
             RunEvent::RunCompleted { .. } => self.end(DraftState::Completed),

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::conclude::{Outcome, conclude};
 use crate::draft::Draft;
 use crate::generation::Inner;
+use crate::line::Place;
 use crate::progress::Progress;
 use crate::writer::Writer;
 use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
@@ -27,8 +28,14 @@ pub(crate) struct Engine {
     pub tools: Vec<Arc<dyn Tool>>,
     /// What the run had written and done when it was paused.
     pub resumed: Option<(Draft, Progress)>,
+    /// The last event that is stored.
+    pub first_seq: i64,
+    /// How often its provider was too busy for it.
+    pub tries: i64,
     /// Somebody pressed Stop.
     pub cancelled: CancellationToken,
+    /// Others wait for it until the run lets go of it.
+    pub place: Place,
 }
 
 /// How a model's stream ended, and what it used.
@@ -47,10 +54,20 @@ impl Engine {
     pub async fn live(mut self) {
         let inner = &self.inner;
         let mut writer =
-            Writer::new(self.run.id, inner.journal.clone(), inner.clock.clone(), FIRST_SEQ);
+            Writer::new(self.run.id, inner.journal.clone(), inner.clock.clone(), self.first_seq);
         let request = std::mem::take(&mut self.request);
         let ending = if self.tools.is_empty() && self.resumed.is_none() {
-            self.generate(request, &mut writer).await
+            let opened = self.open(request.clone()).await;
+            if let Err(outcome) = &opened
+                && let Some(seconds) = self.asked_to_wait(outcome)
+                && self.step_aside(&writer, &Progress::new(request), seconds).await
+            {
+                return;
+            }
+            match opened {
+                Ok(stream) => self.read(stream, &mut writer).await,
+                Err(outcome) => Ending::of(outcome),
+            }
         } else {
             let progress = match self.resumed.take() {
                 Some((draft, progress)) => {
@@ -70,11 +87,16 @@ impl Engine {
     }
 
     pub async fn generate(&self, request: ModelRequest, writer: &mut Writer) -> Ending {
-        match self.unless_ended(self.model.stream(request)).await {
-            Ok(Ok(stream)) => self.read(stream, writer).await,
-            Ok(Err(error)) => Ending::of(failed(&error)),
+        match self.open(request).await {
+            Ok(stream) => self.read(stream, writer).await,
             Err(outcome) => Ending::of(outcome),
         }
+    }
+
+    /// What the model says, or how the run ended before it said anything.
+    async fn open(&self, request: ModelRequest) -> Result<ModelStream, Outcome> {
+        let opened = self.unless_ended(self.model.stream(request)).await?;
+        opened.map_err(|error| failed(&error))
     }
 
     /// Reads the model in beats: the first words go out at once; then all that has come is taken

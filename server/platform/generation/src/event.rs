@@ -1,6 +1,6 @@
 use api::ProblemBody;
 use conversations::{Part, Receipt};
-use kernel::MessageId;
+use kernel::{MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,6 +10,15 @@ use crate::DraftState;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type")]
 pub enum RunEvent {
+    /// It waits for a place, or for a provider that is busy.
+    #[serde(rename = "run.queued")]
+    RunQueued {
+        /// Counted from 1.
+        position: i64,
+        /// How long it is likely to wait from `at` on; null: nobody knows.
+        estimated_wait_seconds: Option<i64>,
+        at: Timestamp,
+    },
     #[serde(rename = "run.started")]
     RunStarted { model: String, message_id: Option<MessageId> },
     /// A part begins, with the text it has by then.
@@ -40,6 +49,7 @@ impl RunEvent {
     /// The event's name on the wire.
     pub fn name(&self) -> &'static str {
         match self {
+            Self::RunQueued { .. } => "run.queued",
             Self::RunStarted { .. } => "run.started",
             Self::PartStarted { .. } => "part.started",
             Self::PartDelta { .. } => "part.delta",

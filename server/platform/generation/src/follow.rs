@@ -158,7 +158,7 @@ fn done() -> Frame {
 
 fn draft_state(state: RunState) -> DraftState {
     match state {
-        RunState::Running | RunState::Paused => DraftState::Running,
+        RunState::Queued | RunState::Running | RunState::Paused => DraftState::Running,
         RunState::Completed => DraftState::Completed,
         RunState::Failed => DraftState::Failed,
         RunState::Cancelled => DraftState::Cancelled,

@@ -16,9 +16,14 @@ use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::hub::Hub;
 use crate::journal::{Journal, Row};
-use crate::store::{end_other_leases, insert_run, list_cancelled, renew_lease, request_cancel};
+use crate::line::{Line, Place};
+use crate::store::{
+    end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
+};
+use crate::turns::connection_of;
 use crate::{
-    ContextScope, ContextSource, Contribution, Run, RunFollower, RunRequest, RunState, Tool,
+    ContextScope, ContextSource, Contribution, LINE_FULL, Run, RunFollower, RunRequest, RunState, Tool,
+    WhenFull,
 };
 
 /// Starts, stops and follows runs. Cheap to clone.
@@ -35,6 +40,8 @@ pub(crate) struct Inner {
     /// This process, as the owner of its runs.
     pub process: Uuid,
     pub active: DashMap<RunId, CancellationToken>,
+    /// How many runs this process writes, and whether one more may begin.
+    pub line: Arc<Line>,
     /// Turns to write how a run ended.
     pub concluding: Arc<Semaphore>,
     pub tasks: TaskTracker,
@@ -89,6 +96,7 @@ impl Generation {
             hub,
             process,
             active,
+            line: Arc::default(),
             concluding,
             tasks,
             stopping,
@@ -134,12 +142,17 @@ impl Generation {
             end_other_leases(&mut tx, self.0.process).await?;
         }
         tx.commit().await?;
+        self.share_places().await?;
         self.interrupt_orphans().await
     }
 
-    /// Renews the lease, ends orphans of other processes, hears who wants a run stopped. Runs until
-    /// [`Generation::stop`].
+    /// Renews the lease, ends orphans of other processes, hears who wants a run stopped, and begins those
+    /// that wait. Runs until [`Generation::stop`].
     pub async fn keep_watch(&self) {
+        tokio::join!(self.keep_lease(), self.serve_line());
+    }
+
+    async fn keep_lease(&self) {
         let mut stops = self.0.bus.subscribe(CANCEL_TOPIC);
         let mut every = tokio::time::interval(RENEW_EVERY);
         loop {
@@ -168,14 +181,30 @@ impl Generation {
             self.stop_here(run_id);
         }
         drop(conn);
+        self.share_places().await?;
         self.interrupt_orphans().await
+    }
+
+    /// Looks how many processes share the places.
+    async fn share_places(&self) -> StoreResult<()> {
+        let inner = &self.0;
+        if inner.line.limited().is_none() {
+            return Ok(());
+        }
+        let mut conn = inner.db.read().await?;
+        let living = list_living(&mut conn, inner.clock.now()).await?;
+        let rank = living.iter().position(|id| *id == inner.process);
+        inner.line.note_processes(living.len(), rank.unwrap_or(living.len()));
+        Ok(())
     }
 
     /// Starts a run: reserves its charge and writes it down in the caller's transaction; the provider is
     /// called when that is committed, and never otherwise.
     ///
-    /// Problems: those of [`Ledger::reserve`].
-    pub async fn start(&self, tx: &mut Tx, request: RunRequest) -> Fallible<()> {
+    /// Where as many are written as the operator allows, it waits in line instead, or is refused.
+    ///
+    /// Problems: those of [`Ledger::reserve`], [`LINE_FULL`], [`OWN_LINE_FULL`].
+    pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
         let inner = &self.0;
         let now = inner.clock.now();
         let detail = request.model.info.name.as_str();
@@ -183,6 +212,23 @@ impl Generation {
             .ledger
             .reserve(tx, &request.payer, request.run_id, request.charge, request.feature, detail)
             .await?;
+        let mut call = std::mem::take(&mut request.request);
+        call.model.clone_from(&request.model.name_at_provider);
+        call.user_id = Some(request.payer.user_id);
+        if !request.tools.is_empty() {
+            call.tools = request.tools.iter().map(|tool| tool.spec()).collect();
+        }
+        let connection = connection_of(&request.model.info.id);
+        let place = match request.when_full {
+            WhenFull::Begin => Some(inner.line.take_anyway(connection)),
+            WhenFull::Wait | WhenFull::Refuse => inner.line.take(connection),
+        };
+        let Some(place) = place else {
+            return match request.when_full {
+                WhenFull::Refuse => Err(LINE_FULL.into()),
+                _ => self.wait_in_line(tx, &request, call).await,
+            };
+        };
         let model = request.model.info.id.clone();
         let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
         let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
@@ -201,21 +247,19 @@ impl Generation {
             created_at: now,
             waited: 0,
         };
-        let mut call = request.request;
-        call.model = request.model.name_at_provider;
-        call.user_id = Some(run.user_id);
         let tools = request.tools;
-        if !tools.is_empty() {
-            call.tools = tools.iter().map(|tool| tool.spec()).collect();
-        }
         let (inner, model) = (inner.clone(), request.model.model);
         // The provider thinks while the disk turns: nobody is told of the run before it is on the disk.
-        tx.once_written(move || inner.launch(run, model, call, tools));
+        tx.once_written(move || inner.launch(run, model, call, tools, place));
         Ok(())
     }
 
     /// Asks a run to stop. What it has written is kept. A run that is final stays as it is.
     pub async fn cancel(&self, run_id: RunId) -> StoreResult<()> {
+        self.cancel_now(run_id, false).await
+    }
+
+    async fn cancel_now(&self, run_id: RunId, is_again: bool) -> StoreResult<()> {
         let mut tx = self.0.db.begin().await?;
         let is_running = request_cancel(&mut tx, run_id).await?;
         tx.commit().await?;
@@ -225,7 +269,12 @@ impl Generation {
             }
             return Ok(());
         }
-        self.end_paused(run_id, Outcome::Cancelled).await?;
+        let is_over = self.end_waiting(run_id, Outcome::Cancelled).await?
+            || self.end_paused(run_id, Outcome::Cancelled).await?;
+        if !is_over && !is_again {
+            // It may have begun between two looks.
+            return Box::pin(self.cancel_now(run_id, true)).await;
+        }
         Ok(())
     }
 
@@ -272,12 +321,24 @@ impl Inner {
         model: Arc<dyn providers::TextModel>,
         request: providers::ModelRequest,
         tools: Vec<Arc<dyn Tool>>,
+        place: Place,
     ) {
         let cancelled = CancellationToken::new();
         self.hub.open(run.id);
         self.active.insert(run.id, cancelled.clone());
         let inner = self.clone();
-        let engine = Engine { inner, run, model, request, tools, resumed: None, cancelled };
+        let engine = Engine {
+            inner,
+            run,
+            model,
+            request,
+            tools,
+            resumed: None,
+            first_seq: FIRST_SEQ,
+            tries: 0,
+            cancelled,
+            place,
+        };
         self.tasks.spawn(engine.live());
     }
 

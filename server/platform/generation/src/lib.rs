@@ -3,7 +3,7 @@
 //! A run is reserved and written down before its provider is called; what the model writes is journaled
 //! before any client sees it; it is settled exactly once. Clients, first-time or reconnecting, read the
 //! journal. Start at `generation.rs` (what can be done), `engine.rs` (the life of a run), `steps.rs` (the
-//! loop of a run with tools), `pause.rs` (runs that wait for their person), `journal.rs`
+//! loop of a run with tools), `pause.rs` (runs that wait for their person), `queue.rs` (runs that wait for a place), `journal.rs`
 //! (how its words reach the disk), `follow.rs` (how readers get them), `recover.rs` (what happens to
 //! runs whose process died).
 
@@ -15,15 +15,18 @@ mod follow;
 mod generation;
 mod hub;
 mod journal;
+mod line;
 mod pause;
 mod plugs;
 mod problems;
 mod progress;
+mod queue;
 mod recover;
 mod rules;
 mod run;
 mod steps;
 mod store;
+mod turns;
 mod wait;
 mod writer;
 
@@ -37,8 +40,9 @@ pub use plugs::{
 };
 pub use problems::*;
 pub use rules::LIMITS;
-pub use run::{Run, RunRequest, RunState};
+pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{delete_old_events, find_run, forget_events};
+pub use turns::Settings;
 pub use wait::event_of;
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.
@@ -50,5 +54,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261121_0500_generation_paused_runs",
         sql: include_str!("../migrations/20261121_0500_generation_paused_runs.sql"),
+    },
+    ::store::Migration {
+        name: "20261121_2100_generation_queued_runs",
+        sql: include_str!("../migrations/20261121_2100_generation_queued_runs.sql"),
     },
 ];

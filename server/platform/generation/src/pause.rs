@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use crate::conclude::{Outcome, conclude};
-use crate::engine::Engine;
+use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::generation::{Generation, Inner};
 use crate::journal::Row;
@@ -23,6 +23,7 @@ use crate::progress::Progress;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
 use crate::store::{find_run, insert_events};
+use crate::turns::connection_of;
 use crate::writer::Writer;
 use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, Run, RunState, Tool};
 
@@ -180,6 +181,8 @@ impl Generation {
         };
         let resumed = inner.clone();
         let cancelled = inner.reserve(run.id);
+        // Its person has waited, and it is half done: it goes on at once.
+        let place = inner.line.take_anyway(connection_of(&run.model));
         tx.after_commit(move || {
             resumed.hub.open(claimed.id);
             resumed.wake_readers(claimed.id);
@@ -190,7 +193,10 @@ impl Generation {
                 request: providers::ModelRequest::default(),
                 tools: revived.tools,
                 resumed: Some((draft, progress)),
+                first_seq: FIRST_SEQ,
+                tries: 0,
                 cancelled,
+                place,
             };
             resumed.tasks.spawn(engine.live());
         });
@@ -198,7 +204,7 @@ impl Generation {
     }
 
     /// What a run needs to go on that no row holds: its model, and its tools as they are now.
-    async fn revive(&self, run: &Run) -> Fallible<Revived> {
+    pub(crate) async fn revive(&self, run: &Run) -> Fallible<Revived> {
         let providers = self.0.providers.get();
         let providers = providers.ok_or_else(|| Failure::internal("no providers were set"))?;
         let model = providers.resolve(&run.model).await?;
@@ -261,9 +267,9 @@ impl Generation {
     }
 }
 
-struct Revived {
-    model: ResolvedModel,
-    tools: Vec<Arc<dyn Tool>>,
+pub(crate) struct Revived {
+    pub model: ResolvedModel,
+    pub tools: Vec<Arc<dyn Tool>>,
 }
 
 impl Inner {
@@ -284,13 +290,13 @@ impl Inner {
 
     /// Notes that this process is about to write a run, so that its watch does not take it for one whose
     /// task is gone.
-    fn reserve(&self, run_id: RunId) -> CancellationToken {
+    pub fn reserve(&self, run_id: RunId) -> CancellationToken {
         let cancelled = CancellationToken::new();
         self.active.insert(run_id, cancelled.clone());
         cancelled
     }
 
-    async fn commit_claim(&self, tx: Tx, run_id: RunId) -> StoreResult<()> {
+    pub async fn commit_claim(&self, tx: Tx, run_id: RunId) -> StoreResult<()> {
         let committed = tx.commit().await;
         if committed.is_err() {
             self.active.remove(&run_id);
@@ -298,7 +304,7 @@ impl Inner {
         committed
     }
 
-    async fn end_claimed(&self, run: Run, outcome: Outcome) -> StoreResult<()> {
+    pub async fn end_claimed(&self, run: Run, outcome: Outcome) -> StoreResult<()> {
         let mut conn = self.db.read().await?;
         let draft = fold_events(&mut conn, &run).await?;
         drop(conn);

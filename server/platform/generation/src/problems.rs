@@ -8,5 +8,9 @@ problems! {
         "This tool is not waiting for an answer any more", "ours";
     APPROVAL_TIMED_OUT: "generation.approval_timed_out", 504,
         "Nobody said whether the tool may be used. What was written is kept.", "ours";
+    LINE_FULL: "generation.line_full", 429,
+        "The queue ahead is extremely busy, try later", "spec §8";
+    OWN_LINE_FULL: "generation.own_line_full", 429,
+        "Your messages before this one are still waiting. Try again when some are answered.", "ours";
     EMPTY_ANSWER: "generation.empty_answer", 502, "Generation failed", "spec §8";
 }

@@ -1,4 +1,4 @@
-//! What bounds a run that uses tools.
+//! What bounds a run that uses tools, and one that waits.
 
 kernel::limits! { "generation";
     /// How often a run's model is asked again after its tools gave something.
@@ -11,6 +11,14 @@ kernel::limits! { "generation";
     TOOL_OUTPUT_MAX_CHARS: usize = 40_000, "characters", "ours";
     /// How long a run waits for its person's word on a tool before it is ended.
     PAUSED_DAYS_MAX: i64 = 7, "days", "ours";
+    /// Answers that wait for a place at most, unless the operator says otherwise.
+    WAITING_MAX: usize = 200, "answers", "ours (decision 0717)";
+    /// The same, of one person.
+    WAITING_PER_PERSON_MAX: usize = 8, "answers", "ours (decision 0717)";
+    /// Longest time that a provider may ask a run to come again after; beyond that it fails.
+    BUSY_WAIT_MAX_SECONDS: i64 = 300, "seconds", "ours (decision 0717)";
+    /// How often a run comes again because its provider was busy.
+    BUSY_TRIES_MAX: i64 = 5, "tries", "ours (decision 0717)";
 }
 
 /// An output as a model is given it: whole, or cut with a word on how much is missing.

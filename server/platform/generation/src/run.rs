@@ -40,6 +40,8 @@ impl Run {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
+    /// It waits for a place, or for a provider that is busy.
+    Queued,
     Running,
     /// It waits for its person's word on a tool, and comes back.
     Paused,
@@ -53,6 +55,7 @@ pub enum RunState {
 impl RunState {
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Queued => "queued",
             Self::Running => "running",
             Self::Paused => "paused",
             Self::Completed => "completed",
@@ -63,11 +66,12 @@ impl RunState {
     }
 
     pub fn is_final(self) -> bool {
-        !matches!(self, Self::Running | Self::Paused)
+        !matches!(self, Self::Queued | Self::Running | Self::Paused)
     }
 
     pub(crate) fn parse(text: &str) -> Self {
         match text {
+            "queued" => Self::Queued,
             "paused" => Self::Paused,
             "completed" => Self::Completed,
             "failed" => Self::Failed,
@@ -79,7 +83,7 @@ impl RunState {
 
     pub(crate) fn message_state(self) -> MessageState {
         match self {
-            Self::Running | Self::Paused => MessageState::Running,
+            Self::Queued | Self::Running | Self::Paused => MessageState::Running,
             Self::Completed => MessageState::Completed,
             Self::Failed => MessageState::Failed,
             Self::Cancelled => MessageState::Cancelled,
@@ -103,4 +107,16 @@ pub struct RunRequest {
     /// `request.tools` is that program's to use: the run ends with the calls as parts.
     pub tools: Vec<Arc<dyn Tool>>,
     pub charge: Charge,
+    pub when_full: WhenFull,
+}
+
+/// What becomes of a run where as many are written as the operator allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhenFull {
+    /// It waits in line: somebody sees where it stands.
+    Wait,
+    /// It is not started: whoever asks can come again.
+    Refuse,
+    /// It begins all the same, and others wait for it: it is short, and nobody waits to see it.
+    Begin,
 }

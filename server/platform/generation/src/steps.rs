@@ -35,6 +35,14 @@ impl Engine {
             if progress.calls.is_empty() {
                 let first_part = writer.draft.parts.len();
                 let ending = self.generate(progress.request.clone(), writer).await;
+                if writer.draft.parts.len() == first_part
+                    && let Some(seconds) = self.asked_to_wait(&ending.outcome)
+                {
+                    writer.finish().await;
+                    if self.step_aside(writer, &progress, seconds).await {
+                        return None;
+                    }
+                }
                 progress.add(ending.usage);
                 let calls = writer.take_calls();
                 if calls.is_empty() || !matches!(ending.outcome, Outcome::Completed(_)) {

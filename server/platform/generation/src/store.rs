@@ -129,6 +129,13 @@ pub(crate) async fn renew_lease(tx: &mut Tx, process: Uuid, until: Timestamp) ->
     Ok(())
 }
 
+/// The processes that live, in an order that all of them see.
+pub(crate) async fn list_living(conn: &mut Conn, now: Timestamp) -> StoreResult<Vec<Uuid>> {
+    let select = "SELECT id FROM processes WHERE alive_until > $1 ORDER BY id";
+    let rows = sql!(conn, all(Uuid,), select, now)?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
 /// Ends the leases of all other processes: right only where there can be no other.
 pub(crate) async fn end_other_leases(tx: &mut Tx, process: Uuid) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM processes WHERE id <> $1", process)?;

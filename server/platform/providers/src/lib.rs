@@ -40,7 +40,7 @@ pub use frames::{Frames, Framing};
 pub use limits::LIMITS;
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
-pub use problems::{MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
+pub use problems::{BUSY, MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use text_model::{

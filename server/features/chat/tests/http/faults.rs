@@ -22,13 +22,6 @@ for_each_store! {
         assert_eq!(text(&answer), "");
     }
 
-    async fn a_busy_provider_says_when_to_come_again(store) {
-        let (_, answer) = answer_of(store, "fake/e429-r7").await;
-        assert_eq!(answer["problem"]["code"], "providers.busy");
-        assert_eq!(answer["problem"]["params"]["retry_after_seconds"], "7");
-        assert_eq!(answer["receipt"]["charged"], 0);
-    }
-
     async fn an_error_in_the_middle_keeps_what_was_written(store) {
         let (_, answer) = answer_of(store, "fake/t20-a10-emid").await;
         assert_eq!(answer["state"], "failed");

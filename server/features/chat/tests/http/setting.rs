@@ -17,6 +17,7 @@ const MODELS: &[&str] = &[
     "k5-t5",
     "e401",
     "e429-r7",
+    "e429-r7-n1-t5",
     "t20-a10-emid",
     "t20-a10-d3-edrop",
     "t20-a10-enodone",

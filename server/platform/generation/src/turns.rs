@@ -1,0 +1,230 @@
+//! Whose turn it is: who of those that wait is next, where somebody stands, and for how long.
+//!
+//! Pure: `line.rs` counts what runs in this process, `queue.rs` keeps who waits in the database.
+
+use kernel::{Problem, RunId, SECOND, Timestamp, UserId};
+use serde::Deserialize;
+
+use crate::rules::{WAITING_MAX, WAITING_PER_PERSON_MAX};
+use crate::{LINE_FULL, OWN_LINE_FULL};
+
+/// The operator's settings of the section `generation`. Of the first two, 0 is no limit.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Answers that are written at once, by all processes together.
+    pub max_running: usize,
+    /// The same, with each connection to a provider.
+    pub max_running_per_connection: usize,
+    /// Answers that may wait for a place; what comes then is refused.
+    pub max_waiting: usize,
+    /// The same, of one person.
+    pub max_waiting_per_person: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_running: 0,
+            max_running_per_connection: 0,
+            max_waiting: WAITING_MAX,
+            max_waiting_per_person: WAITING_PER_PERSON_MAX,
+        }
+    }
+}
+
+/// A run in line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Waiting {
+    pub run_id: RunId,
+    pub user_id: UserId,
+    /// The connection that its model is of.
+    pub connection: String,
+    /// Its provider does not want it before.
+    pub not_before: Timestamp,
+    /// What its reader was told last.
+    pub position: i64,
+    /// The last event of its log.
+    pub seq: i64,
+}
+
+/// Where somebody stands, and how long it is likely to take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Turn {
+    pub position: i64,
+    pub wait_seconds: Option<i64>,
+}
+
+/// The connection of a model: the first part of its id.
+pub(crate) fn connection_of(model_id: &str) -> &str {
+    model_id.split_once('/').map_or(model_id, |(connection, _)| connection)
+}
+
+/// How many of `limit` places the process with this rank among `processes` may fill; all of them together
+/// fill exactly `limit`.
+pub(crate) fn part_of(limit: usize, processes: usize, rank: usize) -> usize {
+    let processes = processes.max(1);
+    limit / processes + usize::from(rank < limit % processes)
+}
+
+/// The next one to be written, of a line that comes oldest first: the oldest that may begin by now and for
+/// whose connection there is room.
+pub(crate) fn next_of<'a>(
+    line: &'a [Waiting],
+    now: Timestamp,
+    has_room: impl Fn(&str) -> bool,
+) -> Option<&'a Waiting> {
+    line.iter().find(|one| one.not_before <= now && has_room(&one.connection))
+}
+
+/// Where the run at `at` of a line stands. `took`: how long recent answers took, in microseconds.
+pub(crate) fn turn_of(
+    line: &[Waiting],
+    at: usize,
+    now: Timestamp,
+    limits: &Settings,
+    took: &[i64],
+) -> Turn {
+    let me = &line[at];
+    let before = &line[..at];
+    let beside = before.iter().filter(|one| one.connection == me.connection).count();
+    let everyone = if limits.max_running > 0 { before.len() } else { beside };
+    let usual = median(took);
+    let in_line = |ahead: usize, places: usize| match (usual, places) {
+        (Some(usual), 1..) => Some((ahead as i64 + 1) * usual / places as i64),
+        _ => None,
+    };
+    let waits = [
+        in_line(everyone, limits.max_running),
+        in_line(beside, limits.max_running_per_connection),
+        (me.not_before > now).then(|| me.not_before.since(now)),
+    ];
+    let longest = waits.into_iter().flatten().max();
+    let wait_seconds = longest.map(|wait| wait.div_euclid(SECOND).max(1));
+    Turn { position: everyone as i64 + 1, wait_seconds }
+}
+
+/// Whether `user_id` may come behind a line. `wait_seconds`: how long it would take then.
+pub(crate) fn check_line(
+    line: &[Waiting],
+    user_id: UserId,
+    limits: &Settings,
+    wait_seconds: Option<i64>,
+) -> Result<(), Problem> {
+    let own = line.iter().filter(|one| one.user_id == user_id).count();
+    let full = match () {
+        () if own >= limits.max_waiting_per_person => OWN_LINE_FULL,
+        () if line.len() >= limits.max_waiting => LINE_FULL,
+        () => return Ok(()),
+    };
+    let problem = Problem::from(full);
+    Err(match wait_seconds {
+        Some(seconds) => problem.with("retry_after_seconds", seconds),
+        None => problem,
+    })
+}
+
+/// Whether a reader is told that their place has become another: near its end each step, far from it some.
+pub(crate) fn is_news(told: i64, now: i64) -> bool {
+    now != told && (now <= 20 || told - now >= 5 || now > told)
+}
+
+fn median(took: &[i64]) -> Option<i64> {
+    let mut sorted = took.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
+
+    fn waiting(connection: &str, user_id: UserId) -> Waiting {
+        Waiting {
+            run_id: RunId::new(NOW),
+            user_id,
+            connection: connection.to_owned(),
+            not_before: NOW,
+            position: 0,
+            seq: 1,
+        }
+    }
+
+    fn line(connections: &[&str]) -> Vec<Waiting> {
+        connections.iter().map(|connection| waiting(connection, UserId::new(NOW))).collect()
+    }
+
+    fn limits(max_running: usize, max_running_per_connection: usize) -> Settings {
+        Settings { max_running, max_running_per_connection, ..Settings::default() }
+    }
+
+    #[test]
+    fn without_settings_nothing_is_limited_but_the_line_itself() {
+        let Settings { max_running, max_running_per_connection, .. } = Settings::default();
+        assert_eq!((max_running, max_running_per_connection), (0, 0));
+        assert_eq!((Settings::default().max_waiting, WAITING_PER_PERSON_MAX), (200, 8));
+    }
+
+    #[test]
+    fn processes_share_the_places_and_give_none_twice() {
+        for (limit, processes) in [(1, 3), (4, 3), (10, 4), (2, 1)] {
+            let parts = (0..processes).map(|rank| part_of(limit, processes, rank));
+            assert_eq!(parts.sum::<usize>(), limit, "{limit} among {processes}");
+        }
+        assert_eq!(part_of(1, 2, 1), 0);
+    }
+
+    #[test]
+    fn the_oldest_is_next_unless_there_is_no_room_for_it() {
+        let mut all = line(&["a", "a", "b"]);
+        assert_eq!(next_of(&all, NOW, |_| true), Some(&all[0]));
+        assert_eq!(next_of(&all, NOW, |connection| connection == "b"), Some(&all[2]));
+        assert_eq!(next_of(&all, NOW, |_| false), None);
+        all[0].not_before = NOW.plus(1);
+        assert_eq!(next_of(&all, NOW, |_| true), Some(&all[1]), "a busy provider holds nobody else up");
+    }
+
+    // spec §8: "High-traffic notice and queue dialogs with an estimated wait"
+    #[test]
+    fn a_wait_is_estimated_from_how_long_answers_took_and_how_many_are_written_at_once() {
+        let all = line(&["a", "b", "a", "a"]);
+        let took = [8 * SECOND, 10 * SECOND, 60 * SECOND];
+        let of = |at, limits: Settings| turn_of(&all, at, NOW, &limits, &took);
+        assert_eq!(of(0, limits(2, 0)), Turn { position: 1, wait_seconds: Some(5) });
+        assert_eq!(of(3, limits(2, 0)), Turn { position: 4, wait_seconds: Some(20) });
+        let beside = "those of other connections do not count where each has places of its own";
+        assert_eq!(of(3, limits(0, 2)), Turn { position: 3, wait_seconds: Some(15) }, "{beside}");
+        let unknown = turn_of(&all, 1, NOW, &limits(2, 0), &[]);
+        assert_eq!(unknown.wait_seconds, None, "nothing is made up before anybody has answered");
+    }
+
+    #[test]
+    fn a_busy_provider_says_itself_how_long_it_takes() {
+        let mut all = line(&["a"]);
+        all[0].not_before = NOW.plus(7 * SECOND);
+        let turn = turn_of(&all, 0, NOW, &limits(0, 0), &[]);
+        assert_eq!(turn, Turn { position: 1, wait_seconds: Some(7) });
+    }
+
+    #[test]
+    fn one_person_cannot_fill_the_line() {
+        let (ana, ben) = (UserId::new(NOW), UserId::new(NOW));
+        let limits = Settings { max_waiting: 4, max_waiting_per_person: 2, ..Settings::default() };
+        let mut all = vec![waiting("a", ana), waiting("a", ana)];
+        let refused = check_line(&all, ana, &limits, Some(30)).unwrap_err();
+        assert_eq!(refused.kind, OWN_LINE_FULL);
+        assert!(check_line(&all, ben, &limits, None).is_ok());
+        all.extend([waiting("a", UserId::new(NOW)), waiting("a", UserId::new(NOW))]);
+        let refused = check_line(&all, ben, &limits, Some(30)).unwrap_err();
+        assert_eq!(refused.kind, LINE_FULL);
+        assert_eq!(refused.params["retry_after_seconds"], "30");
+    }
+
+    #[test]
+    fn a_reader_far_behind_is_told_of_every_fifth_step() {
+        assert!(is_news(3, 2) && is_news(26, 20) && is_news(105, 100) && is_news(1, 2));
+        assert!(!is_news(2, 2) && !is_news(104, 100));
+    }
+}
