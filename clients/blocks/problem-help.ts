@@ -14,6 +14,7 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "providers.timed_out": ["retry", "switch_model"],
   "providers.answer_broke_off": ["retry", "switch_model"],
   "providers.model_unknown": ["switch_model", "connections"],
+  "generation.line_full": ["retry", "switch_model"],
   "entitlements.upgrade_to_unlock": ["usage", "switch_model"],
   "ledger.queries_used_up": ["usage", "switch_model"],
   "ledger.insufficient_credits": ["usage", "switch_model"],

@@ -42,10 +42,15 @@ describe("applyRunEvent", () => {
       type: "run.queued",
       position: 2,
       estimated_wait_seconds: 9,
+      at: "2026-11-20T12:00:00Z",
     });
     const started = applyRunEvent(queued, { seq: 2, type: "run.started", model: "a/b", message_id: "m" });
 
-    expect(queued.queue).toEqual({ position: 2, estimatedWaitSeconds: 9 });
+    expect(queued.queue).toEqual({
+      position: 2,
+      estimatedWaitSeconds: 9,
+      at: "2026-11-20T12:00:00Z",
+    });
     expect(started.queue).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ export interface MessageDraft {
   parts: Part[];
   state: MessageState;
   /** Where the run stands in the queue; null when it is not queued. */
-  queue: { position: number; estimatedWaitSeconds: number | null } | null;
+  queue: { position: number; estimatedWaitSeconds: number | null; at: string } | null;
   problem: Problem | null;
   receipt: Receipt | null;
 }
@@ -35,7 +35,11 @@ export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraf
     case "run.queued":
       return {
         ...next,
-        queue: { position: event.position, estimatedWaitSeconds: event.estimated_wait_seconds },
+        queue: {
+          position: event.position,
+          estimatedWaitSeconds: event.estimated_wait_seconds,
+          at: event.at,
+        },
       };
     case "run.started":
       return { ...next, queue: null };

@@ -416,7 +416,7 @@ export interface Usage {
 }
 
 export type RunEvent = { seq: number } & (
-  | { type: "run.queued"; position: number; estimated_wait_seconds: number | null }
+  | { type: "run.queued"; position: number; estimated_wait_seconds: number | null; at: string }
   | { type: "run.started"; model: string; message_id: string }
   | { type: "part.started"; part: Part }
   | { type: "part.delta"; part_id: string; text: string }

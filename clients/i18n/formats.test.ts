@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileSize, relativeTime, shortNumber } from "./formats";
+import { aboutTime, fileSize, relativeTime, shortNumber } from "./formats";
 
 // spec §9: "suffix k from 1000, m from 1,000,000"
 describe("shortNumber", () => {
@@ -47,5 +47,16 @@ describe("relativeTime", () => {
     ["2026-11-06T12:00:00Z", "2 weeks ago"],
   ])("says %s as %s", (time, text) => {
     expect(relativeTime(time, now)).toBe(text);
+  });
+});
+
+describe("aboutTime", () => {
+  test.each([
+    [1, "1 second"],
+    [90, "90 seconds"],
+    [91, "2 minutes"],
+    [600, "10 minutes"],
+  ])("says a wait of %s s as %s", (seconds, text) => {
+    expect(aboutTime(seconds)).toBe(text);
   });
 });

@@ -57,3 +57,10 @@ export function relativeTime(time: string, now: number, locale = "en"): string {
   }
   return format.format(0, "second");
 }
+
+/** A wait as people say it: in seconds up to a minute and a half, then in whole minutes. */
+export function aboutTime(seconds: number, locale = "en"): string {
+  const short = seconds <= 90;
+  const format = { style: "unit", unit: short ? "second" : "minute", unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(locale, format).format(short ? seconds : Math.ceil(seconds / 60));
+}

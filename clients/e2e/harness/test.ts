@@ -17,7 +17,10 @@ export const models = {
   echo: "fake-echo",
   thoughtful: "fake-k30-t60-d5",
   unauthorized: "fake-e401",
-  busy: "fake-e429-r7",
+  /** Wants to be left alone for longer than an answer waits. */
+  busy: "fake-e429-r400",
+  /** For two seconds, once. */
+  busyOnce: "fake-e429-r2-n1-t20",
   brokenMidway: "fake-t40-d5-emid-a12",
   dropped: "fake-t40-d5-edrop-a12",
   garbage: "fake-t40-d5-ebad-a12",

@@ -7,7 +7,11 @@ const text = textsOf("chat");
 /** A provider that says no before the first word: the cause, and the button that helps most. */
 const refusals = [
   { fault: "refuses the key", model: models.unauthorized, help: text("open_connections") },
-  { fault: "is busy for seven seconds", model: models.busy, help: text("retry_in", { seconds: "" }).trim() },
+  {
+    fault: "is busy for longer than anybody waits",
+    model: models.busy,
+    help: text("retry_in", { seconds: "" }).trim(),
+  },
 ] as const;
 
 for (const { fault, model, help } of refusals) {
@@ -30,6 +34,18 @@ for (const { fault, model, help } of refusals) {
     await expect(chat.modelButton).toContainText(models.quick);
   });
 }
+
+test("a provider that is busy for a second is asked again, and nobody has to press anything", async ({
+  connected,
+}) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.busyOnce);
+  await chat.ask("Please");
+  await expect(chat.answer.getByText(text("high_traffic"))).toBeVisible();
+  await chat.expectDone();
+  expect((await chat.answerText()).length).toBeGreaterThan(0);
+});
 
 /** A provider that breaks off: what came is kept, and can be tried again without doubling anything. */
 const breaks = [

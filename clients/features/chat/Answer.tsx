@@ -10,6 +10,7 @@ import { WifiOff } from "lucide-react";
 import { useState } from "react";
 import { AnswerActions } from "./AnswerActions";
 import type { MessageRowProps } from "./MessageRow";
+import { QueueNotice } from "./QueueNotice";
 import { useLiveRun } from "./use-chat";
 import { useRegenerate } from "./use-regenerate";
 import { WhenIdle } from "./WhenIdle";
@@ -116,18 +117,14 @@ function RunningLine({
     );
   }
   if (!empty) return null;
-  const queue = draft?.queue;
+  if (draft?.queue) return <QueueNotice queue={draft.queue} />;
   return (
     <p role="status" className="flex min-h-6 items-center gap-2 text-muted text-sm">
       <span
         aria-hidden="true"
         className="size-2 animate-[ui-pulse_1.1s_ease-in-out_infinite] rounded-full bg-accent"
       />
-      {!queue
-        ? text("writing")
-        : queue.estimatedWaitSeconds === null
-          ? text("queued", { position: queue.position })
-          : text("queued_wait", { position: queue.position, seconds: queue.estimatedWaitSeconds })}
+      {text("writing")}
     </p>
   );
 }

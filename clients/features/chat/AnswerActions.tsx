@@ -88,7 +88,9 @@ export function AnswerActions(props: AnswerActionsProps) {
           anchor={place}
         />
       ) : null}
-      {said && message.kind !== "welcome" && !simple ? <AnswerPlugs answer={said} send={send} fill={fill} /> : null}
+      {said && message.kind !== "welcome" && !simple ? (
+        <AnswerPlugs answer={said} send={send} fill={fill} />
+      ) : null}
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />
       {last && cutShort && said ? (

@@ -25,9 +25,7 @@ const VoiceButton = lazy(() => import("./VoiceButton").then((file) => ({ default
 const AttachmentTray = lazy(() =>
   import("@ensemble/blocks/attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
 );
-const ProblemCard = lazy(() =>
-  import("@ensemble/blocks/ProblemCard").then((file) => ({ default: file.ProblemCard })),
-);
+const Refusal = lazy(() => import("./Refusal"));
 
 interface ChatComposerProps {
   conversationId: string | null;
@@ -58,7 +56,9 @@ export function ChatComposer({
   const onSend = useSendSteps(place, sendNow);
   const seat = useComposerSeat({ place, conversationId, fieldRef, send: onSend });
   const refusal = useStore(chat.refusals, (refusals) => refusals[conversationId ?? ""]);
-  const dismiss = () => conversationId && chat.refusals.setState({ [conversationId]: undefined });
+  const dismiss = () => {
+    if (conversationId) chat.refusals.setState({ [conversationId]: undefined });
+  };
 
   const cancel = useMutation(cancelRunMutation());
   const answering = running.length > 0;
@@ -77,7 +77,7 @@ export function ChatComposer({
     <div className="flex flex-col gap-2">
       {refusal ? (
         <Suspense>
-          <ProblemCard
+          <Refusal
             problem={refusal}
             title={text("refused_title")}
             operator={role === "operator"}
