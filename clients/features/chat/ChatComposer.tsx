@@ -79,7 +79,6 @@ export function ChatComposer({
         <Suspense>
           <Refusal
             problem={refusal}
-            title={text("refused_title")}
             operator={role === "operator"}
             onRetry={() => {
               const draft = chat.drafts.read(place);
