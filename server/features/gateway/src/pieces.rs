@@ -66,6 +66,7 @@ impl Parts {
             }
             // Deltas have brought what a whole part holds.
             RunEvent::PartCompleted { .. }
+            | RunEvent::RunQueued { .. }
             | RunEvent::RunStarted { .. }
             | RunEvent::RunPaused { .. }
             | RunEvent::Snapshot { .. } => None,
