@@ -75,13 +75,7 @@ pub async fn add_messages(
         messages.iter().copied().filter(|message| added.contains(&message.id)).collect();
     let places: HashSet<ConversationId> =
         new.iter().map(|message| message.conversation_id).collect();
-    let mut kept = HashSet::new();
-    for id in places {
-        let select = "SELECT temporary FROM conversations WHERE id = $1";
-        if let Some((false,)) = sql!(tx, optional(bool,), select, id)? {
-            kept.insert(id);
-        }
-    }
+    let kept = kept_among(tx, &places).await?;
     let findable: Vec<Findable> = new
         .into_iter()
         .filter(|message| kept.contains(&message.conversation_id))
@@ -89,6 +83,25 @@ pub async fn add_messages(
         .collect();
     index_all(tx, user_id, &findable.iter().collect::<Vec<_>>()).await?;
     Ok(added)
+}
+
+/// Those of conversations that are kept: what is temporary is found by nobody.
+async fn kept_among(
+    conn: &mut Conn,
+    ids: &HashSet<ConversationId>,
+) -> StoreResult<HashSet<ConversationId>> {
+    let kept = sql!(
+        conn,
+        all(ConversationId,),
+        {
+            sqlite: "SELECT id FROM conversations
+                     WHERE NOT temporary AND id IN (SELECT unhex(value, '-') FROM json_each($1))",
+            postgres: "SELECT id FROM conversations WHERE NOT temporary AND id IN
+                           (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value)",
+        },
+        to_json(ids)?
+    )?;
+    Ok(kept.into_iter().map(|(id,)| id).collect())
 }
 
 /// The conversations that these messages are in, of those that are there, whoever asks.
