@@ -87,6 +87,12 @@ impl ShareSource for BotShares {
         }
     }
 
+    /// Before authors were asked whether others may copy a bot, pages held its prompt: nobody said that it may be read.
+    fn shown(&self, content: Value) -> Value {
+        let shown = SharedBot::deserialize(content).and_then(serde_json::to_value);
+        shown.unwrap_or(Value::Null)
+    }
+
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid> {
         let bot = SharedBot::deserialize(&shared.content).map_err(|_| NO_ACCESS)?;
         let SharedBot { name, description, welcome, recipe, .. } = bot;

@@ -29,8 +29,11 @@ pub(crate) async fn share(
         return Err(TOO_LARGE.into());
     }
     let mut tx = services.db.begin().await?;
-    let known = store::find_of_subject(&mut tx, caller.user_id, &new.kind, new.subject_id).await?;
-    let known = known.filter(|share| !has_ended(share, now));
+    let former = store::find_of_subject(&mut tx, caller.user_id, &new.kind, new.subject_id).await?;
+    let (known, ended) = match former {
+        Some(former) if has_ended(&former, now) => (None, Some(former)),
+        former => (former, None),
+    };
     let share = Share {
         id: known.as_ref().map_or_else(new_id, |share| share.id.clone()),
         user_id: caller.user_id,
@@ -49,7 +52,10 @@ pub(crate) async fn share(
     if known.is_some() {
         store::renew(&mut tx, &share, &shown).await?;
     } else {
-        end_former(&mut tx, &share, now).await?;
+        // A page whose time was over has said so to the world; it does not come back at the same address.
+        if let Some(ended) = ended {
+            store::revoke(&mut tx, caller.user_id, &ended.id, now).await?;
+        }
         if store::count(&mut tx, caller.user_id).await? >= SHARES_MAX {
             return Err(TOO_MANY_SHARES.with("max", SHARES_MAX).into());
         }
@@ -57,15 +63,6 @@ pub(crate) async fn share(
     }
     tx.commit().await?;
     Ok(ShareBody::of(share, services))
-}
-
-/// A page whose time was over has said so to the world; it does not come back at the same address.
-async fn end_former(tx: &mut ::store::Tx, share: &Share, now: Timestamp) -> Fallible<()> {
-    let former = store::find_of_subject(tx, share.user_id, &share.kind, share.subject_id).await?;
-    if let Some(former) = former {
-        store::revoke(tx, share.user_id, &former.id, now).await?;
-    }
-    Ok(())
 }
 
 /// The caller's shared pages; with `kind` and `subject_id`, the one of that.
@@ -101,6 +98,8 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
     let mut conn = services.db.read().await?;
     let content = store::content_of(&mut conn, id).await?;
     drop(conn);
+    let content = serde_json::from_str(&content).map_err(Failure::internal)?;
+    let content = source_of(services, &share.kind)?.shown(content);
     let is_mine = reader.0.is_some_and(|reader| reader.user_id == share.user_id);
     if !is_mine {
         let mut tx = services.db.begin_relaxed().await?;
@@ -111,7 +110,7 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
         kind: share.kind,
         title: share.title,
         description: share.description,
-        content: serde_json::from_str(&content).map_err(Failure::internal)?,
+        content,
         picture: share.has_picture.then(|| picture_path(&share.id)),
         shared_at: share.renewed_at,
         is_mine,

@@ -27,6 +27,12 @@ pub trait ShareSource: Send + Sync {
         }
     }
 
+    /// What of a page's content is shown today: one that was written under older rules may hold more than its owner
+    /// would give away now.
+    fn shown(&self, content: Value) -> Value {
+        content
+    }
+
     /// Makes the caller's own copy of what was shared, and gives its id.
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid>;
 }

@@ -55,6 +55,34 @@ for_each_store! {
         ben.get(&format!("/api/bots/{id}")).await.assert_problem(404, "bots.no_access");
     }
 
+    async fn a_page_from_before_authors_were_asked_keeps_the_prompt(store) {
+        let setting = start(store).await;
+        let ana = setting.server.member("ana@example.com").await;
+        let ben = setting.server.member("ben@example.com").await;
+        let id = make_bot(&ana).await;
+        let shared = share_bot(&ana, &id, json!({})).await;
+        // As pages were written then.
+        let content = json!({ "bot_id": id, "name": "Chef", "description": "Cooks", "welcome": "What is in the fridge?",
+            "prompt": PROMPT });
+        let mut tx = setting.server.services.db.begin().await.unwrap();
+        let written = store::sql!(&mut tx, execute, "UPDATE shares SET content = $2 WHERE id = $1",
+            shared["id"].as_str().unwrap(), content.to_string());
+        assert_eq!(written.unwrap(), 1);
+        tx.commit().await.unwrap();
+
+        for reader in [setting.server.visitor().get(&public(&shared)).await, ben.get(&public(&shared)).await] {
+            let page = reader.ok();
+            assert_eq!(page["content"]["welcome"], "What is in the fridge?");
+            assert!(!page.to_string().contains(PROMPT), "{page}");
+        }
+        ben.post(&format!("{}/copy", public(&shared)), json!({})).await
+            .assert_problem(403, "bots.not_copyable");
+        // It is what its author says once they say it.
+        let renewed = share_bot(&ana, &id, json!({ "copyable": true })).await;
+        assert_eq!(renewed["id"], shared["id"]);
+        assert_eq!(ben.get(&public(&shared)).await.ok()["content"]["recipe"]["prompt"], PROMPT);
+    }
+
     async fn a_bot_is_copied_where_its_author_lets_others(store) {
         let setting = start(store).await;
         let ana = setting.server.member("ana@example.com").await;
