@@ -17,6 +17,8 @@ const OTHERS = [
   "bots",
   "prompts",
   "quick_actions",
+  "marked_bots",
+  "favorite_prompts",
   "documents",
   "summaries",
   "blobs",

@@ -16,6 +16,7 @@ const REASONS = [
   "time_zone",
   "unreadable",
   "belongs_to_others",
+  "not_here",
 ] as const;
 type Reason = (typeof REASONS)[number];
 

@@ -5,6 +5,7 @@
 //! conversation like any other: its author never sees it.
 
 mod archive;
+mod archive_marks;
 mod as_models;
 mod author;
 mod context;
@@ -47,5 +48,6 @@ pub fn area(services: &Services) -> Area {
         .context(BotInstructions::new(services))
         .share(BotShares::new(services))
         .archive(archive::OwnBots::new(services))
+        .archive(archive_marks::MarkedBots::new(services))
         .bots(BotsAsModels::new(services))
 }

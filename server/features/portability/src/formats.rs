@@ -91,7 +91,7 @@ pub enum ForeignPart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Unmapped {
     /// `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,
-    /// `time`, `time_zone`, `unreadable`, `belongs_to_others`.
+    /// `time`, `time_zone`, `unreadable`, `belongs_to_others`, `not_here`.
     pub reason: String,
     /// The conversation or file it was in.
     pub place: String,

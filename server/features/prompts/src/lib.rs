@@ -6,6 +6,7 @@
 
 mod actions;
 mod archive;
+mod archive_favorites;
 mod built_in;
 mod hints;
 mod library;
@@ -33,5 +34,6 @@ pub fn area(services: &Services) -> Area {
         .limits(rules::LIMITS)
         .archive(archive::OwnPrompts::new(services))
         .archive(archive::OwnActions::new(services))
+        .archive(archive_favorites::FavoritePrompts::new(services))
         .upkeep(upkeep::EMPTY_TRASH)
 }

@@ -58,4 +58,6 @@ pub enum Restored {
     Present,
     /// Its id is somebody else's here, or it does not fit.
     Refused,
+    /// What it refers to is not here, or not for this person.
+    NotHere,
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use area::{ArchiveSource, Restored, Services};
 use conversations::{
-    Group, Message, Part, PartKind, Whole, add_messages, find_conversation, find_message_owner,
+    Group, Message, Whole, add_messages, file_ids, find_conversation, find_message_owner,
     find_places, insert_group, insert_wholes, list_groups, lock_conversation,
 };
 use identity::{Person, UserSettings};
@@ -227,7 +227,7 @@ impl Restorer {
     async fn link_files(&mut self, tx: &mut Tx, messages: &[Message]) -> Fallible<()> {
         let user_id = self.person.user_id;
         for message in messages {
-            let file_ids: Vec<FileId> = message.parts.iter().filter_map(file_of).collect();
+            let file_ids: Vec<FileId> = file_ids(&message.parts).collect();
             self.services.files.link_own_uploads(tx, user_id, message.id, &file_ids).await?;
         }
         Ok(())
@@ -241,8 +241,13 @@ impl Restorer {
                 continue;
             };
             let restored = source.restore(tx, self.person, &value).await?;
-            if restored != Restored::Refused {
-                self.blobs.wait_for(source, value);
+            match restored {
+                Restored::Added | Restored::Present => self.blobs.wait_for(source, value),
+                Restored::NotHere => {
+                    let called = value["name"].as_str().unwrap_or_default();
+                    self.report.leave_out(Unmapped::new("not_here", name, called));
+                }
+                Restored::Refused => {}
             }
             self.count(name, restored);
         }
@@ -256,7 +261,7 @@ impl Restorer {
     fn count(&mut self, name: &str, restored: Restored) {
         match restored {
             Restored::Added => *self.report.other.entry(name.to_owned()).or_default() += 1,
-            Restored::Present => {}
+            Restored::Present | Restored::NotHere => {}
             Restored::Refused => {
                 self.report.leave_out(Unmapped::new("belongs_to_others", name, ""))
             }
@@ -271,12 +276,5 @@ impl Restorer {
             self.report.leave_out(Unmapped::new("unreadable", name, detail));
         }
         parsed.ok()
-    }
-}
-
-fn file_of(part: &Part) -> Option<FileId> {
-    match part.kind {
-        PartKind::File { file_id, .. } => Some(file_id),
-        _ => None,
     }
 }

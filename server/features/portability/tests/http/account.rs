@@ -12,7 +12,7 @@ use zip::ZipArchive;
 
 use crate::setting::{archive_of, chats, import, text_of, zip};
 
-async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
+pub async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
     let server = TestServer::with(store, |services| {
         vec![
             chat::area(services),
@@ -35,7 +35,7 @@ async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
     (server, provider)
 }
 
-async fn upload(server: &TestServer, person: &TestPerson, name: &str, content: &[u8]) -> Value {
+pub async fn upload(server: &TestServer, person: &TestPerson, name: &str, content: &[u8]) -> Value {
     let body = json!({ "id": FileId::new(NOW), "name": name, "size_bytes": content.len() });
     let begun = person.post("/api/documents/files", body).await.created();
     let path = format!("/api/documents/files/{}", begun["id"].as_str().unwrap());
@@ -53,7 +53,7 @@ async fn upload(server: &TestServer, person: &TestPerson, name: &str, content: &
 }
 
 /// Asks about files in a new conversation, and waits for the answer.
-async fn ask(server: &TestServer, person: &TestPerson, text: &str, files: &[&Value]) {
+pub async fn ask(server: &TestServer, person: &TestPerson, text: &str, files: &[&Value]) {
     let attachments: Vec<&Value> = files.iter().map(|file| &file["id"]).collect();
     let body = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text,
         "model": "fake/gpt-4o-mini-echo", "attachments": attachments });
@@ -76,7 +76,7 @@ async fn put_icon(person: &TestPerson, bot: &str) {
 }
 
 /// The chat that began with these words, whatever a model named it.
-async fn chat_about(person: &TestPerson, words: &str) -> Value {
+pub async fn chat_about(person: &TestPerson, words: &str) -> Value {
     for chat in chats(person).await {
         let path = format!("/api/chat/conversations/{}", chat["id"].as_str().unwrap());
         let chat = person.get(&path).await.ok();
@@ -88,7 +88,7 @@ async fn chat_about(person: &TestPerson, words: &str) -> Value {
 }
 
 /// The bytes of the files in an archive whose names begin so.
-fn entries(archive: &[u8], start: &str) -> Vec<(String, Vec<u8>)> {
+pub fn entries(archive: &[u8], start: &str) -> Vec<(String, Vec<u8>)> {
     let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
     let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
     let wanted = names.into_iter().filter(|name| name.starts_with(start));
@@ -205,12 +205,14 @@ for_each_store! {
         let bot = ana.post("/api/bots", chef).await.created();
         let bot = format!("/api/bots/{}", bot["id"].as_str().unwrap());
         put_icon(&ana, &bot).await;
+        ana.patch(&format!("{bot}/marks"), json!({ "favorited": true, "pinned": true })).await.ok();
         let draft = json!({ "name": "Draft", "description": "", "welcome": "", "prompt": "", "model": null,
             "accessibility": "only_me", "published": false });
         ana.post("/api/bots", draft).await.created();
         let mail = json!({ "name": "Mail", "description": "Polite", "content": "Write to {{name}}." });
         let prompt = ana.post("/api/prompts", mail).await.created();
         let prompt = format!("/api/prompts/{}", prompt["id"].as_str().unwrap());
+        ana.patch(&format!("{prompt}/marks"), json!({ "favorited": true })).await.ok();
         here.clock().advance(60 * kernel::SECOND);
         ana.patch(&prompt, json!({ "content": "Write kindly to {{name}}." })).await.ok();
         let archive = archive_of(&ana).await;
@@ -227,7 +229,7 @@ for_each_store! {
         let icon = ana.get(&format!("{bot}/icon")).await.assert_status(200).body;
         assert_eq!(other.get(&format!("{bot}/icon")).await.assert_status(200).body, icon);
         let (mine, theirs) = (ana.get(&bot).await.ok(), other.get(&bot).await.ok());
-        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon"] {
+        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon", "favorited", "pinned"] {
             assert_eq!(mine[field], theirs[field], "{field}");
         }
         for path in [prompt.clone(), format!("{prompt}/versions")] {
@@ -243,6 +245,86 @@ for_each_store! {
         import(&there, &other, &archive).await;
         assert_eq!(other.get(&bot).await.ok()["icon"], json!(null));
         assert!(there.services.files.list(Some("bots")).await.unwrap().is_empty());
+    }
+
+    async fn summaries_come_back_behind_the_messages_that_they_cover(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        ask(&here, &ana, "Tell me of rivers", &[]).await;
+        let chat = chat_about(&ana, "Tell me of rivers").await;
+        let summary = json!({ "id": FileId::new(NOW), "conversation_id": chat["conversation"]["id"],
+            "until_message_id": chat["messages"][1]["id"], "text": "Ana asks of rivers.", "edited": true,
+            "model": "fake/gpt-4o-mini-echo", "model_name": "gpt-4o-mini-echo",
+            "created_at": "2026-11-21T10:00:00.000000Z", "updated_at": "2026-11-21T11:00:00.000000Z" });
+        let lines = format!("{summary}\n");
+        let archive = entries(&archive_of(&ana).await, "");
+        let with_summary: Vec<(&str, &[u8])> = archive
+            .iter()
+            .map(|(path, bytes)| {
+                let is_it = path == "summaries.jsonl";
+                (path.as_str(), if is_it { lines.as_bytes() } else { bytes.as_slice() })
+            })
+            .collect();
+
+        let (there, _provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        let done = import(&there, &other, &zip(&with_summary)).await;
+        assert_eq!(done["report"]["unmapped"], json!([]), "{done}");
+        assert_eq!(done["report"]["other"]["summaries"], 1);
+        let again = entries(&archive_of(&other).await, "summaries.jsonl").remove(0).1;
+        assert_eq!(serde_json::from_slice::<Value>(&again).unwrap(), summary);
+    }
+
+    // What a person keeps of others: it refers to things that are here, or is listed.
+    async fn favourites_of_others_come_back_where_these_are(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        let ben = here.member("ben@example.com").await;
+        let chef = json!({ "name": "Chef", "description": "", "welcome": "", "prompt": "Cook.", "model": null,
+            "accessibility": "public", "published": true });
+        let bot = ben.post("/api/bots", chef).await.created();
+        let bot = format!("/api/bots/{}", bot["id"].as_str().unwrap());
+        let mail = json!({ "name": "Mail", "description": "", "content": "Write to {{name}}.", "public": true });
+        let prompt = ben.post("/api/prompts", mail).await.created();
+        let prompt = format!("/api/prompts/{}", prompt["id"].as_str().unwrap());
+        let given = ana.get("/api/prompts?tab=public").await.ok();
+        let given = given["items"].as_array().unwrap().iter().find(|one| one["built_in"] == true).unwrap();
+        let given = format!("/api/prompts/{}", given["id"].as_str().unwrap());
+        let mark = async |person: &TestPerson, path: &str, marks: Value| {
+            person.patch(&format!("{path}/marks"), marks).await.ok();
+        };
+        mark(&ana, &bot, json!({ "favorited": true, "pinned": true })).await;
+        mark(&ana, &prompt, json!({ "favorited": true })).await;
+        mark(&ana, &given, json!({ "favorited": true })).await;
+        let archive = archive_of(&ana).await;
+
+        // Somebody to whom the same things are open.
+        let cat = here.member("cat@example.com").await;
+        let done = import(&here, &cat, &archive).await;
+        assert_eq!(done["report"]["unmapped"], json!([]), "{done}");
+        assert_eq!(done["report"]["other"]["marked_bots"], 1);
+        assert_eq!(done["report"]["other"]["favorite_prompts"], 2);
+        let seen = cat.get(&bot).await.ok();
+        assert_eq!((&seen["favorited"], &seen["pinned"], &seen["mine"]), (&json!(true), &json!(true), &json!(false)));
+        for path in [&prompt, &given] {
+            assert_eq!(cat.get(path).await.ok()["favorited"], true);
+        }
+        assert!(archive_of(&cat).await == archive, "byte for byte");
+
+        // What was changed since stays changed, and what is closed now is listed.
+        mark(&cat, &bot, json!({ "favorited": false, "pinned": false })).await;
+        ben.patch(&prompt, json!({ "public": false })).await.ok();
+        let again = import(&here, &cat, &archive).await;
+        assert_eq!(cat.get(&bot).await.ok()["favorited"], false);
+        assert_eq!(again["report"]["unmapped_counts"], json!({ "not_here": 1 }));
+
+        let (there, _provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        let done = import(&there, &other, &archive).await;
+        assert_eq!(done["report"]["unmapped_counts"], json!({ "not_here": 2 }), "{done}");
+        let unmapped = done["report"]["unmapped"].to_string();
+        assert!(unmapped.contains("Chef") && unmapped.contains("Mail"), "{unmapped}");
+        assert_eq!(other.get(&given).await.ok()["favorited"], true);
     }
 
     async fn what_is_no_picture_becomes_no_bot_s_picture(store) {
