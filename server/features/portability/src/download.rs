@@ -15,7 +15,7 @@ use crate::archive::write_archive;
 use crate::export::Exported;
 
 /// A page that runs nothing and fetches nothing, shown in a frame of ours so that it can be printed.
-const PRINTED: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+const PRINTED: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
 /// The file, to be saved; `is_shown`: to be looked at and printed.
 pub(crate) fn respond(file: Exported, is_shown: bool) -> Response {

@@ -2,18 +2,20 @@
 //! Markdown (`blocks.rs`), with everything escaped and nothing fetched.
 
 mod blocks;
+mod chat;
 mod docx;
 mod dollars;
 mod formula;
 mod html;
 mod markdown;
+mod marks;
+mod pictures;
 mod sheets;
+mod words;
 mod zipped;
 
 use area::Services;
-use conversations::{
-    Conversation, Message, PartKind, Role, find_conversation, list_messages, path_to, text_of,
-};
+use conversations::{Conversation, Message, find_conversation, list_messages, path_to};
 use identity::SignedIn;
 use kernel::{ConversationId, Failure, Fallible, MessageId};
 use serde::Deserialize;
@@ -22,6 +24,10 @@ use utoipa::ToSchema;
 
 use crate::archive::settled;
 use crate::problems::{CHAT_NOT_FOUND, NO_TABLES};
+use crate::wire::NewDiagram;
+use chat::Chat;
+use pictures::{Diagrams, add_pictures};
+use words::Words;
 
 /// As which file a chat goes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -44,33 +50,26 @@ pub(crate) struct Exported {
     pub bytes: Vec<u8>,
 }
 
-/// What was said, as formats see it.
-pub(crate) struct Chat {
-    pub title: String,
-    pub turns: Vec<Turn>,
+/// What is wanted of a chat.
+pub(crate) struct Wanted {
+    pub format: Format,
+    /// This message alone.
+    pub message_id: Option<MessageId>,
+    /// BCP 47: in which language the file says what nobody in the chat said; the caller's where there is none.
+    pub locale: Option<String>,
+    /// What the caller has drawn for it.
+    pub diagrams: Vec<NewDiagram>,
 }
 
-pub(crate) struct Turn {
-    pub is_answer: bool,
-    /// The model's name, for answers.
-    pub name: Option<String>,
-    /// `2026-11-21 14:05` in UTC.
-    pub time: String,
-    /// Markdown for answers, plain text for questions.
-    pub text: String,
-    /// Sources, as title and address.
-    pub sources: Vec<(String, Option<String>)>,
-    pub files: Vec<String>,
-}
-
-/// A chat of the caller's as a file; with `message_id`, that message alone.
+/// A chat of the caller's as a file.
 pub(crate) async fn export(
     services: &Services,
     caller: &SignedIn,
     id: ConversationId,
-    format: Format,
-    message_id: Option<MessageId>,
+    wanted: Wanted,
 ) -> Fallible<Exported> {
+    let Wanted { format, message_id, locale, diagrams } = wanted;
+    let diagrams = Diagrams::parse(diagrams)?;
     let mut conn = services.db.read().await?;
     let found = find_conversation(&mut conn, caller.user_id, id).await?;
     let conversation = found.ok_or(CHAT_NOT_FOUND)?;
@@ -85,19 +84,40 @@ pub(crate) async fn export(
     if message_id.is_some() && branch.is_empty() {
         return Err(CHAT_NOT_FOUND.into());
     }
-    let chat = chat_of(&conversation, &branch);
+    let beside = if message_id.is_some() { &branch } else { &all };
+    let mut chat = Chat::read(
+        &conversation,
+        &branch,
+        beside,
+        Words::of(locale.or_else(|| caller.locale.clone()).as_deref()),
+    );
+    if matches!(format, Format::Html | Format::Docx) {
+        add_pictures(services, caller, &mut chat).await?;
+        chat.diagrams = diagrams;
+    }
+    let write = move || as_file(&chat, format, &conversation, all);
+    tokio::task::spawn_blocking(write).await.map_err(Failure::internal)?
+}
+
+/// Takes some milliseconds of the processor.
+fn as_file(
+    chat: &Chat,
+    format: Format,
+    conversation: &Conversation,
+    all: Vec<Message>,
+) -> Fallible<Exported> {
     let (ending, media_type, bytes) = match format {
         Format::Markdown => {
-            ("md", "text/markdown; charset=utf-8", markdown::write(&chat).into_bytes())
+            ("md", "text/markdown; charset=utf-8", markdown::write(chat).into_bytes())
         }
-        Format::Html => ("html", "text/html; charset=utf-8", html::write(&chat).into_bytes()),
-        Format::Json => ("json", "application/json", json_of(&conversation, all)?),
+        Format::Html => ("html", "text/html; charset=utf-8", html::write(chat).into_bytes()),
+        Format::Json => ("json", "application/json", json_of(conversation, all)?),
         Format::Docx => (
             "docx",
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            docx::write(&chat)?,
+            docx::write(chat)?,
         ),
-        Format::Csv | Format::Xlsx => tables(&chat, format)?,
+        Format::Csv | Format::Xlsx => tables(chat, format)?,
     };
     Ok(Exported { name: format!("{}.{ending}", file_name(&conversation.title)), media_type, bytes })
 }
@@ -127,32 +147,6 @@ fn json_of(conversation: &Conversation, messages: Vec<Message>) -> Fallible<Vec<
     serde_json::to_vec_pretty(&body).map_err(Failure::internal)
 }
 
-fn chat_of(conversation: &Conversation, branch: &[Message]) -> Chat {
-    let turns = branch.iter().filter(|message| !message.parts.is_empty()).map(|message| Turn {
-        is_answer: message.role == Role::Assistant,
-        name: message.model_name.clone(),
-        time: message.created_at.to_jiff().strftime("%Y-%m-%d %H:%M").to_string(),
-        text: text_of(&message.parts),
-        sources: message
-            .parts
-            .iter()
-            .filter_map(|part| match &part.kind {
-                PartKind::Citation { title, url, .. } => Some((title.clone(), url.clone())),
-                _ => None,
-            })
-            .collect(),
-        files: message
-            .parts
-            .iter()
-            .filter_map(|part| match &part.kind {
-                PartKind::File { name, .. } => Some(name.clone()),
-                _ => None,
-            })
-            .collect(),
-    });
-    Chat { title: conversation.title.clone(), turns: turns.collect() }
-}
-
 /// A name that every file system takes, from a title in any script.
 fn file_name(title: &str) -> String {
     let safe: String = title
@@ -175,23 +169,31 @@ fn is_direction_mark(character: char) -> bool {
 
 /// Whether the first letter of a text is of a script that is written from right to left.
 pub(crate) fn is_right_to_left(text: &str) -> bool {
-    text.chars().find(|character| character.is_alphabetic()).is_some_and(|character| {
-        matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
-            | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
-    })
+    let first = text.chars().find(|character| character.is_alphabetic());
+    first.is_some_and(is_of_right_to_left_script)
+}
+
+fn is_of_right_to_left_script(character: char) -> bool {
+    matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
 #[cfg(test)]
 pub(crate) fn sample(text: &str) -> Chat {
-    let turn = |is_answer, text: &str| Turn {
+    let turn = |is_answer, text: &str| chat::Turn {
         is_answer,
-        name: is_answer.then(|| "GPT".to_owned()),
+        name: if is_answer { "GPT" } else { "You" }.to_owned(),
         time: "2026-11-21 14:05".to_owned(),
-        text: text.to_owned(),
+        pieces: vec![chat::Piece::Text(text.to_owned())],
         sources: Vec::new(),
-        files: Vec::new(),
     };
-    Chat { title: "A <chat>".to_owned(), turns: vec![turn(false, "Why?"), turn(true, text)] }
+    Chat {
+        title: "A <chat>".to_owned(),
+        turns: vec![turn(false, "Why?"), turn(true, text)],
+        words: Words::of(None),
+        pictures: std::collections::HashMap::new(),
+        diagrams: Diagrams::default(),
+    }
 }
 
 #[cfg(test)]

@@ -10,5 +10,6 @@ problems! {
     UNREADABLE: "portability.unreadable", 422, "This file is no archive that can be read", "ours";
     NOTHING_FOUND: "portability.nothing_found", 422, "There are no conversations in this file", "ours";
     CHAT_NOT_FOUND: "portability.chat_not_found", 404, "There is no such conversation", "ours";
+    DIAGRAM_WRONG: "portability.diagram_wrong", 422, "Drawn diagrams are PNG pictures, 60 at most", "ours";
     NO_TABLES: "portability.no_tables", 422, "There is no table in this chat", "ours";
 }

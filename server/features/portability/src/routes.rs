@@ -9,15 +9,16 @@ use kernel::{ConversationId, MessageId, Uuid};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::export::Format;
+use crate::export::{Format, Wanted};
 use crate::rules::PIECE_BYTES;
-use crate::wire::{ImportBody, ImportsBody, NewImport};
+use crate::wire::{ImportBody, ImportsBody, NewDiagram, NewDrawings, NewImport};
 use crate::{download, export, import};
 
 pub(crate) fn router() -> Routes {
     let piece_bytes = usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX).saturating_add(1);
     Routes::new()
         .routes(routes!(put_piece))
+        .routes(routes!(export_drawn_chat))
         .layer(DefaultBodyLimit::max(piece_bytes))
         .routes(routes!(list_imports, create_import))
         .routes(routes!(get_import, delete_import))
@@ -34,9 +35,18 @@ pub(crate) struct ChatQuery {
     pub format: Format,
     /// This message alone.
     pub message_id: Option<MessageId>,
+    /// BCP 47: the language of what nobody in the chat said.
+    pub locale: Option<String>,
     /// To be looked at and printed, instead of saved.
     #[serde(default)]
     pub shown: bool,
+}
+
+impl ChatQuery {
+    fn wanting(self, diagrams: Vec<NewDiagram>) -> Wanted {
+        let Self { format, message_id, locale, .. } = self;
+        Wanted { format, message_id, locale, diagrams }
+    }
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -143,9 +153,25 @@ async fn export_chat(
     Path(id): Path<ConversationId>,
     Query(query): Query<ChatQuery>,
 ) -> ApiResult<Response> {
-    let ChatQuery { format, message_id, shown } = query;
-    let file = export::export(&services, &caller, id, format, message_id).await?;
-    Ok(download::respond(file, shown && format == Format::Html))
+    let is_shown = query.shown && query.format == Format::Html;
+    let file = export::export(&services, &caller, id, query.wanting(Vec::new())).await?;
+    Ok(download::respond(file, is_shown))
+}
+
+/// Gives one chat as a file, with diagrams in it that the caller has drawn. Changes nothing.
+#[utoipa::path(post, path = "/api/portability/chats/{conversation_id}", tag = "portability",
+    params(("conversation_id" = ConversationId, Path), ChatQuery), request_body = NewDrawings,
+    responses((status = 200, content_type = "application/octet-stream"),
+        (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn export_drawn_chat(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ConversationId>,
+    Query(query): Query<ChatQuery>,
+    Json(drawn): Json<NewDrawings>,
+) -> ApiResult<Response> {
+    let file = export::export(&services, &caller, id, query.wanting(drawn.diagrams)).await?;
+    Ok(download::respond(file, false))
 }
 
 /// Gives everything the caller made here, as an archive that comes back byte for byte.

@@ -15,6 +15,14 @@ limits! { "portability";
     TITLE_MAX_CHARS: usize = 100, "characters", "spec §9 (group name), taken for titles";
     /// Items of a report that are listed one by one; all are counted.
     LISTED_MAX: usize = 1_000, "items", "ours (decision 0662)";
+    /// Diagrams that come drawn with the wish for a file.
+    DIAGRAMS_MAX: usize = 60, "diagrams", "ours (decision 0721)";
+    /// Bytes of a drawn diagram.
+    DIAGRAM_MAX_BYTES: usize = 2_000_000, "bytes", "ours (decision 0721)";
+    /// The longer side of a drawn diagram.
+    DIAGRAM_SIDE_MAX_PIXELS: u32 = 8_000, "pixels", "ours (decision 0721)";
+    /// Pictures of a chat that go into one file; others are only named in it.
+    PICTURES_MAX_BYTES: usize = 32_000_000, "bytes", "ours (decision 0721)";
     /// Days after which an archive that was not imported is forgotten.
     KEPT_DAYS: i64 = 7, "days", "ours (decision 0662)";
 }

@@ -16,6 +16,23 @@ pub(crate) struct NewImport {
     pub size_bytes: u64,
 }
 
+/// What a client has drawn for a file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewDrawings {
+    pub diagrams: Vec<NewDiagram>,
+}
+
+/// A diagram that was drawn by who can.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewDiagram {
+    /// As it stands in the chat.
+    pub code: String,
+    /// A PNG at twice its size, in base64.
+    pub picture: String,
+}
+
 /// An archive that somebody brought, and how far it is.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Import)]

@@ -4,6 +4,8 @@
 
 #[path = "http/account.rs"]
 mod account;
+#[path = "http/exports.rs"]
+mod exports;
 #[path = "http/setting.rs"]
 mod setting;
 
@@ -322,7 +324,7 @@ for_each_store! {
         assert!(!html.text().contains("<script"));
         let shown = get("format=html&shown=true").await;
         assert_eq!(shown.headers["content-security-policy"],
-            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'");
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'");
         assert!(!shown.headers.contains_key("content-disposition"));
         let csv = get("format=csv").await;
         assert_eq!(csv.text(), "\u{feff}rice,time\r\nbasmati,12\r\n'=1+1,3\r\n");

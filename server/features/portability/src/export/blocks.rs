@@ -1,6 +1,6 @@
 //! Markdown as a tree that every format writes. HTML in it is text.
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::dollars::with_dollars;
 use super::formula::Place;
@@ -18,9 +18,25 @@ pub(crate) enum Block {
     /// `Some`: numbered from here.
     List(Option<u64>, Vec<Vec<Block>>),
     Quote(Vec<Block>),
-    /// Rows of cells, the heading first.
-    Table(Vec<Vec<Vec<Span>>>),
+    Table(Table),
     Rule,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Table {
+    /// On which side of its column a cell stands.
+    pub aligns: Vec<Align>,
+    /// Rows of cells, the heading first.
+    pub rows: Vec<Vec<Vec<Span>>>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Align {
+    #[default]
+    Unsaid,
+    Start,
+    Middle,
+    End,
 }
 
 /// A piece of text in one style.
@@ -152,15 +168,16 @@ impl<'a> Reader<'a> {
                 let inner = self.blocks();
                 blocks.push(Block::Quote(inner));
             }
-            Tag::Table(_) => {
-                let table = self.table();
-                blocks.push(Block::Table(table));
+            Tag::Table(aligns) => {
+                let aligns = aligns.into_iter().map(align_of).collect();
+                let rows = self.rows();
+                blocks.push(Block::Table(Table { aligns, rows }));
             }
             _ => blocks.extend(self.blocks()),
         }
     }
 
-    fn table(&mut self) -> Vec<Vec<Vec<Span>>> {
+    fn rows(&mut self) -> Vec<Vec<Vec<Span>>> {
         let mut rows = Vec::new();
         let mut row = Vec::new();
         while let Some(event) = self.next() {
@@ -259,6 +276,15 @@ fn text_span(text: &str) -> Span {
     Span { text: text.to_owned(), ..Span::default() }
 }
 
+fn align_of(alignment: Alignment) -> Align {
+    match alignment {
+        Alignment::None => Align::Unsaid,
+        Alignment::Left => Align::Start,
+        Alignment::Center => Align::Middle,
+        Alignment::Right => Align::End,
+    }
+}
+
 fn level_of(level: HeadingLevel) -> u8 {
     level as u8
 }
@@ -286,8 +312,9 @@ mod tests {
 
     #[test]
     fn a_table_has_its_heading_first() {
-        let blocks = parse("| a | b |\n|---|---|\n| 1 | `2` |\n\nend");
-        let Block::Table(rows) = &blocks[0] else { panic!("{blocks:?}") };
+        let blocks = parse("| a | b |\n|---|--:|\n| 1 | `2` |\n\nend");
+        let Block::Table(Table { aligns, rows }) = &blocks[0] else { panic!("{blocks:?}") };
+        assert_eq!(aligns, &[Align::Unsaid, Align::End]);
         assert_eq!(rows.len(), 2);
         assert_eq!(plain(&rows[0][1]), "b");
         assert_eq!(plain(&rows[1][1]), "2");

@@ -1,106 +1,161 @@
-//! A chat as a Word document: headings, lists, tables, code, formulas and links as what they are, right-to-left
-//! paragraphs marked as such. Fonts are named per script, so that readers substitute what they have.
+//! A chat as a Word document: headings, lists, tables, code, formulas, pictures and links as what they are,
+//! right-to-left paragraphs marked as such. Fonts are named per script, so that readers substitute what they have.
+
+mod package;
+mod runs;
+
+use std::fmt::Write;
 
 use kernel::Fallible;
 
-use super::blocks::{Block, Span, Style, parse, plain};
+use super::blocks::{Align, Block, Span, Style, Table, parse, plain};
+use super::chat::{Chat, Piece, Turn};
 use super::formula::{self, Place};
-use super::zipped::{xml, zipped};
-use super::{Chat, is_right_to_left};
-
-const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
-const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-const MATH: &str = "http://schemas.openxmlformats.org/officeDocument/2006/math";
-const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
+use super::is_right_to_left;
+use super::pictures::Picture;
+use super::zipped::xml;
+use package::Parts;
 
 /// Writes the document.
 pub(super) fn write(chat: &Chat) -> Fallible<Vec<u8>> {
-    let mut document = Document::default();
-    document.paragraph("Title", &[text(&chat.title)], "");
+    let mut document = Document { chat, body: String::new(), parts: Parts::default() };
+    document.paragraph(&Look::of("Title"), &[text(&chat.title)]);
     for turn in &chat.turns {
-        let name = turn.name.as_deref().unwrap_or(if turn.is_answer { "Assistant" } else { "You" });
-        document.paragraph("Heading1", &[text(&format!("{name} · {} UTC", turn.time))], "");
-        if turn.is_answer {
-            document.blocks(&parse(&turn.text), 0);
-        } else {
-            for line in turn.text.lines() {
-                document.paragraph("Question", &[text(line)], "");
-            }
-        }
-        for file in &turn.files {
-            document.paragraph("", &[text(&format!("📎 {file}"))], "");
-        }
-        for (number, (title, url)) in (1..).zip(&turn.sources) {
-            let link = url.clone().filter(|url| url.starts_with("http"));
-            let source = Span { text: title.clone(), link, ..Span::default() };
-            document.paragraph("", &[text(&format!("{number}. ")), source], "");
-        }
+        document.turn(turn);
     }
-    let links: String = (1..)
-        .zip(&document.links)
-        .map(|(number, link): (usize, &String)| {
-            format!(
-                "<Relationship Id=\"link{number}\" Type=\"{RELATIONS}/hyperlink\" Target=\"{}\" TargetMode=\"External\"/>",
-                xml(link)
-            )
-        })
-        .collect();
-    zipped([
-        (
-            "[Content_Types].xml",
-            format!(
-                "{HEAD}<Types xmlns=\"{PACKAGE}/content-types\"><Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default Extension=\"xml\" ContentType=\"application/xml\"/><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/><Override PartName=\"/word/styles.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml\"/></Types>"
-            ),
-        ),
-        (
-            "_rels/.rels",
-            format!(
-                "{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\"><Relationship Id=\"rId1\" Type=\"{RELATIONS}/officeDocument\" Target=\"word/document.xml\"/></Relationships>"
-            ),
-        ),
-        (
-            "word/_rels/document.xml.rels",
-            format!(
-                "{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\"><Relationship Id=\"styles\" Type=\"{RELATIONS}/styles\" Target=\"styles.xml\"/>{links}</Relationships>"
-            ),
-        ),
-        ("word/styles.xml", styles()),
-        (
-            "word/document.xml",
-            format!(
-                "{HEAD}<w:document xmlns:w=\"{WORD}\" xmlns:m=\"{MATH}\" xmlns:r=\"{RELATIONS}\"><w:body>{}<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1134\" w:right=\"1134\" w:bottom=\"1134\" w:left=\"1134\" w:header=\"567\" w:footer=\"567\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
-                document.body
-            ),
-        ),
-    ])
+    package::pack(&chat.title, &document.body, document.parts)
 }
 
 fn text(text: &str) -> Span {
     Span { text: text.to_owned(), ..Span::default() }
 }
 
-#[derive(Default)]
-struct Document {
-    body: String,
-    links: Vec<String>,
+/// What `w:ind` calls one step: a quarter of an inch, in twentieths of a point.
+const STEP: usize = 360;
+/// How wide text is on the page, in the same.
+const TEXT_WIDTH: usize = 9_638;
+/// Word counts lengths of pictures in these.
+const EMU_PER_PIXEL: u64 = 9_525;
+const EMU_PER_STEP: u64 = STEP as u64 * 635;
+/// How large a picture stands on the page at most: as wide as the text, and not so high that its page holds nothing else.
+const PICTURE_WIDTH_MAX: u64 = TEXT_WIDTH as u64 * 635;
+const PICTURE_HEIGHT_MAX: u64 = 6_480_000;
+/// Diagrams are drawn at twice their size, so that they are sharp on paper.
+const DIAGRAM_SCALE: u64 = 2;
+
+/// Where blocks stand.
+#[derive(Clone, Copy, Default)]
+struct At {
+    /// Steps from the edge.
+    indent: usize,
+    /// How many lists they are in.
+    lists: usize,
+    is_quoted: bool,
 }
 
-impl Document {
-    fn blocks(&mut self, blocks: &[Block], depth: usize) {
-        let indent = indent(depth);
+/// How a paragraph looks.
+#[derive(Clone, Copy, Default)]
+struct Look<'a> {
+    style: &'a str,
+    at: At,
+    mark: Option<Mark>,
+    align: Align,
+    /// `Some`: whatever it says, it runs from the right, or it does not.
+    is_rtl: Option<bool>,
+}
+
+/// What stands before a paragraph, in the step that it leaves free.
+#[derive(Clone, Copy)]
+enum Mark {
+    /// That of this list of Word's, at this level.
+    Item(usize, usize),
+    /// Written as text.
+    Written,
+}
+
+impl<'a> Look<'a> {
+    fn of(style: &'a str) -> Self {
+        Self { style, ..Self::default() }
+    }
+
+    fn at(at: At) -> Self {
+        Self { at, ..Self::default() }
+    }
+}
+
+struct Document<'a> {
+    chat: &'a Chat,
+    body: String,
+    parts: Parts,
+}
+
+impl Document<'_> {
+    fn turn(&mut self, turn: &Turn) {
+        let words = self.chat.words;
+        let by = [text(&turn.name), text(&format!(" · {} UTC", turn.time))];
+        let heading = Look { is_rtl: Some(words.is_right_to_left), ..Look::of("Heading1") };
+        self.paragraph(&heading, &by);
+        for piece in &turn.pieces {
+            match piece {
+                Piece::Text(said) if turn.is_answer => self.blocks(&parse(said), At::default()),
+                Piece::Text(said) => {
+                    for line in said.lines() {
+                        self.paragraph(&Look::of("Question"), &[text(line)]);
+                    }
+                }
+                Piece::Tool { title, ended, .. } => {
+                    let ended = ended.map(|ended| format!(" · {ended}")).unwrap_or_default();
+                    self.paragraph(&Look::of("Note"), &[text(&format!("🔧 {title}{ended}"))]);
+                }
+                Piece::File { id, name } => match self.chat.pictures.get(id) {
+                    Some(picture) => self.picture(picture, 1, name, At::default()),
+                    None => self.paragraph(&Look::of("Note"), &[text(&format!("📎 {name}"))]),
+                },
+            }
+        }
+        if !turn.sources.is_empty() {
+            self.paragraph(&Look::of("Note"), &[text(words.sources)]);
+            let list = self.parts.numbered(1, 0);
+            for source in &turn.sources {
+                let look = Look {
+                    at: At { indent: 1, ..At::default() },
+                    mark: Some(Mark::Item(list, 0)),
+                    ..Look::of("Note")
+                };
+                let link = source.url.clone();
+                self.paragraph(&look, &[Span { link, ..text(&source.title) }]);
+            }
+        }
+    }
+
+    fn blocks(&mut self, blocks: &[Block], at: At) {
         for block in blocks {
             match block {
                 Block::Heading(level, spans) => {
-                    self.paragraph(&format!("Heading{}", (level + 1).min(6)), spans, &indent);
+                    let style = format!("Heading{}", (level + 1).min(6));
+                    self.paragraph(&Look { at, ..Look::of(&style) }, spans);
                 }
-                Block::Paragraph(spans) => self.paragraph("", spans, &indent),
-                Block::Code { text: code, .. } => self.paragraph("Code", &[text(code)], &indent),
+                Block::Paragraph(spans) => self.paragraph(&Look::at(at), spans),
+                Block::Code { language, text: code } => self.code(language, code, at),
                 Block::Formula(tex) => self.formula(tex),
-                Block::List(start, items) => self.list(*start, items, depth),
-                Block::Quote(inner) => self.blocks(inner, depth + 1),
-                Block::Table(rows) => self.table(rows),
-                Block::Rule => self.paragraph("", &[text("———")], "<w:jc w:val=\"center\"/>"),
+                Block::List(start, items) => self.list(*start, items, at),
+                Block::Quote(inner) => {
+                    self.blocks(inner, At { indent: at.indent + 1, is_quoted: true, ..at });
+                }
+                Block::Table(table) => self.table(table, at),
+                Block::Rule => self.paragraph(&Look::of("Rule"), &[]),
+            }
+        }
+    }
+
+    /// A diagram that was drawn stands there as it is seen, its code is what is read of it.
+    fn code(&mut self, language: &str, code: &str, at: At) {
+        let drawn = (language == "mermaid").then(|| self.chat.diagrams.find(code)).flatten();
+        match drawn {
+            Some(picture) => self.picture(picture, DIAGRAM_SCALE, code, at),
+            None => {
+                let look = Look { at, is_rtl: Some(false), ..Look::of("Code") };
+                self.paragraph(&look, &[text(code)]);
             }
         }
     }
@@ -111,165 +166,223 @@ impl Document {
             Some(formula) => {
                 self.body.push_str(&format!("<w:p>{}</w:p>", formula.omml()));
             }
-            None => self.paragraph("Code", &[text(tex)], "<w:jc w:val=\"center\"/>"),
-        }
-    }
-
-    /// Marks are written as text: they stay when the document is edited or pasted elsewhere.
-    fn list(&mut self, start: Option<u64>, items: &[Vec<Block>], depth: usize) {
-        for (number, item) in items.iter().enumerate() {
-            let mark = match start {
-                Some(start) => format!("{}.\t", start + number as u64),
-                None => "•\t".to_owned(),
-            };
-            let hanging = format!("<w:ind w:start=\"{}\" w:hanging=\"360\"/>", (depth + 1) * 360);
-            match &item[..] {
-                [Block::Paragraph(spans), rest @ ..] => {
-                    let marked: Vec<Span> =
-                        std::iter::once(text(&mark)).chain(spans.iter().cloned()).collect();
-                    self.paragraph("", &marked, &hanging);
-                    self.blocks(rest, depth + 1);
-                }
-                all => {
-                    self.paragraph("", &[text(&mark)], &hanging);
-                    self.blocks(all, depth + 1);
-                }
+            None => {
+                let align = Align::Middle;
+                let look = Look { align, is_rtl: Some(false), ..Look::of("Code") };
+                self.paragraph(&look, &[text(tex)]);
             }
         }
     }
 
-    fn table(&mut self, rows: &[Vec<Vec<Span>>]) {
-        let is_rtl = rows
-            .first()
-            .and_then(|row| row.first())
-            .is_some_and(|cell| is_right_to_left(&plain(cell)));
+    fn list(&mut self, start: Option<u64>, items: &[Vec<Block>], at: At) {
+        let level = at.lists.min(package::LEVELS - 1);
+        let list = match start {
+            Some(start) => self.parts.numbered(start, level),
+            None => Parts::BULLETS,
+        };
+        let at = At { indent: at.indent + 1, lists: at.lists + 1, ..at };
+        for item in items {
+            let (first, rest) = match &item[..] {
+                [Block::Paragraph(spans), rest @ ..] => (&spans[..], rest),
+                all => (&[][..], all),
+            };
+            let is_task = first.first().is_some_and(|span| span.text.starts_with(['☑', '☐']));
+            let mark = if is_task { Mark::Written } else { Mark::Item(list, level) };
+            let look = Look { at, mark: Some(mark), ..Look::default() };
+            if is_task {
+                let mut spans = first.to_vec();
+                spans[0].text = spans[0].text.replacen(' ', "\t", 1);
+                self.paragraph(&look, &spans);
+            } else {
+                self.paragraph(&look, first);
+            }
+            self.blocks(rest, at);
+        }
+    }
+
+    fn table(&mut self, table: &Table, at: At) {
+        let Table { aligns, rows } = table;
+        let first = rows.first().and_then(|row| row.first());
+        let is_rtl = first.is_some_and(|cell| is_right_to_left(&plain(cell)));
         let side = if is_rtl { "<w:bidiVisual/>" } else { "" };
-        self.body.push_str(&format!("<w:tbl><w:tblPr><w:tblStyle w:val=\"Grid\"/>{side}<w:tblW w:w=\"0\" w:type=\"auto\"/></w:tblPr><w:tblGrid>"));
-        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        self.body.push_str(&"<w:gridCol/>".repeat(columns));
+        let width = TEXT_WIDTH.saturating_sub(at.indent * STEP).max(TEXT_WIDTH / 3);
+        let widths = column_widths(rows, width);
+        let _ = write!(
+            self.body,
+            "<w:tbl><w:tblPr><w:tblStyle w:val=\"Grid\"/>{side}<w:tblW w:w=\"{width}\" w:type=\"dxa\"/>\
+             <w:tblInd w:w=\"{}\" w:type=\"dxa\"/><w:tblLook w:firstRow=\"1\"/></w:tblPr><w:tblGrid>",
+            at.indent * STEP
+        );
+        for width in &widths {
+            let _ = write!(self.body, "<w:gridCol w:w=\"{width}\"/>");
+        }
         self.body.push_str("</w:tblGrid>");
         for (number, row) in rows.iter().enumerate() {
-            let head = if number == 0 { "<w:trPr><w:tblHeader/></w:trPr>" } else { "" };
-            self.body.push_str(&format!("<w:tr>{head}"));
-            for column in 0..columns {
-                self.body.push_str("<w:tc><w:tcPr/>");
+            let head = if number == 0 { "<w:cantSplit/><w:tblHeader/>" } else { "" };
+            let _ = write!(self.body, "<w:tr><w:trPr>{head}</w:trPr>");
+            for (column, width) in widths.iter().enumerate() {
+                let shade = if number == 0 { package::SHADE } else { "" };
+                let _ = write!(
+                    self.body,
+                    "<w:tc><w:tcPr><w:tcW w:w=\"{width}\" w:type=\"dxa\"/>{shade}</w:tcPr>"
+                );
                 let mut spans = row.get(column).cloned().unwrap_or_default();
                 spans.iter_mut().for_each(|span| span.style.bold |= number == 0);
-                self.paragraph("", &spans, "");
+                let align = aligns.get(column).copied().unwrap_or_default();
+                // A cell of numbers stands on the side of its table.
+                let is_rtl = !plain(&spans).contains(char::is_alphabetic) && is_rtl;
+                let is_rtl = is_rtl.then_some(true);
+                self.paragraph(&Look { align, is_rtl, ..Look::of("Cell") }, &spans);
                 self.body.push_str("</w:tc>");
             }
             self.body.push_str("</w:tr>");
         }
         self.body.push_str("</w:tbl>");
         // Two tables that touch would be one.
-        self.paragraph("", &[], "");
+        self.paragraph(&Look::of("Gap"), &[]);
     }
 
-    fn paragraph(&mut self, style: &str, spans: &[Span], more: &str) {
-        let is_code = style == "Code";
-        let is_rtl = !is_code && is_right_to_left(plain(spans).trim_start_matches(['•', '\t']));
-        self.body.push_str("<w:p><w:pPr>");
-        if !style.is_empty() {
-            self.body.push_str(&format!("<w:pStyle w:val=\"{style}\"/>"));
-        }
-        if is_rtl {
-            self.body.push_str("<w:bidi/>");
-        }
-        self.body.push_str(more);
-        self.body.push_str("</w:pPr>");
+    /// A picture in a paragraph of its own, no larger than it is and than its page has room for.
+    fn picture(&mut self, picture: &Picture, scale: u64, said: &str, at: At) {
+        let room = PICTURE_WIDTH_MAX.saturating_sub(at.indent as u64 * EMU_PER_STEP);
+        let (wide, high) = (u64::from(picture.width).max(1), u64::from(picture.height).max(1));
+        let fits = |side: u64, most: u64| (most * 1_000 / side).min(EMU_PER_PIXEL * 1_000 / scale);
+        let per_pixel = fits(wide, room).min(fits(high, PICTURE_HEIGHT_MAX));
+        let (cx, cy) = (wide * per_pixel / 1_000, high * per_pixel / 1_000);
+        let id = self.parts.picture(picture);
+        let said: String = said.chars().take(SAID_MAX_CHARS).collect();
+        let (name, said) = (xml(self.chat.words.diagram), xml(&said));
+        let name = if scale == 1 { said.clone() } else { name };
+        let drawing = format!(
+            "<w:r><w:drawing><wp:inline distT=\"0\" distB=\"0\" distL=\"0\" distR=\"0\"><wp:extent cx=\"{cx}\" cy=\"{cy}\"/>\
+             <wp:docPr id=\"{id}\" name=\"{name}\" descr=\"{said}\"/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect=\"1\"/>\
+             </wp:cNvGraphicFramePr><a:graphic><a:graphicData uri=\"{PICTURE}\"><pic:pic><pic:nvPicPr><pic:cNvPr id=\"{id}\" \
+             name=\"{name}\"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed=\"picture{id}\"/><a:stretch><a:fillRect/>\
+             </a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"{cx}\" cy=\"{cy}\"/></a:xfrm>\
+             <a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline>\
+             </w:drawing></w:r>",
+            PICTURE = package::PICTURE
+        );
+        self.open(&Look::at(at), false);
+        self.body.push_str(&drawing);
+        self.body.push_str("</w:p>");
+    }
+
+    fn paragraph(&mut self, look: &Look<'_>, spans: &[Span]) {
+        let words = plain(spans);
+        let is_rtl = look.is_rtl.unwrap_or_else(|| is_right_to_left(&words));
+        self.open(look, is_rtl);
         for span in spans {
-            self.span(span);
+            self.span(span, is_rtl);
         }
         self.body.push_str("</w:p>");
     }
 
-    fn span(&mut self, span: &Span) {
+    /// Begins a paragraph. What it says of itself stands in the order that the standard wants.
+    fn open(&mut self, look: &Look<'_>, is_rtl: bool) {
+        let mut says = String::new();
+        if !look.style.is_empty() {
+            let _ = write!(says, "<w:pStyle w:val=\"{}\"/>", look.style);
+        }
+        if let Some(Mark::Item(list, level)) = look.mark {
+            let _ = write!(
+                says,
+                "<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{list}\"/></w:numPr>"
+            );
+        }
+        if look.at.is_quoted {
+            let side = if is_rtl { "right" } else { "left" };
+            let _ = write!(
+                says,
+                "<w:pBdr><w:{side} w:val=\"single\" w:sz=\"18\" w:space=\"8\" w:color=\"D6D6DD\"/></w:pBdr>"
+            );
+        }
+        match (is_rtl, look.is_rtl) {
+            (true, _) => says.push_str("<w:bidi/>"),
+            (false, Some(false)) => says.push_str("<w:bidi w:val=\"0\"/>"),
+            (false, _) => {}
+        }
+        let indent = look.at.indent * STEP;
+        match look.mark {
+            Some(_) => {
+                let _ = write!(says, "<w:ind w:start=\"{indent}\" w:hanging=\"{STEP}\"/>");
+            }
+            None if indent > 0 => {
+                let _ = write!(says, "<w:ind w:start=\"{indent}\"/>");
+            }
+            None => {}
+        }
+        match look.align {
+            Align::Unsaid => {}
+            Align::Start => says.push_str("<w:jc w:val=\"start\"/>"),
+            Align::Middle => says.push_str("<w:jc w:val=\"center\"/>"),
+            Align::End => says.push_str("<w:jc w:val=\"end\"/>"),
+        }
+        let _ = write!(self.body, "<w:p><w:pPr>{says}</w:pPr>");
+    }
+
+    fn span(&mut self, span: &Span, is_rtl: bool) {
         if span.formula.is_some() {
             match formula::read(&span.text, Place::Inline) {
                 Some(formula) => self.body.push_str(&formula.omml()),
                 None => {
                     let style = Style { code: true, ..span.style };
-                    self.span(&Span { style, formula: None, ..span.clone() });
+                    self.span(&Span { style, formula: None, ..span.clone() }, is_rtl);
                 }
             }
             return;
         }
         if let Some(link) = &span.link {
-            self.links.push(link.clone());
-            self.body.push_str(&format!("<w:hyperlink r:id=\"link{}\">", self.links.len()));
+            let number = self.parts.link(link);
+            let _ = write!(self.body, "<w:hyperlink r:id=\"link{number}\">");
         }
-        let properties = properties(span.style, span.link.is_some(), is_right_to_left(&span.text));
-        for (number, line) in span.text.split('\n').enumerate() {
-            let line_break = if number > 0 { "<w:br/>" } else { "" };
-            let pieces: Vec<String> = line
-                .split('\t')
-                .map(|piece| format!("<w:t xml:space=\"preserve\">{}</w:t>", xml(piece)))
-                .collect();
-            self.body.push_str(&format!(
-                "<w:r>{properties}{line_break}{}</w:r>",
-                pieces.join("<w:tab/>")
-            ));
-        }
+        runs::write(&mut self.body, span, is_rtl);
         if span.link.is_some() {
             self.body.push_str("</w:hyperlink>");
         }
     }
 }
 
-fn indent(depth: usize) -> String {
-    if depth == 0 { String::new() } else { format!("<w:ind w:start=\"{}\"/>", depth * 360) }
-}
+/// What is read of a picture to somebody who does not see it.
+const SAID_MAX_CHARS: usize = 1_000;
+/// Between these, columns are as wide as what stands in them.
+const COLUMN_CHARS: std::ops::RangeInclusive<usize> = 4..=48;
 
-/// In the order in which the standard wants them.
-fn properties(style: Style, is_link: bool, is_rtl: bool) -> String {
-    let mut out = String::new();
-    if style.code {
-        out.push_str("<w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/>");
-    }
-    if style.bold {
-        out.push_str("<w:b/><w:bCs/>");
-    }
-    if style.italic {
-        out.push_str("<w:i/><w:iCs/>");
-    }
-    if style.struck {
-        out.push_str("<w:strike/>");
-    }
-    if is_link {
-        out.push_str("<w:color w:val=\"2457C5\"/><w:u w:val=\"single\"/>");
-    }
-    if is_rtl {
-        out.push_str("<w:rtl/>");
-    }
-    if out.is_empty() { out } else { format!("<w:rPr>{out}</w:rPr>") }
-}
-
-fn styles() -> String {
-    let heading = |number: usize, size: usize| {
-        format!(
-            "<w:style w:type=\"paragraph\" w:styleId=\"Heading{number}\"><w:name w:val=\"heading {number}\"/><w:basedOn w:val=\"Normal\"/><w:next w:val=\"Normal\"/><w:pPr><w:keepNext/><w:spacing w:before=\"240\" w:after=\"80\"/><w:outlineLvl w:val=\"{}\"/></w:pPr><w:rPr><w:b/><w:bCs/><w:sz w:val=\"{size}\"/><w:szCs w:val=\"{size}\"/></w:rPr></w:style>",
-            number - 1
-        )
+/// The widths of columns by their longest lines: some readers take them as they are.
+fn column_widths(rows: &[Vec<Vec<Span>>], width: usize) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let longest = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let longest = cells.map(|cell| wide_chars(&plain(cell))).max().unwrap_or(0);
+        longest.clamp(*COLUMN_CHARS.start(), *COLUMN_CHARS.end())
     };
-    let headings: String = [(1, 26), (2, 30), (3, 26), (4, 24), (5, 22), (6, 22)]
-        .map(|(number, size)| heading(number, size))
-        .concat();
-    format!(
-        "{HEAD}<w:styles xmlns:w=\"{WORD}\"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii=\"Calibri\" w:hAnsi=\"Calibri\" w:eastAsia=\"Microsoft YaHei\" w:cs=\"Arial\"/><w:sz w:val=\"22\"/><w:szCs w:val=\"22\"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after=\"120\" w:line=\"276\" w:lineRule=\"auto\"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\"><w:name w:val=\"Normal\"/></w:style><w:style w:type=\"paragraph\" w:styleId=\"Title\"><w:name w:val=\"Title\"/><w:basedOn w:val=\"Normal\"/><w:rPr><w:b/><w:bCs/><w:sz w:val=\"40\"/><w:szCs w:val=\"40\"/></w:rPr></w:style>{headings}<w:style w:type=\"paragraph\" w:styleId=\"Question\"><w:name w:val=\"Question\"/><w:basedOn w:val=\"Normal\"/><w:pPr><w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"F3F3F6\"/></w:pPr></w:style><w:style w:type=\"paragraph\" w:styleId=\"Code\"><w:name w:val=\"Code\"/><w:basedOn w:val=\"Normal\"/><w:pPr><w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"F3F3F6\"/><w:spacing w:line=\"240\" w:lineRule=\"auto\"/></w:pPr><w:rPr><w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/><w:sz w:val=\"19\"/><w:szCs w:val=\"19\"/></w:rPr></w:style><w:style w:type=\"table\" w:styleId=\"Grid\"><w:name w:val=\"Table Grid\"/><w:tblPr><w:tblBorders><w:top w:val=\"single\" w:sz=\"4\" w:color=\"BFBFC7\"/><w:left w:val=\"single\" w:sz=\"4\" w:color=\"BFBFC7\"/><w:bottom w:val=\"single\" w:sz=\"4\" w:color=\"BFBFC7\"/><w:right w:val=\"single\" w:sz=\"4\" w:color=\"BFBFC7\"/><w:insideH w:val=\"single\" w:sz=\"4\" w:color=\"BFBFC7\"/><w:insideV w:val=\"single\" w:sz=\"4\" w:color=\"BFBFC7\"/></w:tblBorders></w:tblPr></w:style></w:styles>"
-    )
+    let chars: Vec<usize> = (0..columns).map(longest).collect();
+    let all = chars.iter().sum::<usize>().max(1);
+    chars.into_iter().map(|own| width * own / all).collect()
+}
+
+/// How long a text is in letters: those of Chinese and its neighbours are two wide.
+fn wide_chars(text: &str) -> usize {
+    let wide = |character: char| if ('\u{2e80}'..'\u{ffa0}').contains(&character) { 2 } else { 1 };
+    let line = |line: &str| line.chars().map(wide).sum::<usize>();
+    text.lines().map(line).max().unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::{pictures, sample};
     use std::io::Read;
 
-    fn document(markdown: &str) -> String {
-        let bytes = write(&super::super::sample(markdown)).unwrap();
+    fn part(bytes: Vec<u8>, name: &str) -> String {
         let mut zip = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
         let mut text = String::new();
-        zip.by_name("word/document.xml").unwrap().read_to_string(&mut text).unwrap();
+        zip.by_name(name).unwrap().read_to_string(&mut text).unwrap();
         text
+    }
+
+    fn document(markdown: &str) -> String {
+        part(write(&sample(markdown)).unwrap(), "word/document.xml")
     }
 
     #[test]
@@ -295,9 +408,46 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_lists_are_what_they_are() {
-        let out = document("1. a\n2. b\n\n| x | y |\n|---|---|\n| 1 | 2 |");
-        assert!(out.contains("1.</w:t><w:tab/>"), "{out}");
+    fn lists_are_words_own_and_begin_where_they_were_begun() {
+        let bytes = write(&sample("3. a\n4. b\n   - c\n\nx\n\n1. d\n\n- [x] done")).unwrap();
+        let out = part(bytes.clone(), "word/document.xml");
+        let item = |level, list| {
+            format!("<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{list}\"/></w:numPr>")
+        };
+        assert_eq!(out.matches(&item(0, 2)).count(), 2, "{out}");
+        assert_eq!(out.matches(&item(1, 1)).count(), 1, "bullets below it");
+        assert_eq!(out.matches(&item(0, 3)).count(), 1, "the next one counts anew");
+        assert!(out.contains("☑</w:t><w:tab/>"), "{out}");
+        let numbering = part(bytes, "word/numbering.xml");
+        assert!(numbering.contains(
+            "<w:num w:numId=\"2\"><w:abstractNumId w:val=\"1\"/><w:lvlOverride w:ilvl=\"0\"><w:startOverride w:val=\"3\"/>"
+        ), "{numbering}");
+    }
+
+    #[test]
+    fn tables_repeat_their_heading_and_are_as_wide_as_what_is_in_them() {
+        let out = document("| x | y |\n|---|--:|\n| 1 | two words and more |");
         assert_eq!(out.matches("<w:tc>").count(), 4);
+        assert!(out.contains("<w:tblHeader/>") && out.contains("<w:jc w:val=\"end\"/>"), "{out}");
+        let rows = parse("| a | bbbbbbbb |\n|---|---|\n| a | 你好你好 |");
+        let Block::Table(table) = &rows[0] else { panic!() };
+        assert_eq!(column_widths(&table.rows, 9_000), [3_000, 6_000]);
+    }
+
+    #[test]
+    fn a_drawn_diagram_is_a_picture_and_another_one_stays_code() {
+        let drawn = pictures::sample_diagram("graph TD");
+        let chat =
+            Chat { diagrams: drawn, ..sample("```mermaid\ngraph TD\n```\n\n```mermaid\npie\n```") };
+        let bytes = write(&chat).unwrap();
+        let out = part(bytes.clone(), "word/document.xml");
+        assert!(
+            out.contains("<a:blip r:embed=\"picture1\"/>") && out.contains("descr=\"graph TD\"")
+        );
+        // 40 by 20 points, drawn at twice its size.
+        assert!(out.contains("<wp:extent cx=\"190500\" cy=\"95250\"/>"), "{out}");
+        assert!(out.contains("<w:pStyle w:val=\"Code\"/>") && out.contains(">pie<"));
+        let relations = part(bytes, "word/_rels/document.xml.rels");
+        assert!(relations.contains("Target=\"media/picture1.png\""), "{relations}");
     }
 }

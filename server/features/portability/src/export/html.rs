@@ -1,69 +1,88 @@
-use super::blocks::{Block, Span, parse, plain};
-use super::formula::{self, Place};
-use super::{Chat, is_right_to_left};
+//! A chat as one page that needs nothing else: what is looked at, printed, and drawn as a picture.
 
-/// Quiet on screen and on paper, in light and dark; no script, nothing fetched.
-const STYLE: &str = "\
-:root{color-scheme:light dark}\
-body{margin:0 auto;max-width:46rem;padding:2.5rem 1.5rem;font:16px/1.6 system-ui,'Segoe UI','Noto Sans',\
-'Noto Sans Arabic','Noto Sans CJK SC',sans-serif;background:#fff;color:#1b1b1f;overflow-wrap:anywhere}\
-h1{font-size:1.6rem;line-height:1.3}.turn{margin:2rem 0;break-inside:auto}\
-.who{color:#6b6b76;font-size:.85rem;margin:0 0 .4rem;break-after:avoid}\
-.question{background:#f3f3f6;border-radius:12px;padding:.8rem 1rem;white-space:pre-wrap}\
-pre{background:#f3f3f6;border-radius:8px;padding:.8rem 1rem;white-space:pre-wrap;font-size:.875rem}\
-code{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospace;font-size:.9em}\
-table{border-collapse:collapse;margin:1rem 0}th,td{border:1px solid #d6d6dd;padding:.35rem .6rem;\
-text-align:start;vertical-align:top}blockquote{border-inline-start:3px solid #d6d6dd;margin:1rem 0;\
-padding-inline-start:1rem;color:#55555f}hr{border:0;border-top:1px solid #d6d6dd}\
-.formula{text-align:center;overflow:auto hidden;margin:1rem 0;break-inside:avoid}\
-math{font-family:'STIX Two Math','Cambria Math','Latin Modern Math','Noto Sans Math',math;font-size:1.06em}\
-mtext{font-family:inherit}.sources{font-size:.85rem;color:#55555f}\
-@media (prefers-color-scheme:dark){@media screen{body{background:#17171b;color:#ececf1}.question,pre\
-{background:#24242a}.who,.sources,blockquote{color:#a3a3ad}th,td,hr,blockquote{border-color:#3a3a42}\
-a{color:#9db7ff}}}@media print{body{padding:0;max-width:none;font-size:11pt}pre,table,blockquote\
-{break-inside:avoid-page}}";
+use super::blocks::{Align, Block, Span, Table, parse, plain};
+use super::chat::{Chat, Piece, Source, Turn};
+use super::formula::{self, Place};
+use super::is_right_to_left;
+
+/// Quiet on screen and on paper, in light and dark; no script, nothing fetched. The colours of light are those of the
+/// product's own pages, and stand at the root in the dark, too: diagrams are drawn in them.
+const STYLE: &str = include_str!("page.css");
 
 /// The chat as one page.
 pub(super) fn write(chat: &Chat) -> String {
     let title = escape(&chat.title);
+    let words = chat.words;
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"und\"><head><meta charset=\"utf-8\">\
+        "<!doctype html>\n<html lang=\"{}\" dir=\"{}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\
          <meta name=\"referrer\" content=\"no-referrer\"><meta name=\"robots\" content=\"noindex\">\
-         <title>{title}</title><style>{STYLE}</style></head><body>\n<h1 dir=\"auto\">{title}</h1>\n"
+         <title>{title}</title><style>{STYLE}</style></head><body>\n<h1 dir=\"auto\">{title}</h1>\n",
+        words.tag,
+        words.side()
     );
     for turn in &chat.turns {
-        let name = turn.name.as_deref().unwrap_or(if turn.is_answer { "Assistant" } else { "You" });
-        out.push_str("<article class=\"turn\">");
-        out.push_str(&format!("<p class=\"who\">{} · {} UTC</p>\n", escape(name), turn.time));
-        if turn.is_answer {
-            write_blocks(&mut out, &parse(&turn.text));
-        } else {
-            out.push_str(&format!(
-                "<div class=\"question\" dir=\"auto\">{}</div>",
-                escape(&turn.text)
-            ));
-        }
-        for file in &turn.files {
-            out.push_str(&format!("<p class=\"sources\">📎 <bdi>{}</bdi></p>", escape(file)));
-        }
-        if !turn.sources.is_empty() {
-            out.push_str("<ol class=\"sources\">");
-            for (title, url) in &turn.sources {
-                out.push_str("<li dir=\"auto\">");
-                let link = url.as_deref().filter(|url| url.starts_with("http"));
-                let span =
-                    Span { text: title.clone(), link: link.map(str::to_owned), ..Span::default() };
-                write_spans(&mut out, &[span]);
-                out.push_str("</li>");
-            }
-            out.push_str("</ol>");
-        }
-        out.push_str("</article>\n");
+        write_turn(&mut out, chat, turn);
     }
     out.push_str("</body></html>\n");
     out
+}
+
+fn write_turn(out: &mut String, chat: &Chat, turn: &Turn) {
+    out.push_str("<article class=\"turn\">");
+    let by = escape(&turn.name);
+    let time = format!("<span dir=\"ltr\">{} UTC</span>", turn.time);
+    out.push_str(&format!("<p class=\"who\"><bdi>{by}</bdi> · {time}</p>\n"));
+    for piece in &turn.pieces {
+        match piece {
+            Piece::Text(text) if turn.is_answer => write_blocks(out, &parse(text)),
+            Piece::Text(text) => {
+                out.push_str(&format!(
+                    "<div class=\"question\" dir=\"auto\">{}</div>",
+                    escape(text)
+                ));
+            }
+            Piece::Tool { title, ended, arguments, output } => {
+                let ended = ended.map(|ended| format!(" · {ended}")).unwrap_or_default();
+                out.push_str(&format!(
+                    "<details class=\"tool\"><summary>🔧 <bdi>{}</bdi>{ended}</summary>",
+                    escape(title)
+                ));
+                for words in [Some(arguments), output.as_ref()].into_iter().flatten() {
+                    out.push_str(&format!("<pre dir=\"ltr\"><code>{}</code></pre>", escape(words)));
+                }
+                out.push_str("</details>\n");
+            }
+            Piece::File { id, name } => match chat.pictures.get(id) {
+                Some(picture) => out.push_str(&format!(
+                    "<figure><img src=\"{}\" alt=\"{}\" width=\"{}\" height=\"{}\"></figure>",
+                    picture.address(),
+                    escape(name),
+                    picture.width,
+                    picture.height
+                )),
+                None => {
+                    out.push_str(&format!("<p class=\"note\">📎 <bdi>{}</bdi></p>", escape(name)))
+                }
+            },
+        }
+    }
+    if !turn.sources.is_empty() {
+        write_sources(out, chat.words.sources, &turn.sources);
+    }
+    out.push_str("</article>\n");
+}
+
+fn write_sources(out: &mut String, heading: &str, sources: &[Source]) {
+    out.push_str(&format!("<div class=\"sources\"><p>{heading}</p><ol>"));
+    for source in sources {
+        out.push_str("<li dir=\"auto\">");
+        let link = source.url.clone();
+        write_spans(out, &[Span { text: source.title.clone(), link, ..Span::default() }]);
+        out.push_str("</li>");
+    }
+    out.push_str("</ol></div>");
 }
 
 fn write_blocks(out: &mut String, blocks: &[Block]) {
@@ -81,8 +100,10 @@ fn write_blocks(out: &mut String, blocks: &[Block]) {
                 write_spans(out, spans);
                 out.push_str("</p>");
             }
-            Block::Code { text, .. } => {
-                out.push_str(&format!("<pre dir=\"ltr\"><code>{}</code></pre>", escape(text)));
+            Block::Code { language, text } => {
+                let language = escape(language);
+                out.push_str(&format!("<pre dir=\"ltr\" data-language=\"{language}\">"));
+                out.push_str(&format!("<code>{}</code></pre>", escape(text)));
             }
             Block::Formula(tex) => {
                 out.push_str("<div class=\"formula\" dir=\"ltr\">");
@@ -95,7 +116,7 @@ fn write_blocks(out: &mut String, blocks: &[Block]) {
                 write_blocks(out, inner);
                 out.push_str("</blockquote>");
             }
-            Block::Table(rows) => write_table(out, rows),
+            Block::Table(table) => write_table(out, table),
             Block::Rule => out.push_str("<hr>"),
         }
         out.push('\n');
@@ -122,21 +143,32 @@ fn write_list(out: &mut String, start: Option<u64>, items: &[Vec<Block>]) {
     out.push_str(close);
 }
 
-fn write_table(out: &mut String, rows: &[Vec<Vec<Span>>]) {
+fn write_table(out: &mut String, Table { aligns, rows }: &Table) {
     let first = rows.first().and_then(|row| row.first());
     let side = first.map_or("ltr", |cell| side_of(&plain(cell)));
-    out.push_str(&format!("<div dir=\"{side}\"><table>"));
+    out.push_str(&format!("<div class=\"table\" dir=\"{side}\"><table>"));
     for (number, row) in rows.iter().enumerate() {
-        let cell = if number == 0 { "th" } else { "td" };
-        out.push_str("<tr>");
-        for spans in row {
-            out.push_str(&format!("<{cell} dir=\"auto\">"));
+        let (cell, open, close) = match number {
+            0 => ("th", "<thead><tr>", "</tr></thead><tbody>"),
+            _ => ("td", "<tr>", "</tr>"),
+        };
+        out.push_str(open);
+        for (column, spans) in row.iter().enumerate() {
+            let align = match aligns.get(column).copied().unwrap_or_default() {
+                Align::Unsaid | Align::Start => "",
+                Align::Middle => " class=\"middle\"",
+                Align::End => " class=\"end\"",
+            };
+            // A cell without a letter stands on the side of its table.
+            let side =
+                if plain(spans).contains(char::is_alphabetic) { " dir=\"auto\"" } else { "" };
+            out.push_str(&format!("<{cell}{align}{side}>"));
             write_spans(out, spans);
             out.push_str(&format!("</{cell}>"));
         }
-        out.push_str("</tr>");
+        out.push_str(close);
     }
-    out.push_str("</table></div>");
+    out.push_str("</tbody></table></div>");
 }
 
 /// Which side a text begins on. A browser would not look into what has a side of its own, as cells have.
@@ -238,7 +270,7 @@ mod tests {
         assert!(out.contains("<ul dir=\"auto\">") && out.contains("<code dir=\"ltr\">x</code>"));
         assert!(out.contains("<p dir=\"auto\">你好</p>"));
         let out = write(&super::super::sample("| رمز |\n|---|\n| x |\n\n> اقتباس\n\n> quote"));
-        assert!(out.contains("<div dir=\"rtl\"><table>"), "{out}");
+        assert!(out.contains("<div class=\"table\" dir=\"rtl\"><table>"), "{out}");
         assert!(
             out.contains("<blockquote dir=\"rtl\">") && out.contains("<blockquote dir=\"ltr\">")
         );

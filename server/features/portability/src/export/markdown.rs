@@ -1,22 +1,26 @@
-use super::Chat;
+use super::chat::{Chat, Piece};
 
 /// The chat as Markdown: what models wrote, as they wrote it.
 pub(super) fn write(chat: &Chat) -> String {
     let mut out = format!("# {}\n", one_line(&chat.title));
     for turn in &chat.turns {
-        let name = turn.name.as_deref().unwrap_or(if turn.is_answer { "Assistant" } else { "You" });
-        out.push_str(&format!(
-            "\n## {} · {} UTC\n\n{}\n",
-            one_line(name),
-            turn.time,
-            turn.text.trim()
-        ));
-        for file in &turn.files {
-            out.push_str(&format!("\n📎 {}\n", one_line(file)));
+        out.push_str(&format!("\n## {} · {} UTC\n", one_line(&turn.name), turn.time));
+        for piece in &turn.pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(&format!("\n{}\n", text.trim())),
+                Piece::Tool { title, ended, .. } => {
+                    let ended = ended.map(|ended| format!(" · {ended}")).unwrap_or_default();
+                    out.push_str(&format!("\n🔧 {}{ended}\n", one_line(title)));
+                }
+                Piece::File { name, .. } => out.push_str(&format!("\n📎 {}\n", one_line(name))),
+            }
         }
-        for (number, (title, url)) in (1..).zip(&turn.sources) {
-            let title = one_line(title).replace(['[', ']'], "");
-            match url {
+        if !turn.sources.is_empty() {
+            out.push_str(&format!("\n{}\n", chat.words.sources));
+        }
+        for (number, source) in (1..).zip(&turn.sources) {
+            let title = one_line(&source.title).replace(['[', ']'], "");
+            match &source.url {
                 Some(url) => out
                     .push_str(&format!("\n{number}. [{title}](<{}>)", url.replace(['<', '>'], ""))),
                 None => out.push_str(&format!("\n{number}. {title}")),

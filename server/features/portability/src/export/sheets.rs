@@ -2,8 +2,8 @@
 
 use kernel::Fallible;
 
-use super::Chat;
 use super::blocks::{Block, parse, plain};
+use super::chat::{Chat, Turn};
 use super::zipped::{xml, zipped};
 
 pub(super) type Table = Vec<Vec<String>>;
@@ -11,8 +11,8 @@ pub(super) type Table = Vec<Vec<String>>;
 /// The tables of all answers, in their order.
 pub(super) fn tables_of(chat: &Chat) -> Vec<Table> {
     let mut tables = Vec::new();
-    for turn in chat.turns.iter().filter(|turn| turn.is_answer) {
-        collect(&parse(&turn.text), &mut tables);
+    for text in chat.turns.iter().filter(|turn| turn.is_answer).flat_map(Turn::texts) {
+        collect(&parse(text), &mut tables);
     }
     tables
 }
@@ -20,9 +20,9 @@ pub(super) fn tables_of(chat: &Chat) -> Vec<Table> {
 fn collect(blocks: &[Block], tables: &mut Vec<Table>) {
     for block in blocks {
         match block {
-            Block::Table(rows) => {
+            Block::Table(table) => {
                 let cells = |row: &Vec<Vec<_>>| row.iter().map(|cell| plain(cell)).collect();
-                tables.push(rows.iter().map(cells).collect());
+                tables.push(table.rows.iter().map(cells).collect());
             }
             Block::List(_, items) => items.iter().for_each(|item| collect(item, tables)),
             Block::Quote(inner) => collect(inner, tables),
@@ -47,7 +47,7 @@ pub(super) fn csv_files(tables: &[Table]) -> Fallible<Vec<u8>> {
         .zip(tables)
         .map(|(number, table): (usize, &Table)| (format!("table-{number}.csv"), csv(table)))
         .collect();
-    zipped(files.iter().map(|(name, content)| (name.as_str(), content.clone())))
+    zipped(files.iter().map(|(name, content)| (name.as_str(), content)))
 }
 
 fn csv_cell(text: &str) -> String {
@@ -129,7 +129,7 @@ pub(super) fn xlsx(tables: &[Table]) -> Fallible<Vec<u8>> {
         let number: usize = number;
         files.push((format!("xl/worksheets/sheet{number}.xml"), sheet(table)));
     }
-    zipped(files.iter().map(|(name, content)| (name.as_str(), content.clone())))
+    zipped(files.iter().map(|(name, content)| (name.as_str(), content)))
 }
 
 fn sheet(table: &Table) -> String {

@@ -5,11 +5,13 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// A ZIP file of these files, in this order.
-pub(super) fn zipped<'a>(files: impl IntoIterator<Item = (&'a str, String)>) -> Fallible<Vec<u8>> {
+pub(super) fn zipped<'a>(
+    files: impl IntoIterator<Item = (&'a str, impl AsRef<[u8]>)>,
+) -> Fallible<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
         zip.start_file(name, SimpleFileOptions::default()).map_err(Failure::internal)?;
-        zip.write_all(content.as_bytes()).map_err(Failure::internal)?;
+        zip.write_all(content.as_ref()).map_err(Failure::internal)?;
     }
     Ok(zip.finish().map_err(Failure::internal)?.into_inner())
 }

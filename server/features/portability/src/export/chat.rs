@@ -1,0 +1,232 @@
+//! One reading of a chat, from which every format is written: who said what, in the order in which it is seen.
+
+use std::collections::HashMap;
+
+use conversations::{Conversation, Message, MessageKind, PartKind, Role, ToolCallState};
+use kernel::FileId;
+
+use super::marks::with_names;
+use super::pictures::{Diagrams, Picture};
+use super::words::Words;
+
+/// What was said, as formats see it.
+pub(crate) struct Chat {
+    pub title: String,
+    pub turns: Vec<Turn>,
+    pub words: &'static Words,
+    /// Pictures that are in it, as far as they are at hand.
+    pub pictures: HashMap<FileId, Picture>,
+    /// Diagrams that were drawn, by their code.
+    pub diagrams: Diagrams,
+}
+
+pub(crate) struct Turn {
+    pub is_answer: bool,
+    pub name: String,
+    /// `2026-11-21 14:05` in UTC.
+    pub time: String,
+    pub pieces: Vec<Piece>,
+    pub sources: Vec<Source>,
+}
+
+pub(crate) enum Piece {
+    /// Markdown in answers, plain text in questions.
+    Text(String),
+    /// A tool was used: what it is called, and how that ended where it did not end well.
+    Tool {
+        title: String,
+        ended: Option<&'static str>,
+        arguments: String,
+        output: Option<String>,
+    },
+    File {
+        id: FileId,
+        name: String,
+    },
+}
+
+/// Where a statement comes from.
+pub(crate) struct Source {
+    pub title: String,
+    pub url: Option<String>,
+}
+
+impl Turn {
+    /// All that was said in it, without what tools gave.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}
+
+impl Chat {
+    /// `branch`: what is shown, first to last; `all`: the whole conversation, in which answers stand beside.
+    pub fn read(
+        conversation: &Conversation,
+        branch: &[Message],
+        all: &[Message],
+        words: &'static Words,
+    ) -> Self {
+        let shown = branch.iter().flat_map(|message| beside(message, all));
+        let turns = shown
+            .filter(|message| !message.parts.is_empty())
+            .map(|message| turn_of(message, all, words));
+        Self {
+            title: conversation.title.clone(),
+            turns: turns.collect(),
+            words,
+            pictures: HashMap::new(),
+            diagrams: Diagrams::default(),
+        }
+    }
+
+    /// The files in it, each once.
+    pub fn file_ids(&self) -> Vec<FileId> {
+        let mut ids = Vec::new();
+        for piece in self.turns.iter().flat_map(|turn| &turn.pieces) {
+            if let Piece::File { id, .. } = piece
+                && !ids.contains(id)
+            {
+                ids.push(*id);
+            }
+        }
+        ids
+    }
+}
+
+/// What is seen in the place of a message: what several models answered at once, one answer of each, and then
+/// what was made of them.
+fn beside<'a>(message: &'a Message, all: &'a [Message]) -> Vec<&'a Message> {
+    if message.batch_id.is_none() || message.role != Role::Assistant {
+        return vec![message];
+    }
+    let is_beside = |one: &&Message| {
+        one.batch_id == message.batch_id
+            && one.parent_id == message.parent_id
+            && one.role == Role::Assistant
+    };
+    let mut shown: Vec<&Message> = Vec::new();
+    let mut merged = (message.kind == MessageKind::Ensemble).then_some(message);
+    for one in all.iter().filter(is_beside) {
+        if one.kind == MessageKind::Ensemble {
+            merged = merged.filter(|merged| merged.id == message.id).or(Some(one));
+            continue;
+        }
+        match shown.iter_mut().find(|known| known.model == one.model) {
+            Some(known) if known.id == message.id => {}
+            Some(known) => *known = one,
+            None => shown.push(one),
+        }
+    }
+    shown.extend(merged);
+    shown
+}
+
+fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
+    let is_answer = message.role == Role::Assistant;
+    let is_merged = message.kind == MessageKind::Ensemble;
+    let by = message.model_name.as_deref();
+    let name = match (is_answer, is_merged, by) {
+        (false, ..) => words.you.to_owned(),
+        (true, true, Some(by)) => format!("{} · {by}", words.merged),
+        (true, true, None) => words.merged.to_owned(),
+        (true, false, by) => by.unwrap_or(words.assistant).to_owned(),
+    };
+    let names = if is_merged { names_of(message, all, words) } else { Vec::new() };
+    let mut turn = Turn {
+        is_answer,
+        name,
+        time: message.created_at.to_jiff().strftime("%Y-%m-%d %H:%M").to_string(),
+        pieces: Vec::new(),
+        sources: Vec::new(),
+    };
+    for part in &message.parts {
+        match &part.kind {
+            PartKind::Text { text } if is_merged => {
+                turn.pieces.push(Piece::Text(with_names(text, &names)));
+            }
+            PartKind::Text { text } => turn.pieces.push(Piece::Text(text.clone())),
+            PartKind::File { file_id, name, .. } => {
+                turn.pieces.push(Piece::File { id: *file_id, name: name.clone() });
+            }
+            PartKind::ToolCall { title, source, state, arguments, output, .. } => {
+                let title = match source {
+                    Some(source) => format!("{title} · {source}"),
+                    None => title.clone(),
+                };
+                let ended = match state {
+                    ToolCallState::Failed => Some(words.failed),
+                    ToolCallState::Denied => Some(words.denied),
+                    _ => None,
+                };
+                let (arguments, output) = (arguments.clone(), output.clone());
+                turn.pieces.push(Piece::Tool { title, ended, arguments, output });
+            }
+            PartKind::Citation { title, url, page, .. } => {
+                let title = match page {
+                    Some(page) => {
+                        let page = words.page.replace("{number}", &page.to_string());
+                        format!("{title}, {page}")
+                    }
+                    None => title.clone(),
+                };
+                let url = url.clone().filter(|url| url.starts_with("http"));
+                turn.sources.push(Source { title, url });
+            }
+            PartKind::Reasoning { .. } | PartKind::Notice { .. } => {}
+        }
+    }
+    turn
+}
+
+/// The answers that a merged one was made of, by their numbers.
+fn names_of(merged: &Message, all: &[Message], words: &Words) -> Vec<String> {
+    let is_numbered = |one: &&Message| {
+        one.parent_id == merged.parent_id
+            && one.role == Role::Assistant
+            && one.kind == MessageKind::Plain
+    };
+    let name = |one: &Message| one.model_name.clone().unwrap_or(words.assistant.to_owned());
+    all.iter().filter(is_numbered).map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use conversations::Part;
+    use kernel::{ConversationId, MessageId, Timestamp, Uuid};
+
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_795_000_000_000_000);
+
+    fn answer(model: &str, text: &str) -> Message {
+        let conversation_id = ConversationId(Uuid::from_u128(1));
+        Message {
+            parent_id: Some(MessageId(Uuid::from_u128(2))),
+            batch_id: Some(Uuid::from_u128(3)),
+            model: Some(model.to_owned()),
+            model_name: Some(model.to_uppercase()),
+            parts: vec![Part::text("p1", text)],
+            ..Message::new(MessageId::new(NOW), conversation_id, Role::Assistant, NOW)
+        }
+    }
+
+    #[test]
+    fn answers_side_by_side_are_all_there_and_the_merged_one_names_them() {
+        let (a, again, b) = (answer("a", "One"), answer("a", "Once more"), answer("b", "Two"));
+        let merged = Message { kind: MessageKind::Ensemble, ..answer("a", "Both. [[agree:1,3]]") };
+        let all = [a.clone(), again.clone(), b.clone(), merged.clone()];
+        let ids = |message: &Message| -> Vec<MessageId> {
+            beside(message, &all).into_iter().map(|one| one.id).collect()
+        };
+        assert_eq!(ids(&merged), [again.id, b.id, merged.id], "the newest of each model");
+        assert_eq!(ids(&a), [a.id, b.id, merged.id], "the one that is shown");
+        let turn = turn_of(&merged, &all, Words::of(None));
+        assert_eq!(turn.name, "Merged answer · A");
+        assert_eq!(turn.texts().collect::<Vec<_>>(), ["Both. (✓ A · B)"]);
+        let alone = Message { batch_id: None, ..a };
+        assert_eq!(beside(&alone, &all).len(), 1);
+    }
+}
