@@ -1,8 +1,6 @@
 //! A bot's picture: read with hard limits, cut square, and kept as a new JPEG, so that nothing of the file
 //! that came in (its metadata, whatever else it holds) goes out again.
 
-use std::io::Cursor;
-
 use area::Services;
 use axum::body::Bytes;
 use files::FileKey;
@@ -11,8 +9,9 @@ use http::header::CONTENT_TYPE;
 use identity::SignedIn;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, ImageResult, Rgb, RgbImage};
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
+use pictures::decode;
 
 use crate::author::own_bot;
 use crate::hints::announce_change;
@@ -154,17 +153,6 @@ pub(crate) fn is_icon(content: &[u8]) -> bool {
         .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)
 }
 
-/// Reads a picture of at most `side_max` pixels each way; what claims to be more costs no memory.
-fn decode(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult<DynamicImage> {
-    let mut reader = ImageReader::with_format(Cursor::new(content), format);
-    let mut limits = image::Limits::default();
-    limits.max_image_width = Some(side_max);
-    limits.max_image_height = Some(side_max);
-    limits.max_alloc = Some(u64::from(side_max * side_max) * 4);
-    reader.limits(limits);
-    reader.decode()
-}
-
 /// JPEG knows nothing that shows through.
 fn on_white(image: &DynamicImage) -> RgbImage {
     let rgba = image.to_rgba8();
@@ -177,6 +165,8 @@ fn on_white(image: &DynamicImage) -> RgbImage {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
     use image::RgbaImage;
 

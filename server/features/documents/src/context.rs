@@ -6,11 +6,11 @@ use conversations::{Role, file_ids, text_of};
 use files::{Files, Upload};
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Failure, Fallible, FileId, MessageId};
+use pictures::without_metadata;
 use providers::ModelImage;
 use retrieval::{Passage, find_passages, list_passages};
 use store::Db;
 
-use crate::picture::without_metadata;
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
     ABOUT_FILES, PASSAGES_FOUND, guess_tokens, parts_of_file, searched_file, whole_budget,

@@ -7,7 +7,6 @@
 mod archive;
 mod context;
 mod pace;
-mod picture;
 mod problems;
 mod read;
 mod routes;

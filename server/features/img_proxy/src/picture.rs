@@ -6,8 +6,9 @@ use std::io::Cursor;
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageError, ImageFormat, ImageReader};
+use image::{DynamicImage, ImageError, ImageFormat};
 use kernel::Problem;
+use pictures::decode;
 
 use crate::problems::{NOT_A_PICTURE, PICTURE_SIZE};
 use crate::rules::{QUALITY, SIDE_GIVEN_PIXELS, SIDE_MAX_PIXELS};
@@ -27,13 +28,7 @@ pub(crate) fn made_anew(content: &Bytes) -> Result<Picture, Problem> {
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg)) => format,
         _ => return Err(NOT_A_PICTURE.into()),
     };
-    let mut reader = ImageReader::with_format(Cursor::new(content), format);
-    let mut limits = image::Limits::default();
-    limits.max_image_width = Some(SIDE_MAX_PIXELS);
-    limits.max_image_height = Some(SIDE_MAX_PIXELS);
-    limits.max_alloc = Some(u64::from(SIDE_MAX_PIXELS * SIDE_MAX_PIXELS) * 4);
-    reader.limits(limits);
-    let picture = reader.decode().map_err(|error| match error {
+    let picture = decode(content, format, SIDE_MAX_PIXELS).map_err(|error| match error {
         ImageError::Limits(_) => Problem::from(PICTURE_SIZE),
         _ => NOT_A_PICTURE.into(),
     })?;

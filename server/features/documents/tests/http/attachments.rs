@@ -6,8 +6,8 @@ use testing::{TestPerson, for_each_store};
 use crate::setting::{Setting, ask, file_path};
 
 /// A picture with a place, a time, an author and a camera, lying on its side.
-const JPEG: &[u8] = include_bytes!("../pictures/phone.jpg");
-const PNG: &[u8] = include_bytes!("../pictures/phone.png");
+const JPEG: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.jpg");
+const PNG: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.png");
 /// Neither sees nor uses tools.
 const ECHO: &str = "fake/echo";
 /// The catalogue knows what models of these names can.
