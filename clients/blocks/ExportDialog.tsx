@@ -1,7 +1,7 @@
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { useHost } from "@ensemble/host/HostContext";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { Spinner } from "@ensemble/ui/Spinner";
@@ -40,16 +40,15 @@ export default function ExportDialog({
   onClose: () => void;
 }) {
   const text = useText("portability");
+  const { locale } = useLocale();
   const host = useHost();
   const problemText = useProblemText();
   const save = useMutation({
     meta: { ownError: true },
     mutationFn: async (format: Format) => {
-      if (format === "pdf") return printChat(conversationId);
-      const files =
-        format === "picture"
-          ? await picturesOf(conversationId)
-          : [await fetchChatFile(conversationId, format)];
+      const chat = { id: conversationId, locale, label: text("diagram") };
+      if (format === "pdf") return printChat(chat);
+      const files = format === "picture" ? await picturesOf(chat) : [await fetchChatFile(chat, format)];
       for (const { name, content } of files) await host.saveFile(name, content);
     },
     onSuccess: onClose,

@@ -5,20 +5,49 @@ export interface ChatFile {
   content: Blob;
 }
 
-const addressOf = (conversationId: string, format: string, shown = false) =>
-  `/api/portability/chats/${conversationId}?format=${format}${shown ? "&shown=true" : ""}`;
-
-/** One chat as the server writes it. */
-export async function fetchChatFile(conversationId: string, format: string): Promise<ChatFile> {
-  const { name, content } = await api.getFile(addressOf(conversationId, format));
-  return { name: name ?? `chat.${format}`, content };
+/** Which chat goes out, and in whose words. */
+export interface ExportedChat {
+  id: string;
+  locale: string;
+  /** What a diagram is called that has no name. */
+  label: string;
 }
 
+const addressOf = ({ id, locale }: ExportedChat, format: string, shown = false) =>
+  `/api/portability/chats/${id}?format=${format}&locale=${locale}${shown ? "&shown=true" : ""}`;
+
+/** One chat as the server writes it, with the diagrams that this browser draws. */
+export async function fetchChatFile(chat: ExportedChat, format: string): Promise<ChatFile> {
+  const address = addressOf(chat, format);
+  const isPage = format === "html";
+  const frame = isPage || format === "docx" ? await openPage(chat, WIDTH) : null;
+  try {
+    const page = frame?.contentDocument;
+    const isDrawn = page && hasDiagrams(page);
+    if (isDrawn && !isPage) {
+      const { pictureDiagrams } = await import("./export-diagrams");
+      return named(await api.getFile(address, { diagrams: await pictureDiagrams(page) }), format);
+    }
+    const file = named(await api.getFile(address), format);
+    if (!isDrawn) return file;
+    await drawIn(page, chat.label);
+    return { ...file, content: savedPage(page) };
+  } finally {
+    frame?.remove();
+  }
+}
+
+const named = ({ name, content }: { name: string | null; content: Blob }, format: string): ChatFile => ({
+  name: name ?? `chat.${format}`,
+  content,
+});
+
 /** Has the browser print the chat's page: it has the fonts and the rules of every script, and saves as PDF. */
-export async function printChat(conversationId: string): Promise<void> {
-  const frame = await openPage(conversationId, 800);
+export async function printChat(chat: ExportedChat): Promise<void> {
+  const frame = await openPage(chat, 800);
   const page = frame.contentWindow;
   if (!page) throw new Error("the page to be printed did not open");
+  await drawIn(page.document, chat.label);
   // Printing reads the page after this returns in some browsers: it goes when it is done, or with the next one.
   page.addEventListener("afterprint", () => frame.remove());
   page.focus();
@@ -31,11 +60,12 @@ const PIECE_HEIGHT = 8_000;
 const SCALE = 2;
 
 /** The chat as pictures, drawn by the browser from its page. */
-export async function picturesOf(conversationId: string): Promise<ChatFile[]> {
-  const frame = await openPage(conversationId, WIDTH);
+export async function picturesOf(chat: ExportedChat): Promise<ChatFile[]> {
+  const frame = await openPage(chat, WIDTH);
   try {
     const page = frame.contentDocument;
     if (!page) throw new Error("the page to be drawn did not open");
+    await drawIn(page, chat.label);
     const height = Math.ceil(page.documentElement.scrollHeight);
     const picture = await drawable(page, height);
     const files: ChatFile[] = [];
@@ -50,8 +80,21 @@ export async function picturesOf(conversationId: string): Promise<ChatFile[]> {
   }
 }
 
-async function openPage(conversationId: string, width: number): Promise<HTMLIFrameElement> {
-  const address = addressOf(conversationId, "html", true);
+/** The page as it is saved: with what was drawn in it. */
+function savedPage(page: Document): Blob {
+  const html = `<!doctype html>\n${page.documentElement.outerHTML}\n`;
+  return new Blob([html], { type: "text/html" });
+}
+
+/** What draws is fetched only where there is something to draw. */
+async function drawIn(page: Document, label: string): Promise<void> {
+  if (hasDiagrams(page)) await (await import("./export-diagrams")).showDiagrams(page, label);
+}
+
+const hasDiagrams = (page: Document) => page.querySelector('pre[data-language="mermaid"]') !== null;
+
+async function openPage(chat: ExportedChat, width: number): Promise<HTMLIFrameElement> {
+  const address = addressOf(chat, "html", true);
   // A frame would hide why there is nothing.
   await api.getFile(address);
   const frame = document.createElement("iframe");

@@ -99,9 +99,11 @@ export function createApi(options: ApiOptions = {}) {
       const headers = { "content-type": type };
       await answerTo(new Request(addressOf(path), { method: "PUT", headers, body: content, signal }), signal);
     },
-    /** A file that the server writes, with the name it gives it (RFC 6266). */
-    async getFile(path: string): Promise<{ name: string | null; content: Blob }> {
-      const response = await answerTo(new Request(addressOf(path)));
+    /** A file that the server writes, with the name it gives it (RFC 6266); `body`: what it is to put in. */
+    async getFile(path: string, body?: unknown): Promise<{ name: string | null; content: Blob }> {
+      const headers = { "content-type": "application/json" };
+      const wish = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+      const response = await answerTo(new Request(addressOf(path), wish));
       const name = response.headers.get("content-disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
       return { name: name ? decodeURIComponent(name) : null, content: await response.blob() };
     },

@@ -32,7 +32,7 @@ const AREAS = LINES.map((token) => `${token}-soft`);
 /** The page's colours as diagrams take them; new ones when the page turns dark or light. */
 export function useDiagramLook(): DiagramLook {
   const theme = useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? "");
-  return lookOf(theme);
+  return lookOf(getComputedStyle(document.documentElement), theme === "dark");
 }
 
 function watchTheme(changed: () => void): () => void {
@@ -41,12 +41,12 @@ function watchTheme(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function lookOf(theme: string): DiagramLook {
-  const styles = getComputedStyle(document.documentElement);
+/** The colours of a page as diagrams take them. */
+export function lookOf(styles: CSSStyleDeclaration, isDark: boolean): DiagramLook {
   const colour = (token: string) => plainColour(styles.getPropertyValue(token));
   const colours = Object.entries(USES).map(([use, token]) => [use, colour(token)]);
   return {
-    isDark: theme === "dark",
+    isDark,
     colours: Object.fromEntries(colours),
     lines: LINES.map(colour),
     areas: AREAS.map(colour),

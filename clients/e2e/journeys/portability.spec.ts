@@ -48,12 +48,14 @@ test("a file that is no archive says so", async ({ operator, server }) => {
 });
 
 test("a chat is saved in every format", async ({ operator }) => {
-  const answer = "## مرحبا\n\n| a | b |\n|---|---|\n| 1 | 你好 |\n\n`code`";
+  const diagram =
+    "```mermaid\ngraph TD\n  A[Start] --> B[جاهز]\n```\n\n```mermaid\ngraph TD\n  A[[[ -->\n```";
+  const answer = `## مرحبا\n\n| a | b |\n|---|---|\n| 1 | 你好 |\n\n\`code\`\n\n${diagram}`;
   // Printing opens a window of the system: here it is only seen to be asked for, by the frame that is printed.
   await operator.addInitScript(() => {
     window.print = () => {
       const page = window.top as unknown as { printed?: string };
-      page.printed = document.body.textContent ?? "";
+      page.printed = document.body.innerHTML;
     };
   });
   await importArchive(operator, chatArchive("Formats", [answer]));
@@ -72,9 +74,15 @@ test("a chat is saved in every format", async ({ operator }) => {
     return bytesOf(file);
   };
   expect((await save("markdown")).toString()).toContain("| 1 | 你好 |");
-  expect((await save("html")).toString()).toContain('<h3 dir="auto">مرحبا</h3>');
+  const html = (await save("html")).toString();
+  expect(html).toContain('<h3 dir="auto">مرحبا</h3>');
+  expect(html.match(/<figure class="diagram"><img src="data:image\/svg\+xml;base64,/g)).toHaveLength(1);
+  expect(html, "what cannot be drawn stays code").toContain("A[[[ --&gt;");
   expect((await save("csv")).toString()).toContain("1,你好");
-  for (const format of ["docx", "xlsx"]) expect((await save(format)).subarray(0, 2).toString()).toBe("PK");
+  expect((await save("xlsx")).subarray(0, 2).toString()).toBe("PK");
+  const word = (await save("docx")).toString("latin1");
+  expect(word).toContain("word/media/picture1.png");
+  expect(word).not.toContain("word/media/picture2.png");
   expect(JSON.parse((await save("json")).toString()).messages).toHaveLength(2);
   const picture = await save("picture");
   expect(picture.subarray(1, 4).toString()).toBe("PNG");
@@ -87,6 +95,7 @@ test("a chat is saved in every format", async ({ operator }) => {
     .click();
   const printed = () => operator.evaluate(() => (window as unknown as { printed?: string }).printed ?? "");
   await expect.poll(printed).toContain("مرحبا");
+  expect(await printed()).toContain('<figure class="diagram">');
 });
 
 test("a whole account comes back byte for byte", async ({ operator, member, server }) => {
