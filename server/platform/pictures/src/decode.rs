@@ -52,11 +52,7 @@ const QUALITY: u8 = 90;
 /// Red, green, blue and how much shows through.
 const BYTES_PER_PIXEL_MAX: u64 = 4;
 
-fn open(
-    content: &[u8],
-    format: ImageFormat,
-    side_max: u32,
-) -> ImageResult<impl ImageDecoder + '_> {
+fn open(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult<impl ImageDecoder + '_> {
     let bytes_max = u64::from(side_max) * u64::from(side_max) * BYTES_PER_PIXEL_MAX;
     let mut limits = Limits::default();
     limits.max_image_width = Some(side_max);

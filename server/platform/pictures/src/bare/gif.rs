@@ -26,9 +26,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
             }
             EXTENSION => {
                 let end = blocks_end(content, at + 2)?;
-                let is_loop = || {
-                    LOOPS.iter().any(|name| content[at + 3..end].starts_with(name))
-                };
+                let is_loop = || LOOPS.iter().any(|name| content[at + 3..end].starts_with(name));
                 match content[at + 1] {
                     CONTROL => bare.extend(&content[at..end]),
                     APPLICATION if is_loop() => bare.extend(&content[at..end]),
