@@ -1,3 +1,4 @@
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use http::{Request, Response};
@@ -19,23 +20,14 @@ pub enum ProviderHttpError {
     Malformed(#[from] http::Error),
 }
 
-/// Asks identity providers. Their addresses are the operator's, so they may be private.
+/// Asks identity providers. Their addresses are the operator's, so they may be private. The client is made
+/// by its first use: to read the certificates of this machine takes memory and time.
 #[derive(Debug, Clone)]
-pub struct ProviderHttp(reqwest::Client);
+pub struct ProviderHttp(Arc<LazyLock<reqwest::Client>>);
 
 impl ProviderHttp {
-    #[expect(clippy::disallowed_methods, reason = "the one client of identity providers")]
     pub fn new() -> Self {
-        // Fails only when the program has installed one already, and then that one serves.
-        rustls::crypto::ring::default_provider().install_default().ok();
-        let client = reqwest::Client::builder()
-            .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
-            .timeout(TIMEOUT)
-            // A secret must not follow a redirect to another host.
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .expect("a client without files or environment can be built");
-        Self(client)
+        Self(Arc::new(LazyLock::new(client)))
     }
 
     pub async fn call(
@@ -62,4 +54,17 @@ impl Default for ProviderHttp {
     fn default() -> Self {
         Self::new()
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one client of identity providers")]
+fn client() -> reqwest::Client {
+    // Fails only when the program has installed one already, and then that one serves.
+    rustls::crypto::ring::default_provider().install_default().ok();
+    reqwest::Client::builder()
+        .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
+        .timeout(TIMEOUT)
+        // A secret must not follow a redirect to another host.
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("a client without files or environment can be built")
 }

@@ -1,10 +1,11 @@
 //! Sending a request to a provider: the client, the target, retries, and what a refusal means.
 
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use kernel::{Clock, Secret};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
-use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 
 use crate::limits::CONNECT_TIMEOUT_SECONDS;
@@ -23,7 +24,8 @@ pub struct Target {
 /// What every call needs. Cheap to clone; all clones share their connections.
 #[derive(Clone)]
 pub struct Wire {
-    http: Client,
+    /// Made by its first use: to read the certificates of this machine takes memory and time.
+    http: Arc<LazyLock<Client>>,
     /// For this machine: what it serves is never behind the operator's proxy.
     direct: Client,
     pub(crate) clock: Clock,
@@ -31,8 +33,11 @@ pub struct Wire {
 }
 
 impl Wire {
+    #[expect(clippy::disallowed_methods, reason = "the clients of the providers")]
     pub fn new(clock: Clock, timing: Timing) -> Self {
-        Self { http: client(false), direct: client(true), clock, timing }
+        // Local addresses are plain http: no certificate is looked at.
+        let direct = build(Client::builder().no_proxy().tls_certs_only([]));
+        Self { http: Arc::new(LazyLock::new(|| build(Client::builder()))), direct, clock, timing }
     }
 
     /// The client for an address.
@@ -136,12 +141,9 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How much of a provider's words is passed on.
 const REFUSAL_MAX_CHARS: usize = 300;
 
-#[expect(clippy::disallowed_methods, reason = "the one client of the providers")]
-fn client(is_direct: bool) -> Client {
+fn build(builder: ClientBuilder) -> Client {
     // Fails only when the program has installed one already, and then that one serves.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let builder = Client::builder();
-    let builder = if is_direct { builder.no_proxy() } else { builder };
     builder
         .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(Duration::from_secs(CONNECT_TIMEOUT_SECONDS))
