@@ -29,6 +29,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "UTC",
     trace: "retain-on-failure",
+    // Pages are looked at without what answers in the network's place; journeys about it let it in.
+    serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags },
   },

@@ -4,6 +4,8 @@ export interface KeyValueStore {
   set(key: string, value: string): void;
   remove(key: string): void;
   keys(): string[];
+  /** Hears of keys that another window changed; null: of all. Gives the way to stop. */
+  watch?(listener: (key: string | null) => void): () => void;
 }
 
 /** What a shell can do that a browser tab cannot be assumed to. One implementation per client. */

@@ -11,6 +11,7 @@ import type extension from "./locales/en/extension.json";
 import type frame from "./locales/en/frame.json";
 import type gateway from "./locales/en/gateway.json";
 import type models from "./locales/en/models.json";
+import type notifications from "./locales/en/notifications.json";
 import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
 import type prompts from "./locales/en/prompts.json";
@@ -29,6 +30,7 @@ interface Texts {
   frame: typeof frame;
   gateway: typeof gateway;
   models: typeof models;
+  notifications: typeof notifications;
   portability: typeof portability;
   problems: typeof problems;
   prompts: typeof prompts;

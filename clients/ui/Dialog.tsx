@@ -35,11 +35,11 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto sm:items-start sm:p-6 sm:pt-[12vh]">
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto max-sm:pb-[var(--keyboard,0px)] sm:items-start sm:p-6 sm:pt-[12vh]">
           <Base.Popup
             initialFocus={initialFocus}
             className={clsx(
-              "relative flex max-h-[92dvh] w-full flex-col rounded-t-lg bg-raised shadow-float sm:max-h-[80vh] sm:rounded-lg",
+              "relative flex max-h-[calc(92dvh-var(--keyboard,0px))] w-full flex-col rounded-t-lg bg-raised shadow-float sm:max-h-[80vh] sm:rounded-lg",
               "transition-[opacity,scale,translate] data-ending-style:opacity-0 data-starting-style:opacity-0 max-sm:data-starting-style:translate-y-6 sm:data-starting-style:scale-[0.98]",
               WIDTHS[width],
             )}

@@ -40,7 +40,9 @@ export function Sheet({
               <X className="size-4" />
             </Base.Close>
           </div>
-          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-[env(safe-area-inset-bottom)]">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

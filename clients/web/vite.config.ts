@@ -2,12 +2,13 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { phoneFiles } from "./build/phone-files.ts";
 
 // The server that answers /api while developing; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss()],
+  plugins: [react({ compiler: true }), tailwindcss(), phoneFiles()],
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {

@@ -10,6 +10,8 @@ export const models = {
   quick: "fake-t20-d5",
   /** About three seconds. */
   brief: "fake-t60-d50",
+  /** Eleven seconds: so long that a person looks elsewhere. */
+  long: "fake-t14-d800",
   /** Longer than any journey. */
   slow: "fake-t2000-d50",
   markdown: "atlas-large-md",

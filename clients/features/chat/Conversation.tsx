@@ -24,10 +24,13 @@ import { conversationQuery } from "./chat-queries";
 import { LiveAnnouncer } from "./LiveAnnouncer";
 import { MessageList } from "./MessageList";
 import { type MessageTree, versionsOf } from "./message-tree";
+import { OfflineCopyNotice } from "./OfflineCopyNotice";
+import { useOfflineCopy } from "./offline-copy";
+import type { PendingMessage } from "./outbox";
 import { QueuedMessages } from "./QueuedMessages";
+import { ResourcesButton } from "./ResourcesButton";
 import { TemporaryMark } from "./TemporaryToggle";
 import { TreeButton } from "./TreeButton";
-import { ResourcesButton } from "./ResourcesButton";
 import { useAutoNewChat } from "./use-auto-new-chat";
 import { useBranch } from "./use-branch";
 import { useCanonicalAddress } from "./use-canonical-address";
@@ -61,17 +64,18 @@ export function Conversation({
     refetch,
   } = useQuery({
     ...conversationQuery(conversationId),
-    enabled: (query) => query.state.data !== undefined || (pending.length === 0 && !refused),
+    enabled: (query) => query.state.data !== undefined || (!pending.some(beginsConversation) && !refused),
   });
   const { tree, rows, leaf } = useBranch(conversationId, detail, pending);
   const send = useSend(conversationId, leaf);
   const running = runningBeside(tree, leaf);
   const report = useContextReport(conversationId, leaf);
   const { scroll } = useReading(conversationId);
+  const { simple_mode: simple } = useSettings();
   useFollowedRuns(detail);
+  useOfflineCopy(detail);
   useCopyLastAnswer(rows);
   useMarkRead(detail?.conversation);
-  const { simple_mode: simple } = useSettings();
   useEffect(() => void chat.outbox.pump(), [chat]);
   const place = draftPlace(chat.account, conversationId);
   useEffect(() => {
@@ -93,10 +97,10 @@ export function Conversation({
         actions={
           detail && !simple ? (
             <>
+              <ResourcesButton conversationId={conversationId} />
               <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
               <ConversationSettingsButton detail={detail} />
             </>
-              <ResourcesButton conversationId={conversationId} />
           ) : null
         }
       />
@@ -118,6 +122,7 @@ export function Conversation({
         </div>
       )}
       <div className="relative mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        {detail?.kept_at ? <OfflineCopyNotice keptAt={detail.kept_at} /> : null}
         <BranchNotice conversationId={conversationId} />
         {detail?.conversation.bot_id ? <BotNotice botId={detail.conversation.bot_id} /> : null}
         {report ? <ContextNotice report={report} /> : null}
@@ -135,6 +140,10 @@ export function Conversation({
     </div>
   );
 }
+
+/** Whether the server hears of a conversation with this message first. */
+const beginsConversation = ({ parent_id, follows, edit }: PendingMessage) =>
+  parent_id === null && follows === null && !edit;
 
 /** The answers being written at the end of the branch: that one, and those beside it that were asked for with it. */
 function runningBeside(tree: MessageTree, leaf: Message | null): readonly Message[] {

@@ -4,6 +4,7 @@ import type { ConversationChange, NewMessage, RunEvent } from "@ensemble/contrac
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { chooseLeaf, putConversation } from "./chat-cache";
 import { findInLists, putInLists, rememberLists, TIMELINE_KEY } from "./list-cache";
+import { readOrKept } from "./offline-copy";
 import { type Thread, threadOf } from "./thread";
 
 const PAGE_SIZE = 50;
@@ -25,20 +26,30 @@ export const conversationsQuery = infiniteQueryOptions({
 /** So many messages of a conversation come with it: what a window shows, and what is read ahead. The others when somebody goes there. */
 const NEWEST = 72;
 
+/** How often the server is tried while a kept copy is shown. */
+const LOOK_AGAIN_MS = 5_000;
+
 /** A conversation with its whole tree of messages; `use-whole.ts` reads those of which only the place is known. */
 export const conversationQuery = (conversationId: string) => {
   const queryKey = ["chat", "conversation", conversationId];
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Thread> => {
-      const detail = await api.get("/api/chat/conversations/{id}", {
-        path: { id: conversationId },
-        query: { newest: NEWEST },
-        signal,
+      const known = client.getQueryData<Thread>(queryKey);
+      return readOrKept(client, conversationId, known, async () => {
+        const detail = await api.get("/api/chat/conversations/{id}", {
+          path: { id: conversationId },
+          query: { newest: NEWEST },
+          signal,
+        });
+        return threadOf(detail, known?.messages);
       });
-      return threadOf(detail, client.getQueryData<Thread>(queryKey)?.messages);
     },
     staleTime: 15_000,
+    // Without a network too: then it is what this browser kept, until the server answers again.
+    networkMode: "always",
+    refetchOnReconnect: "always",
+    refetchInterval: ({ state }) => (state.data?.kept_at ? LOOK_AGAIN_MS : false),
   });
 };
 

@@ -11,7 +11,8 @@ import { cancelRun, conversationQuery, findRun, runEvents, sendMessage } from ".
 import { dropFromLists, refetchLists, TRASH_KEY } from "./list-cache";
 import { refreshOne } from "./list-queries";
 import { createLiveRuns, type LiveRuns } from "./live-runs";
-import { createOutbox, type Outbox } from "./outbox";
+import { createOutbox, OUTBOX_PREFIX, type Outbox } from "./outbox";
+import { askForSync, bodyOf, mirroredStore, onOutboxChanged, outboxLock, reconcile } from "./outbox-mirror";
 
 /** What of the chat outlives its pages: unsent messages, live answers, refusals, and which branch is read. */
 export interface Chat {
@@ -79,21 +80,18 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     },
   });
 
+  const unsent = mirroredStore(host.storage);
   const outbox = createOutbox({
-    storage: host.storage,
+    storage: unsent,
     account,
-    send: ({ id, conversation_id, parent_id, text, files, model, models, bot_id, once, temporary }) =>
-      sendMessage(conversation_id, {
-        id,
-        parent_id,
-        text,
-        model,
-        ...(files ? { attachments: files.map(({ file_id }) => file_id) } : {}),
-        ...(models ? { models } : {}),
-        ...(bot_id ? { bot_id } : {}),
-        ...(once ? { once } : {}),
-        ...(temporary ? { temporary } : {}),
-      }),
+    send: (entry) => sendMessage(entry.conversation_id, bodyOf(entry)),
+    exclusive: outboxLock,
+    onWaiting: () => void askForSync(),
+    onSentElsewhere: (conversationId) => {
+      void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey });
+      refreshInLists(client, conversationId);
+    },
+    onTooLate: (text, { conversation_id }) => drafts.giveBack(draftPlace(account, conversation_id), text),
     stopRun: cancelRun,
     runState: async ({ waits_for, conversation_id, parent_id }) => {
       const message = parent_id === null ? undefined : cachedMessage(client, conversation_id, parent_id);
@@ -114,7 +112,22 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
   const stopHints = followHints(client, outbox);
   const tryAgain = () => void outbox.pump();
   globalThis.addEventListener?.("online", tryAgain);
+  const stopStorage = host.storage.watch?.((key) => {
+    if (key === null || key.startsWith(OUTBOX_PREFIX)) outbox.reread();
+  });
+  const catchUp = () =>
+    void reconcile(unsent).then(
+      ({ sent, restored }) => {
+        for (const { id, answerId, runId } of sent) outbox.settle(id, answerId, runId);
+        if (restored) outbox.reread();
+        tryAgain();
+      },
+      // Without the browser's database there is no mirror.
+      tryAgain,
+    );
+  const stopWorker = onOutboxChanged(catchUp);
   tryAgain();
+  catchUp();
 
   return {
     account,
@@ -131,6 +144,8 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     stop() {
       stopHints();
       globalThis.removeEventListener?.("online", tryAgain);
+      stopStorage?.();
+      stopWorker();
       liveRuns.stop();
     },
   };

@@ -52,6 +52,14 @@ export interface OutboxDeps {
   onSent: (sent: Sent, entry: OutboxEntry) => void;
   /** The server does not take it: its text goes back to the writer. */
   onRefused: (problem: Problem, entry: OutboxEntry) => void;
+  /** Does the work while no other window sends this message; "busy" when one does. */
+  exclusive?: <T>(id: string, work: () => Promise<T>) => Promise<T | "busy">;
+  /** The server could not be reached: a message waits. */
+  onWaiting?: () => void;
+  /** Another window, or the service worker, sent a message: what is shown of its conversation is old. */
+  onSentElsewhere?: (conversationId: string) => void;
+  /** A message went out before a change of its text came through: the new text goes back to the writer. */
+  onTooLate?: (text: string, entry: OutboxEntry) => void;
   /** Waits before the next attempt. Replaced in tests. */
   schedule?: (work: () => void, milliseconds: number) => void;
 }
@@ -70,15 +78,21 @@ export interface Outbox {
   move(id: string, by: -1 | 1): void;
   /** Takes a message back; gives its text. */
   take(id: string): string | null;
+  /** Sees what other windows did: messages that came, were changed, sent or taken back there. */
+  reread(): void;
+  /** The server has a message: what follows it stands behind the answer. */
+  settle(id: string, answerId: string, runId: string | null): void;
 }
 
-const PREFIX = "outbox/";
+export const OUTBOX_PREFIX = "outbox/";
+const PREFIX = OUTBOX_PREFIX;
 const RETRY_FIRST_MS = 1_500;
 const RETRY_MAX_MS = 30_000;
 
 /** Keeps unsent messages over reloads and lost networks, and sends each exactly once, in the order they were written. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { storage, account, schedule = (work, ms) => void setTimeout(work, ms) } = deps;
+  const exclusive = deps.exclusive ?? (<T>(_id: string, work: () => Promise<T>) => work());
   const pending = createStore<readonly PendingMessage[]>(() => readEntries(storage, account));
   let pumping: Promise<void> | null = null;
   let again = false;
@@ -138,23 +152,52 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const sendOne = async (entry: PendingMessage): Promise<boolean> => {
     try {
       if (!(await isDue(entry))) return false;
-      if (!find(entry.id)) return true;
-      change(entry.id, { state: "sending" });
-      const sent = await deps.send(entry);
-      const { id: answerId, run_id: runId } = sent.assistant_message;
-      remove(entry.id, { parent_id: answerId, waits_for: runId, follows: null });
-      deps.onSent(sent, entry);
-      return true;
+      const done = await exclusive(entry.id, () => sendAlone(entry.id));
+      if (done === "busy") retryLater();
+      return done === true;
     } catch (error) {
       if (isPassing(error) || !(error instanceof ProblemError)) {
         change(entry.id, { state: entry.waits_for === null ? "waiting" : "queued" });
         retryLater();
+        deps.onWaiting?.();
         return false;
       }
       remove(entry.id, placeOf(entry), "held");
       deps.onRefused(toProblem(error), entry);
       return false;
     }
+  };
+
+  /** Sends a message as it is stored now: another window may have changed it, or had it sent. */
+  const sendAlone = async (id: string): Promise<boolean> => {
+    reread();
+    const entry = find(id);
+    if (!entry) return true;
+    change(id, { state: "sending" });
+    const sent = await deps.send(entry);
+    const { id: answerId, run_id: runId } = sent.assistant_message;
+    const late = readEntry(storage, PREFIX + id)?.text;
+    remove(id, { parent_id: answerId, waits_for: runId, follows: null });
+    deps.onSent(sent, entry);
+    if (late !== undefined && late !== entry.text) deps.onTooLate?.(late, entry);
+    return true;
+  };
+
+  const reread = () => {
+    const stored = new Map(readEntries(storage, account).map((entry) => [entry.id, entry]));
+    const here = pending.getState();
+    const gone = here.filter(({ id }) => !stored.has(id));
+    const kept = here.flatMap((entry) => {
+      const { state: _, ...now } = stored.get(entry.id) ?? entry;
+      return stored.has(entry.id) ? [{ ...entry, ...now }] : [];
+    });
+    const known = new Set(here.map(({ id }) => id));
+    const come = [...stored.values()].filter(({ id }) => !known.has(id));
+    const isSame = come.length === 0 && JSON.stringify(kept) === JSON.stringify(here);
+    if (isSame) return;
+    pending.setState([...kept, ...come], true);
+    for (const conversation of new Set(gone.map(({ conversation_id }) => conversation_id)))
+      deps.onSentElsewhere?.(conversation);
   };
 
   const retryLater = () => {
@@ -191,6 +234,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   return {
     pending,
     pump,
+    reread,
+    settle(id, answerId, runId) {
+      const entry = find(id);
+      storage.remove(PREFIX + id);
+      if (!entry) return;
+      remove(id, { parent_id: answerId, waits_for: runId, follows: null });
+      deps.onSentElsewhere?.(entry.conversation_id);
+    },
     add(entry) {
       const added: PendingMessage = { ...entry, state: isFree(entry) ? "sending" : "queued" };
       store(storage, added);
@@ -265,14 +316,18 @@ function readEntries(storage: KeyValueStore, account: string): PendingMessage[] 
     .keys()
     .filter((key) => key.startsWith(PREFIX))
     .flatMap((key): PendingMessage[] => {
-      try {
-        const entry = JSON.parse(storage.get(key) ?? "") as OutboxEntry;
-        if (entry.account !== account) return [];
-        return [{ ...entry, state: isFree(entry) ? "waiting" : "queued" }];
-      } catch {
-        // Not one of ours, or cut off by a full disk: it cannot be sent, and must not stop the others.
-        return [];
-      }
+      const entry = readEntry(storage, key);
+      if (entry?.account !== account) return [];
+      return [{ ...entry, state: isFree(entry) ? "waiting" : "queued" }];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function readEntry(storage: KeyValueStore, key: string): OutboxEntry | null {
+  try {
+    return JSON.parse(storage.get(key) ?? "null") as OutboxEntry | null;
+  } catch {
+    // Not one of ours, or cut off by a full disk: it cannot be sent, and must not stop the others.
+    return null;
+  }
 }

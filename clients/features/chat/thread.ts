@@ -1,7 +1,10 @@
 import type { ConversationDetail, Message, MessageOutline } from "@ensemble/contract/wire";
 
 /** A conversation with the places of all its messages, of which those that were read are whole. */
-export type Thread = Omit<ConversationDetail, "outline">;
+export interface Thread extends Omit<ConversationDetail, "outline"> {
+  /** Set on one that this browser kept, while the server cannot be reached: when it was read. */
+  kept_at?: string;
+}
 
 /** A message whose place is known, but not yet what it says. */
 export interface OutlinedMessage extends Message {

@@ -57,7 +57,7 @@ function Shown({ shareId, page }: { shareId: string; page: Shared }) {
 
 function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex h-dvh min-h-0 flex-col bg-surface">
+    <div className="flex h-dvh min-h-0 flex-col bg-surface pt-[env(safe-area-inset-top)]">
       <header className="flex h-13 flex-none items-center gap-3 border-line border-b px-4 sm:px-6">
         <AppLink to="/" className="font-semibold">
           Ensemble

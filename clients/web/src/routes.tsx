@@ -23,6 +23,8 @@ interface Search {
   redirectTo?: string;
   /** Spec §2, share pages: what is shared. */
   id?: string;
+  /** What another app on the phone shared, by the name under which the service worker keeps it. */
+  shared?: string;
   /** Code of the problem that a sign-in elsewhere ended with. */
   error?: string;
   /** What a program of ours asks for that wants to sign in, and what it is given. */
@@ -39,6 +41,7 @@ const SEARCH = [
   "q",
   "redirectTo",
   "id",
+  "shared",
   "error",
   "client_type",
   "redirect_url",
@@ -96,6 +99,9 @@ const operator = createRoute({
   },
 });
 
+/** The texts of every page of chats. */
+export const CHAT_TEXTS: TextArea[] = ["chat", "documents"];
+
 type Load = () => Promise<RouteComponent>;
 
 type Options = StaticDataRouteOption & { texts?: TextArea[] };
@@ -146,19 +152,19 @@ const errorPages = () => import("./pages/ErrorPages");
 export const routeTree = root.addChildren([
   inside.addChildren([
     frame.addChildren([
-      atOnce(frame, "/", NewChatScreen, { list: "chat", texts: ["chat", "documents"] }),
-      atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true, texts: ["chat", "documents"] }),
-      atOnce(frame, "/home/chat", NewChatScreen, { list: "chat", texts: ["chat", "documents"] }),
+      atOnce(frame, "/", NewChatScreen, { list: "chat", texts: CHAT_TEXTS }),
+      atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true, texts: CHAT_TEXTS }),
+      atOnce(frame, "/home/chat", NewChatScreen, { list: "chat", texts: CHAT_TEXTS }),
       at(
         frame,
         "/home/chat/trash",
         () => import("@ensemble/feature-chat/TrashPage").then((file) => file.TrashPage),
-        { list: "chat", texts: ["chat", "documents"] },
+        { list: "chat", texts: CHAT_TEXTS },
       ),
       at(frame, "/home/chat/$name/$uid", conversation, {
         list: "chat",
         immersive: true,
-        texts: ["chat", "documents"],
+        texts: CHAT_TEXTS,
       }),
       at(frame, "/bots", () => import("./pages/BotScreens").then((file) => file.BotsScreen), {
         texts: ["bots"],
@@ -181,6 +187,15 @@ export const routeTree = root.addChildren([
         ),
         at(settings, "/settings/devices", () =>
           import("@ensemble/feature-accounts/DevicesPanel").then((file) => file.DevicesPanel),
+        ),
+        at(
+          settings,
+          "/settings/notifications",
+          () =>
+            import("@ensemble/feature-notifications/NotificationsPanel").then(
+              (file) => file.NotificationsPanel,
+            ),
+          { texts: ["notifications"] },
         ),
         at(
           settings,

@@ -14,6 +14,9 @@ export interface Look {
   known: boolean;
 }
 
+/** `--canvas` of the design, as the bars of the system take it. Written in index.html and build/manifest.ts as well. */
+const CANVAS = { light: "#f7f5f3", dark: "#11100f" };
+
 const PLAIN: Look = { theme: "auto", fontSize: "normal", locale: null, direction: null, known: false };
 
 export function storedLook(storage: KeyValueStore): Look {
@@ -32,6 +35,8 @@ export function applyLook(storage: KeyValueStore, look: Look): void {
   const root = document.documentElement;
   root.dataset.theme =
     look.theme === "dark" || (look.theme === "auto" && darkQuery().matches) ? "dark" : "light";
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (bar) bar.content = root.dataset.theme === "dark" ? CANVAS.dark : CANVAS.light;
   if (look.fontSize === "large") root.dataset.fontSize = "large";
   else delete root.dataset.fontSize;
   if (look.locale) root.lang = look.locale;

@@ -8,7 +8,7 @@ export function webHost(): Host {
   return {
     client: "web",
     can: { readPage: false, globalShortcut: false, captureScreen: false },
-    storage: browserStore(() => localStorage),
+    storage: { ...browserStore(() => localStorage), watch: watchStorage },
     drafts: browserStore(() => sessionStorage),
     serverOrigin: "",
     changeLanguage: (locale) => changePathLocale(findLocale(locale ?? "")),
@@ -28,6 +28,13 @@ export function webHost(): Host {
       return Promise.resolve();
     },
   };
+}
+
+/** The browser tells of `localStorage` in other windows alone. */
+function watchStorage(listener: (key: string | null) => void): () => void {
+  const hear = ({ key, storageArea }: StorageEvent) => storageArea === localStorage && listener(key);
+  window.addEventListener("storage", hear);
+  return () => window.removeEventListener("storage", hear);
 }
 
 /** Storage as the browser gives it, or memory where it is forbidden or full. */

@@ -44,7 +44,7 @@ function SignedInFrame() {
       >
         {text("skip_to_content")}
       </a>
-      <div className="flex h-dvh flex-col bg-canvas">
+      <div className="flex h-[calc(100dvh-var(--keyboard,0px))] flex-col bg-canvas px-[max(env(safe-area-inset-left),env(safe-area-inset-right))] pt-[env(safe-area-inset-top)]">
         <OfflineBanner />
         <div className="flex min-h-0 flex-1">
           <Rail />

@@ -3,6 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { ToastRegion } from "@ensemble/ui/ToastRegion";
 import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
 import { lazy, Suspense } from "react";
+import { usePhone } from "../phone/use-phone";
 import { useFrame } from "./frame-store";
 import { RouteAnnouncer } from "./RouteAnnouncer";
 import { SessionEndedDialog } from "./SessionEndedDialog";
@@ -14,6 +15,7 @@ export function Overlays() {
   const text = useText("common");
   const { paletteOpen } = useFrame();
   const { me } = useSession();
+  usePhone();
   return (
     <>
       <ToastRegion closeLabel={text("close")} />

@@ -1,8 +1,10 @@
 import { NewConversation } from "@ensemble/feature-chat/NewConversation";
+import { useTakeShared } from "@ensemble/feature-chat/use-take-shared";
 import { useSearch } from "@tanstack/react-router";
 
 /** Where a conversation begins. */
 export function NewChatScreen() {
-  const { q } = useSearch({ strict: false }) as { q?: string };
+  const { q, shared } = useSearch({ strict: false }) as { q?: string; shared?: string };
+  useTakeShared(shared);
   return <NewConversation query={q} />;
 }

@@ -24,7 +24,7 @@ export function Palette() {
         <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center sm:p-6 sm:pt-[14vh]">
           <Dialog.Popup
             aria-label={text("palette")}
-            className="flex max-h-dvh w-full flex-col overflow-hidden bg-raised shadow-float transition-[opacity,scale] duration-[120ms] data-ending-style:opacity-0 data-starting-style:scale-[0.985] data-starting-style:opacity-0 max-sm:h-dvh sm:max-h-[min(31rem,70vh)] sm:w-[38rem] sm:rounded-lg"
+            className="flex max-h-dvh w-full flex-col overflow-hidden bg-raised shadow-float transition-[opacity,scale] duration-[120ms] data-ending-style:opacity-0 data-starting-style:scale-[0.985] data-starting-style:opacity-0 max-sm:h-[calc(100dvh-var(--keyboard,0px))] max-sm:pt-[env(safe-area-inset-top)] sm:max-h-[min(31rem,70vh)] sm:w-[38rem] sm:rounded-lg"
           >
             <Autocomplete.Root
               open

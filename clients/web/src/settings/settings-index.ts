@@ -1,5 +1,6 @@
 import type { TextKey } from "@ensemble/i18n/text";
 import {
+  BellRing,
   CircleUserRound,
   Flag,
   FolderSync,
@@ -53,8 +54,8 @@ export const PANELS: readonly Panel[] = [
       "setting.content_width",
       "setting.send_key",
       "setting.auto_new_chat",
-    ],
       "setting.simple_mode",
+    ],
   },
   {
     to: "/settings/chat",
@@ -80,6 +81,12 @@ export const PANELS: readonly Panel[] = [
     label: "panel.devices",
     icon: MonitorSmartphone,
     holds: ["setting.sign_out_devices"],
+  },
+  {
+    to: "/settings/notifications",
+    label: "panel.notifications",
+    icon: BellRing,
+    holds: ["setting.push"],
   },
   {
     to: "/settings/data",

@@ -1,0 +1,26 @@
+import { drop, readOne } from "./device-store";
+
+/** What another app on the phone shared. */
+export interface SharedThings {
+  title: string;
+  text: string;
+  url: string;
+  files: File[];
+}
+
+export const sharedThings = (id: string): Promise<SharedThings | undefined> =>
+  readOne<SharedThings>("shared", id);
+
+export const dropShared = (id: string): Promise<unknown> => drop("shared", id);
+
+/** What was shared, as one text. Many apps say the address twice, or the title again in the text. */
+export function sharedText({ title, text, url }: Pick<SharedThings, "title" | "text" | "url">): string {
+  const lines = [title, text, url].filter(Boolean);
+  return lines
+    .filter((line, index) => !lines.some((other, at) => at !== index && holds(other, line, at < index)))
+    .join("\n");
+}
+
+/** Whether `whole` says `part` already; of two that are equal the first stays. */
+const holds = (whole: string, part: string, isEarlier: boolean) =>
+  whole.includes(part) && (whole.length > part.length || isEarlier);

@@ -1,0 +1,128 @@
+import { drop, put, readAll } from "@ensemble/blocks/device-store";
+import type { NewMessage } from "@ensemble/contract/wire";
+import type { KeyValueStore } from "@ensemble/host/host";
+import { OUTBOX_PREFIX, type OutboxEntry } from "./outbox";
+
+/*
+ * Unsent messages a second time, where the service worker can read them: it sends what is due when the network comes
+ * back while no page is open. `host.storage` stays what pages read and write, at once and in step with each other; the
+ * mirror is written to the disk before the browser says so, and survives a browser that is killed.
+ */
+
+/** An entry of the mirror; `sent` once the service worker had it taken by the server. */
+export interface MirroredEntry extends OutboxEntry {
+  sent?: { answer_id: string; run_id: string | null };
+}
+
+const GONE_PREFIX = "outbox-gone/";
+const CHANNEL = "ensemble.outbox";
+const SYNC_TAG = "outbox";
+
+/** A store whose unsent messages are mirrored. What is taken out is remembered until the mirror has forgotten it too. */
+export function mirroredStore(storage: KeyValueStore): KeyValueStore {
+  if (typeof indexedDB === "undefined") return storage;
+  return {
+    ...storage,
+    set(key, value) {
+      storage.set(key, value);
+      if (!key.startsWith(OUTBOX_PREFIX)) return;
+      const entry = JSON.parse(value) as OutboxEntry;
+      storage.remove(GONE_PREFIX + entry.id);
+      // Where the browser forbids it, `storage` alone keeps the message.
+      void put("outbox", entry.id, entry).catch(() => undefined);
+    },
+    remove(key) {
+      if (key.startsWith(OUTBOX_PREFIX)) {
+        const id = key.slice(OUTBOX_PREFIX.length);
+        storage.set(GONE_PREFIX + id, "");
+        void drop("outbox", id).then(
+          () => storage.remove(GONE_PREFIX + id),
+          () => undefined,
+        );
+      }
+      storage.remove(key);
+    },
+  };
+}
+
+/** Has the browser wake the service worker when there is a network, where it can. */
+export async function askForSync(): Promise<void> {
+  const worker = globalThis.navigator?.serviceWorker;
+  if (!worker?.controller) return;
+  const registration = (await worker.ready) as ServiceWorkerRegistration & {
+    sync?: { register(tag: string): Promise<void> };
+  };
+  // Where it cannot, or may not, a page sends when it is open.
+  await registration.sync?.register(SYNC_TAG).catch(() => undefined);
+}
+
+export interface Reconciled {
+  /** The service worker sent these: what is stored of them is over. */
+  sent: { id: string; conversationId: string; answerId: string; runId: string | null }[];
+  /** `storage` lost these: they are put back. */
+  restored: boolean;
+}
+
+/** Brings `storage` up to date with the mirror. Called when a page starts, and when the service worker sent something. */
+export async function reconcile(storage: KeyValueStore): Promise<Reconciled> {
+  const mirrored = await readAll<MirroredEntry>("outbox");
+  const sent: Reconciled["sent"] = [];
+  let restored = false;
+  for (const { sent: taken, ...entry } of mirrored) {
+    const key = OUTBOX_PREFIX + entry.id;
+    if (storage.get(GONE_PREFIX + entry.id) !== null) {
+      await drop("outbox", entry.id);
+      storage.remove(GONE_PREFIX + entry.id);
+    } else if (taken) {
+      sent.push({
+        id: entry.id,
+        conversationId: entry.conversation_id,
+        answerId: taken.answer_id,
+        runId: taken.run_id,
+      });
+      if (storage.get(key) === null) await drop("outbox", entry.id);
+    } else if (storage.get(key) === null) {
+      storage.set(key, JSON.stringify(entry));
+      restored = true;
+    }
+  }
+  return { sent, restored };
+}
+
+/** One at a time sends a message, in whichever window or worker; "busy" when another one does. */
+export async function outboxLock<T>(id: string, work: () => Promise<T>): Promise<T | "busy"> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  if (!locks) return work();
+  return locks.request(`outbox/${id}`, { ifAvailable: true }, (lock) => (lock ? work() : "busy"));
+}
+
+/** For the service worker: tells open pages that it sent something. */
+export function tellOutboxChanged(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage("changed");
+  channel.close();
+}
+
+/** Hears that the service worker sent something. Gives the way to stop. */
+export function onOutboxChanged(listener: () => void): () => void {
+  if (typeof BroadcastChannel === "undefined") return () => undefined;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = listener;
+  return () => channel.close();
+}
+
+/** What the server is sent. */
+export const bodyOf = (entry: OutboxEntry): NewMessage => {
+  const { id, parent_id, text, files, model, models, bot_id, once, temporary } = entry;
+  return {
+    id,
+    parent_id,
+    text,
+    model,
+    ...(files ? { attachments: files.map(({ file_id }) => file_id) } : {}),
+    ...(models ? { models } : {}),
+    ...(bot_id ? { bot_id } : {}),
+    ...(once ? { once } : {}),
+    ...(temporary ? { temporary } : {}),
+  };
+};

@@ -1,0 +1,9 @@
+/** Whether this browser can be told, and what stands against it. */
+export type PushSupport = "ready" | "unsupported" | "insecure" | "blocked";
+
+export function pushSupport(world: typeof globalThis = globalThis): PushSupport {
+  if (!world.isSecureContext) return "insecure";
+  const has = "Notification" in world && "PushManager" in world && "serviceWorker" in world.navigator;
+  if (!has) return "unsupported";
+  return world.Notification.permission === "denied" ? "blocked" : "ready";
+}

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { inflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { drawIcon, readMark } from "./draw-icon";
+import { ICONS, manifest } from "./manifest";
+
+const mark = readMark(await readFile(resolve(import.meta.dirname, "../public/icon.svg"), "utf8"));
+
+/** The colour at a place, from 0 to 1 across the icon. */
+function pixel(png: Buffer, pixels: number, across: number, down: number): number[] {
+  const begin = png.indexOf("IDAT") + 4;
+  const rows = inflateSync(png.subarray(begin, begin + png.readUInt32BE(begin - 8)));
+  const at = Math.floor(down * pixels) * (pixels * 4 + 1) + 1 + Math.floor(across * pixels) * 4;
+  return [...rows.subarray(at, at + 4)];
+}
+
+describe("drawIcon", () => {
+  test("draws the mark on its ground, with round corners", () => {
+    const png = drawIcon(mark, { pixels: 192, ground: "round", scale: 1 });
+    expect(pixel(png, 192, 0.5, 0.9)).toEqual([0x5b, 0x53, 0xd6, 255]);
+    expect(pixel(png, 192, 0, 0)[3]).toBe(0);
+    // The top of the outer arc.
+    expect(pixel(png, 192, 0.5, 12.5 / 32)).toEqual([255, 255, 255, 255]);
+  });
+
+  test("fills a maskable icon to its edge, and keeps the mark in the middle four fifths", () => {
+    const png = drawIcon(mark, { pixels: 192, ground: "full", scale: 0.8 });
+    expect(pixel(png, 192, 0, 0)).toEqual([0x5b, 0x53, 0xd6, 255]);
+    for (let step = 0; step < 100; step += 1) {
+      for (const edge of [0.09, 0.91])
+        expect(pixel(png, 192, edge, step / 100)).toEqual([0x5b, 0x53, 0xd6, 255]);
+    }
+  });
+
+  test("refuses a mark that it does not understand", () => {
+    expect(() => readMark('<svg viewBox="0 0 32 32"><path d="M0 0L5 5"/></svg>')).toThrow();
+  });
+});
+
+describe("manifest", () => {
+  const texts = { description: "d", new_chat: "n", chats: "c", bots: "b" };
+
+  test("says where things are, in each language's direction", () => {
+    const arabic = JSON.parse(manifest("ar", texts));
+    expect(arabic).toMatchObject({ id: "/", lang: "ar", dir: "rtl", display: "standalone" });
+    expect(arabic.share_target.action).toBe("/share-target");
+    expect(arabic.shortcuts.map(({ url }: { url: string }) => url)).toEqual(["/home/chat", "/home", "/bots"]);
+  });
+
+  test("has icons for what a system wants", () => {
+    const purposes = JSON.parse(manifest("en", texts)).icons.map(
+      ({ purpose }: { purpose: string }) => purpose,
+    );
+    expect(new Set(purposes)).toEqual(new Set(["any", "maskable", "monochrome"]));
+    expect(ICONS.some(({ file }) => file.includes("apple-touch"))).toBe(true);
+  });
+});

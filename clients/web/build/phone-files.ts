@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "vite";
+import { drawIcon, readMark } from "./draw-icon.ts";
+import { ICONS, MANIFEST_LOCALES, type ManifestTexts, manifest, manifestFile } from "./manifest.ts";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Without these no conversation can be read; what else a page loads is kept when it does. */
+const NEEDED = [
+  "/web/src/main.tsx",
+  "/web/src/frame/Overlays.tsx",
+  "/web/src/pages/ConversationScreen.tsx",
+  "/features/chat/ConversationList.tsx",
+  "/blocks/kept-conversations.ts",
+];
+
+interface Chunk {
+  type: "chunk";
+  fileName: string;
+  imports: readonly string[];
+  moduleIds: readonly string[];
+  viteMetadata?: { importedCss?: Set<string> };
+}
+type Bundle = Record<string, Chunk | { type: "asset" }>;
+
+/** Makes what a phone needs of the app: icons, a manifest for each language, and the service worker. */
+export function phoneFiles(): Plugin {
+  return {
+    name: "phone-files",
+    apply: "build",
+    enforce: "post",
+    async generateBundle(_options, bundle) {
+      const emit = (fileName: string, source: string | Uint8Array) =>
+        this.emitFile({ type: "asset", fileName, source });
+      const mark = readMark(await readFile(here("../public/icon.svg"), "utf8"));
+      for (const { file, look } of ICONS) emit(file, drawIcon(mark, look));
+      for (const locale of MANIFEST_LOCALES) {
+        const file = await readFile(here(`../../i18n/locales/${locale}/frame.json`), "utf8");
+        const texts = JSON.parse(file) as ManifestTexts & { app_description: string };
+        emit(manifestFile(locale), manifest(locale, { ...texts, description: texts.app_description }));
+      }
+      emit("sw.js", await workerScript(neededFiles(bundle as unknown as Bundle), Object.keys(bundle)));
+    },
+  };
+}
+
+/** The files of `NEEDED` and of all that they import at once, as addresses. */
+export function neededFiles(bundle: Bundle): string[] {
+  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");
+  const starts = NEEDED.map((module) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+    if (!chunk) throw new Error(`${module} is in no file of the build`);
+    return chunk.fileName;
+  });
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = bundle[name];
+    if (found.has(name) || chunk?.type !== "chunk") return;
+    found.add(name);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+    for (const next of chunk.imports) visit(next);
+  };
+  for (const name of starts) visit(name);
+  return [...found].sort().map((name) => `/${name}`);
+}
+
+/** The worker as one script: workers that import others are not everywhere. */
+async function workerScript(needed: string[], all: string[]): Promise<string> {
+  const version = createHash("sha256").update(all.sort().join("\n")).digest("base64url").slice(0, 12);
+  const made = await build({
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    define: { __ENSEMBLE_BUILD__: JSON.stringify({ version, needed }) },
+    build: {
+      write: false,
+      target: "es2022",
+      modulePreload: false,
+      rolldownOptions: {
+        input: here("../src/worker/service-worker.ts"),
+        output: { format: "iife", codeSplitting: false },
+      },
+    },
+  });
+  const files = [made].flat().flatMap((result) => ("output" in result ? result.output : []));
+  const [script, ...more] = files.filter((file) => file.type === "chunk");
+  if (!script || more.length > 0) throw new Error("the service worker is not one script");
+  return script.code;
+}

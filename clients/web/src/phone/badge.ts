@@ -1,0 +1,32 @@
+import { api } from "@ensemble/contract/api";
+import { onServerHint } from "@ensemble/contract/server-hints";
+
+/** Many hints that come together are one look. */
+const LOOK_AFTER_MS = 1_000;
+
+/** Keeps the number of unread answers on the app's icon, where there is one. Gives the way to stop. */
+export function keepBadge(): () => void {
+  if (!("setAppBadge" in navigator)) return () => undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async () => {
+    const { count } = await api.get("/api/notifications/unread");
+    await navigator.setAppBadge(count);
+  };
+  const stop = onServerHint(({ type }) => {
+    if (!CHANGES.has(type)) return;
+    clearTimeout(timer);
+    // The next hint looks again.
+    timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+const CHANGES = new Set<string>([
+  "connected",
+  "conversation.changed",
+  "conversation.deleted",
+  "conversations.changed",
+]);

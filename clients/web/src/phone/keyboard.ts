@@ -1,0 +1,26 @@
+/** Less than this is a bar of the browser that comes and goes. */
+const KEYBOARD_MIN_PX = 80;
+
+/**
+ * Keeps `--keyboard`, the room that the on-screen keyboard takes from the page, for browsers that lay it over the page
+ * instead of making the page smaller (Safari): the frame ends above it, and so does the composer. Gives what ends it.
+ */
+export function watchKeyboard(view: VisualViewport | null = window.visualViewport): () => void {
+  if (!view) return () => undefined;
+  const root = document.documentElement;
+  const measure = () => {
+    // A page that is zoomed in shows less for another reason.
+    const hidden = view.scale > 1 ? 0 : Math.round(window.innerHeight - view.height);
+    const taken = hidden >= KEYBOARD_MIN_PX;
+    root.style.setProperty("--keyboard", taken ? `${hidden}px` : "0px");
+    // Safari moves the whole page up to show the field; by now it is shown without that.
+    if (taken && view.offsetTop > 0) window.scrollTo(0, 0);
+  };
+  measure();
+  view.addEventListener("resize", measure);
+  view.addEventListener("scroll", measure);
+  return () => {
+    view.removeEventListener("resize", measure);
+    view.removeEventListener("scroll", measure);
+  };
+}

@@ -1,0 +1,55 @@
+import { startTexts } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toast";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { followUpdates } from "./register-worker";
+
+vi.mock("@ensemble/ui/toast", () => ({ showToast: vi.fn(() => () => undefined) }));
+
+/** A registration whose next version can be made to arrive. */
+function setUp({ controlled = true } = {}) {
+  const waiting = { postMessage: vi.fn() };
+  const installing = new EventTarget();
+  const registration = Object.assign(new EventTarget(), {
+    waiting: null as unknown,
+    installing,
+    update: vi.fn(),
+  });
+  const workers = Object.assign(new EventTarget(), { controller: controlled ? {} : null });
+  followUpdates(
+    workers as unknown as ServiceWorkerContainer,
+    registration as unknown as ServiceWorkerRegistration,
+  );
+  const arrive = () => {
+    registration.dispatchEvent(new Event("updatefound"));
+    registration.waiting = waiting;
+    installing.dispatchEvent(new Event("statechange"));
+  };
+  return { waiting, workers, arrive };
+}
+
+describe("followUpdates", () => {
+  const toasts = vi.mocked(showToast);
+  beforeEach(async () => {
+    toasts.mockClear();
+    await startTexts("en", ["frame"]);
+  });
+
+  test("offers a new version once, and puts it in charge only when its person wants it", async () => {
+    const { waiting, arrive } = setUp();
+    arrive();
+    arrive();
+    await vi.waitFor(() => expect(toasts).toHaveBeenCalledTimes(1));
+    expect(toasts.mock.calls[0]?.[0].title).toBe("A new version is ready.");
+    expect(waiting.postMessage).not.toHaveBeenCalled();
+
+    toasts.mock.calls[0]?.[0].action?.onPress();
+    expect(waiting.postMessage).toHaveBeenCalledWith({ type: "take_over" });
+  });
+
+  test("says nothing of the first version", async () => {
+    const { arrive } = setUp({ controlled: false });
+    arrive();
+    await Promise.resolve();
+    expect(toasts).not.toHaveBeenCalled();
+  });
+});

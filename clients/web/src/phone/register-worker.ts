@@ -1,0 +1,87 @@
+import { findText, loadTexts } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toast";
+
+const WORKER = "/sw.js";
+/** How often an open page looks whether there is a new version. */
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/** The page may run this one script as a worker, and no other (Trusted Types). */
+const policy = (
+  globalThis as {
+    trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
+  }
+).trustedTypes?.createPolicy("app", {
+  createScriptURL: (url: string) => {
+    if (url !== WORKER) throw new TypeError(`${url} is no script of ours`);
+    return url;
+  },
+});
+
+/** Puts the service worker in its place. `open` shows a screen of the program. Gives what ends it. */
+export function registerWorker(open: (path: string) => void): () => void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers || !import.meta.env.PROD) return () => undefined;
+  const hear = ({ data }: MessageEvent<{ type?: string; path?: string } | null>) => {
+    if (data?.type === "open" && typeof data.path === "string") open(data.path);
+  };
+  workers.addEventListener("message", hear);
+  // A browser that forbids it shows the page as before.
+  void register(workers).catch(() => undefined);
+  return () => workers.removeEventListener("message", hear);
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  const url = policy?.createScriptURL(WORKER) ?? WORKER;
+  const registration = await workers.register(url, { updateViaCache: "none" });
+  if (!registration) return;
+  const ready = await workers.ready;
+  ready.active?.postMessage({ type: "keep", files: loadedFiles() });
+  followUpdates(workers, registration);
+}
+
+/** What this page loaded before the worker was there to see it. */
+const loadedFiles = (): string[] =>
+  performance
+    .getEntriesByType("resource")
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
+    .map(({ pathname }) => pathname);
+
+/** Offers a new version when there is one; nothing is loaded anew unasked. */
+export function followUpdates(
+  workers: ServiceWorkerContainer,
+  registration: ServiceWorkerRegistration,
+): void {
+  let offered: ServiceWorker | null = null;
+  const offer = () => {
+    const { waiting } = registration;
+    if (!waiting || waiting === offered || !workers.controller) return;
+    offered = waiting;
+    void offerVersion(waiting, workers);
+  };
+  offer();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", offer);
+  });
+  let looked = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible" || Date.now() - looked < LOOK_EVERY_MS) return;
+    looked = Date.now();
+    // Without a network there is nothing new.
+    void registration.update().catch(() => undefined);
+  });
+}
+
+async function offerVersion(waiting: ServiceWorker, workers: ServiceWorkerContainer): Promise<void> {
+  await loadTexts(["frame"]);
+  showToast({
+    title: findText("frame", "new_version") ?? "",
+    action: {
+      label: findText("frame", "reload") ?? "",
+      onPress: () => {
+        workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+        waiting.postMessage({ type: "take_over" });
+      },
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { useEndedReason } from "../boot/session-end";
+import { keepBadge } from "./badge";
+import { forgetPerson, forgetStrangers } from "./forget-person";
+import { watchKeyboard } from "./keyboard";
+import { rememberLocale } from "./locale";
+import { registerWorker } from "./register-worker";
+
+/** Starts what an app needs of the page; `open` shows a screen. Gives what ends it. */
+export function startPhone(client: QueryClient, open: (path: string) => void): () => void {
+  const session = hashKey(sessionQuery.queryKey);
+  const whoIsHere = () => client.getQueryData(sessionQuery.queryKey)?.me?.id ?? null;
+  let here: string | null | undefined;
+  let stopBadge: (() => void) | undefined;
+  const look = () => {
+    if (whoIsHere() === here) return;
+    here = whoIsHere();
+    stopBadge?.();
+    stopBadge = here === null ? undefined : keepBadge();
+    if (here === null) forgetPerson();
+    else forgetStrangers(here);
+  };
+  look();
+  const ends = [
+    registerWorker(open),
+    rememberLocale(),
+    watchKeyboard(),
+    client.getQueryCache().subscribe(({ query, type }) => {
+      if (type === "updated" && query.queryHash === session) look();
+    }),
+    // Signed out from elsewhere, by the limit of devices too: nothing waits for a button to be pressed.
+    useEndedReason.subscribe(({ reason }) => {
+      if (reason !== null) forgetPerson();
+    }),
+  ];
+  return () => {
+    stopBadge?.();
+    for (const end of ends) end();
+  };
+}

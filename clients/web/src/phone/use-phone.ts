@@ -1,0 +1,15 @@
+import { useNavigation } from "@ensemble/host/navigation";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { startPhone } from "./start-phone";
+
+/** Makes the page an app: there without a network, told of what is new, counting on its icon. */
+export function usePhone(): void {
+  const client = useQueryClient();
+  const { navigate } = useNavigation();
+  const open = useRef(navigate);
+  useEffect(() => {
+    open.current = navigate;
+  });
+  useEffect(() => startPhone(client, (path) => open.current(path)), [client]);
+}

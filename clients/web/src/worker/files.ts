@@ -1,0 +1,56 @@
+import { build, scope } from "./scope";
+
+const PREFIX = "ensemble-files-";
+const CURRENT = PREFIX + build.version;
+/** When each version's files were taken in, as the order of the names of caches is. */
+const KEPT_VERSIONS = 2;
+
+/** The program's files: their names hold a hash of what is in them, so one that is there is right. */
+export const isFile = (url: URL): boolean => url.pathname.startsWith("/assets/");
+
+/** Takes in what a conversation cannot be read without. */
+export async function keepFiles(): Promise<void> {
+  const cache = await caches.open(CURRENT);
+  await Promise.all(build.needed.map(async (file) => cache.put(file, await fetched(file))));
+}
+
+/** Takes in what the page loaded before this worker was in charge: texts in its language, type. */
+export async function keepLoaded(files: readonly unknown[]): Promise<void> {
+  const cache = await caches.open(CURRENT);
+  const ours = files.filter(
+    (file): file is string => typeof file === "string" && isFile(new URL(file, scope.location.origin)),
+  );
+  for (const file of ours) {
+    if (await caches.match(file, { ignoreVary: true })) continue;
+    await cache.put(file, await fetched(file));
+  }
+}
+
+/** A file that is here, or else from the network; then it is here. */
+export async function answerFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && response.type === "basic") {
+    const copy = response.clone();
+    const cache = await caches.open(CURRENT);
+    // A full disk is no reason to withhold the file.
+    await cache.put(request, copy).catch(() => undefined);
+  }
+  return response;
+}
+
+/** Windows that are still open may be of the version before: its files stay until the next one. */
+export async function dropOldFiles(): Promise<void> {
+  const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
+  // Caches are listed in the order in which they were made.
+  for (const name of versions.slice(0, Math.max(0, versions.length - KEPT_VERSIONS + 1))) {
+    await caches.delete(name);
+  }
+}
+
+async function fetched(file: string): Promise<Response> {
+  const response = await fetch(file, { credentials: "omit" });
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  return response;
+}

@@ -1,0 +1,45 @@
+import { put, readAll } from "@ensemble/blocks/device-store";
+import type { Sent } from "@ensemble/contract/wire";
+import {
+  bodyOf,
+  type MirroredEntry,
+  outboxLock,
+  tellOutboxChanged,
+} from "@ensemble/feature-chat/outbox-mirror";
+
+/**
+ * Sends what was written without a network, when the browser says that there is one again, whether or not a page is
+ * open. What has to wait for an answer is left to a page. Rejects when the network is gone again: the browser comes back.
+ */
+export async function sendOutbox(): Promise<void> {
+  const entries = (await readAll<MirroredEntry>("outbox")).filter(
+    ({ sent, waits_for, follows }) => !sent && waits_for === null && follows === null,
+  );
+  if (entries.length === 0) return;
+  const account = await whoIsHere();
+  for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    // Nobody else's session sends it.
+    if (entry.account === account) await outboxLock(entry.id, () => send(entry));
+  }
+  tellOutboxChanged();
+}
+
+async function whoIsHere(): Promise<string | null> {
+  const answer = await fetch("/api/accounts/session");
+  if (!answer.ok) throw new Error(`the server said ${answer.status}`);
+  return ((await answer.json()) as { me: { id: string } | null }).me?.id ?? null;
+}
+
+async function send(entry: MirroredEntry): Promise<void> {
+  const address = `/api/chat/conversations/${encodeURIComponent(entry.conversation_id)}/messages`;
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(bodyOf(entry)),
+  });
+  if (answer.status >= 500) throw new Error(`the server said ${answer.status}`);
+  // A refusal is the page's to explain: it asks again, with the same id.
+  if (!answer.ok) return;
+  const { assistant_message: message } = (await answer.json()) as Sent;
+  await put("outbox", entry.id, { ...entry, sent: { answer_id: message.id, run_id: message.run_id } });
+}

@@ -1,0 +1,60 @@
+import { build, type FetchedEvent } from "./scope";
+
+const CACHE = "ensemble-shell";
+const PAGE = "/";
+/** So long the network has for a page, when this worker has one too. */
+const WAIT_MS = 4_000;
+/** What a proxy answers with while the server behind it is away. */
+const SERVER_AWAY = new Set([502, 503, 504]);
+/** Addresses that are no screens of the program, or that only make sense with the server. */
+const NOT_OURS = /^\/(api|v1|mcp|scim|s|share|assets|healthz|readyz|metrics)(\/|$)|^\/diagrams\.html$/;
+
+export const isPage = (request: Request, url: URL): boolean =>
+  request.mode === "navigate" && request.destination === "document" && !NOT_OURS.test(url.pathname);
+
+/** Takes in the page of the program, if it is the one of this build. */
+export async function keepShell(): Promise<void> {
+  const response = await fetch(PAGE, { cache: "no-store", credentials: "omit" });
+  const html = await response.clone().text();
+  // The server was updated between this file and that one: the browser tries again.
+  if (!response.ok || !build.needed.some((file) => html.includes(`"${file}"`)))
+    throw new Error("the page is of another version");
+  await (await caches.open(CACHE)).put(PAGE, response);
+}
+
+/** The page from the network, or, where that is gone or slow, the one that is here. */
+export async function answerPage(event: FetchedEvent): Promise<Response> {
+  const shell = await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true });
+  const asked = fromNetwork(event);
+  if (!shell) return asked;
+  try {
+    const response = await within(asked, WAIT_MS);
+    return SERVER_AWAY.has(response.status) ? await withNewNonce(shell) : response;
+  } catch {
+    return withNewNonce(shell);
+  }
+}
+
+const fromNetwork = async (event: FetchedEvent): Promise<Response> =>
+  (await event.preloadResponse) ?? fetch(event.request);
+
+const within = (response: Promise<Response>, milliseconds: number): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("too slow")), milliseconds);
+    response.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+/** A page is shown under each nonce once (security HD3), from here too. */
+export async function withNewNonce(shell: Response): Promise<Response> {
+  const html = await shell.text();
+  const known = /<meta name="csp-nonce" content="([^"]+)"/.exec(html)?.[1];
+  const policy = shell.headers.get("content-security-policy");
+  if (!known || !policy?.includes(known)) return Response.error();
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const headers = new Headers(shell.headers);
+  headers.set("content-security-policy", policy.replaceAll(known, nonce));
+  // It is unpacked by now.
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  return new Response(html.replaceAll(known, nonce), { headers });
+}
