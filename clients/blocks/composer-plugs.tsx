@@ -37,6 +37,8 @@ export interface ComposerPlug {
   id: string;
   slot: ComposerSlot;
   Component: ComponentType<{ seat: ComposerSeat }>;
+  /** It is a button, always: its place is kept until it has come, so that nothing moves. */
+  button?: true;
 }
 
 /** What another area offers to do with an answer. */
@@ -72,8 +74,8 @@ export const PlugsProvider = PlugsContext;
 /** The plugs of one slot, in the order in which the shell lists them. */
 export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: ComposerSlot }) {
   const plugs = use(PlugsContext).composer.filter((plug) => plug.slot === slot);
-  return plugs.map(({ id, Component }) => (
-    <Suspense key={id} fallback={null}>
+  return plugs.map(({ id, button, Component }) => (
+    <Suspense key={id} fallback={button ? <span className="size-9 flex-none touch:size-11" /> : null}>
       <Component seat={seat} />
     </Suspense>
   ));

@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 /** A piece of the program that is loaded when it is first needed, or shortly before. */
 export interface Later<Piece> {
   /** The piece, once it has come. */
@@ -32,4 +34,22 @@ export function later<Piece>(ask: () => Promise<Piece>): Later<Piece> {
     // Whoever needs it asks again, and is told why it does not come.
     warm: () => void load().catch(() => undefined),
   };
+}
+
+/**
+ * The piece for a component that is drawn without it meanwhile: null until it has come. Unlike a suspended component it
+ * is drawn in the moment it comes; React shows what was suspended up to 300 ms later.
+ */
+export function useLater<Piece>(what: Later<Piece>): Piece | null {
+  const [state, setState] = useState<{ piece: Piece | null; error?: unknown }>({ piece: what.here });
+  useEffect(() => {
+    if (!what.here) {
+      what.load().then(
+        (piece) => setState({ piece }),
+        (error: unknown) => setState({ piece: null, error }),
+      );
+    }
+  }, [what]);
+  if (state.error !== undefined) throw state.error;
+  return state.piece;
 }

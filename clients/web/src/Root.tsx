@@ -6,11 +6,12 @@ import { useSession } from "@ensemble/blocks/session-queries";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { joinLocale } from "@ensemble/i18n/locale-path";
 import { useLocale, useText } from "@ensemble/i18n/text";
+import { later, useLater } from "@ensemble/ui/later";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { watchChanges } from "./boot/changes-elsewhere";
-import { afterFirstPage } from "./boot/first-page";
+import { whenIdle } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
@@ -18,9 +19,7 @@ import { warmUp } from "./boot/warm-up";
 import { useKeyBindings } from "./palette/use-key-bindings";
 import { PLUGS } from "./plugs";
 
-const Overlays = lazy(
-  afterFirstPage(() => import("./frame/Overlays").then(({ Overlays }) => ({ default: Overlays }))),
-);
+const overlays = later(whenIdle(() => import("./frame/Overlays").then((file) => file.Overlays)));
 
 /** What is around every page: direction, links, keys, toasts, the palette. */
 export function Root() {
@@ -30,6 +29,7 @@ export function Root() {
   const session = useSession();
   const queryClient = useQueryClient();
   const navigation = useRouterNavigation();
+  const Overlays = useLater(overlays);
   const signedIn = session.me !== null;
 
   useLookOf(session);
@@ -48,9 +48,7 @@ export function Root() {
           <PlugsProvider value={PLUGS}>
             <Outlet />
           </PlugsProvider>
-          <Suspense>
-            <Overlays />
-          </Suspense>
+          <Suspense>{Overlays ? <Overlays /> : null}</Suspense>
         </NavigationProvider>
       </DirectionProvider>
     </CSPProvider>

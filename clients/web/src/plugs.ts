@@ -1,12 +1,12 @@
 import type { AnswerPlug, ComposerPlug } from "@ensemble/blocks/composer-plugs";
 import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
-import { afterFirstPage } from "./boot/first-page";
+import { whenIdle } from "./boot/first-page";
 
-/** A plug's code and its area's texts, asked for together when the plug is first shown, after the first page. */
+/** A plug's code and its area's texts, asked for together when the plug is shown and nothing more urgent is to do. */
 const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(
-    afterFirstPage(async () => {
+    whenIdle(async () => {
       const [component] = await Promise.all([load(), loadTexts([area])]);
       return { default: component };
     }),
@@ -32,6 +32,7 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
     {
       id: "prompts.library",
       slot: "foot",
+      button: true,
       Component: plug("prompts", () =>
         import("@ensemble/feature-prompts/PromptsPlug").then((file) => file.PromptsPlug),
       ),

@@ -19,6 +19,21 @@ export const afterFirstPage =
     return load();
   };
 
+/** Code that is asked for when, after the first page, the browser has nothing more urgent to do. */
+export const whenIdle =
+  <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
+  async () => {
+    await firstPage;
+    await idle();
+    return load();
+  };
+
+const idle = () =>
+  new Promise<void>((done) => {
+    if (typeof requestIdleCallback === "undefined") setTimeout(done);
+    else requestIdleCallback(() => done(), { timeout: 1_000 });
+  });
+
 export function watchFirstPage(router: AppRouter): void {
   const stop = router.subscribe("onRendered", () => {
     stop();

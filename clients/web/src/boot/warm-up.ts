@@ -2,7 +2,7 @@ import { modelPickerParts } from "@ensemble/blocks/ModelPicker";
 import { loadTexts } from "@ensemble/i18n/text";
 import { menuParts } from "@ensemble/ui/Menu";
 import { popoverParts } from "@ensemble/ui/Popover";
-import { firstPage } from "./first-page";
+import { whenIdle } from "./first-page";
 
 /** What is likely to be wanted next, in this order. */
 const NEXT: readonly (() => Promise<unknown>)[] = [
@@ -24,16 +24,8 @@ let begun = false;
 export async function warmUp(): Promise<void> {
   if (begun) return;
   begun = true;
-  await firstPage;
   for (const load of NEXT) {
-    await idle();
     // Who needs it asks again, and is told why it does not come.
-    await load().catch(() => undefined);
+    await whenIdle(load)().catch(() => undefined);
   }
 }
-
-const idle = () =>
-  new Promise<void>((done) => {
-    if (typeof requestIdleCallback === "undefined") setTimeout(done);
-    else requestIdleCallback(() => done(), { timeout: 1_000 });
-  });

@@ -1,23 +1,26 @@
+import { later, useLater } from "@ensemble/ui/later";
 import { AfterDelay, Skeleton } from "@ensemble/ui/Skeleton";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { afterFirstPage } from "../boot/first-page";
 
-const ConversationList = lazy(
-  afterFirstPage(() =>
-    import("@ensemble/feature-chat/ConversationList").then((file) => ({ default: file.ConversationList })),
+const LISTS = {
+  chat: later(
+    afterFirstPage(() =>
+      import("@ensemble/feature-chat/ConversationList").then((file) => file.ConversationList),
+    ),
   ),
-);
-const SettingsList = lazy(
-  afterFirstPage(() => import("../settings/SettingsList").then((file) => ({ default: file.SettingsList }))),
-);
+  settings: later(afterFirstPage(() => import("../settings/SettingsList").then((file) => file.SettingsList))),
+};
 
 /** The list that belongs to the page beside it. */
-export function ListColumn({ list }: { list: "chat" | "settings" }) {
-  return (
-    <Suspense fallback={<ListSkeleton />}>
-      {list === "chat" ? <ConversationList /> : <SettingsList />}
-    </Suspense>
-  );
+export function ListColumn({ list }: { list: keyof typeof LISTS }) {
+  // Another list begins afresh.
+  return <OneList key={list} list={list} />;
+}
+
+function OneList({ list }: { list: keyof typeof LISTS }) {
+  const List = useLater(LISTS[list]);
+  return <Suspense fallback={<ListSkeleton />}>{List ? <List /> : <ListSkeleton />}</Suspense>;
 }
 
 function ListSkeleton() {
