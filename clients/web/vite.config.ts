@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defaultAllowedOrigins, defineConfig } from "vite";
 import { phoneFiles } from "./build/phone-files.ts";
 
 // The server that answers /api while developing; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
+
+const POPUPS = /[\\/]@(base|floating)-ui[\\/]/;
+const PARTS = /[\\/](lucide-react|clients[\\/]ui)[\\/]/;
 
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), phoneFiles()],
@@ -34,8 +37,13 @@ export default defineConfig({
           groups: [
             { name: "first", tags: ["$initial"], priority: 2 },
             {
-              name: "parts",
-              test: /[\\/](@base-ui|@floating-ui|lucide-react|clients[\\/]ui)[\\/]/,
+              // What floats and what is filled in stands apart from icons and labels, which lists need at once.
+              name: (id, chunking) => {
+                const floats = (one: string): boolean =>
+                  POPUPS.test(one) ||
+                  (PARTS.test(one) && (chunking.getModuleInfo(one)?.importedIds ?? []).some(floats));
+                return floats(id) ? "popups" : PARTS.test(id) ? "parts" : null;
+              },
               minShareCount: 2,
               priority: 1,
             },
@@ -58,5 +66,7 @@ export default defineConfig({
   },
   server: {
     proxy: { "/api": server, "/v1": server },
+    // The frame that draws diagrams has no origin, as behind the server: it may fetch its script all the same.
+    cors: { origin: [defaultAllowedOrigins, "null"] },
   },
 });
