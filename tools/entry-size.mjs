@@ -1,11 +1,13 @@
-// Fails when the first JavaScript (the entry and all it imports statically) is larger than the budget.
+// Fails when a person waits for more JavaScript than the budget before they can write.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-/** Kilobytes (base 1000) gzipped: the figure of the Foundation issue. */
+/** Kilobytes (base 1000) gzipped, until one can write in an empty chat: the figure of the Foundation issue. */
 const BUDGET_KB = 170;
+/** The areas of texts of that page (`startTexts` in main.tsx, `CHAT_TEXTS` in routes.tsx). Everything else it shows comes after it is painted. */
+const AREAS = ["frame", "common", "chat", "documents"];
 
 const dist = join(fileURLToPath(import.meta.url), "../../clients/web/dist");
 const manifestFile = join(dist, ".vite/manifest.json");
@@ -39,13 +41,28 @@ if (entries.length === 0) {
   process.exit(1);
 }
 const first = weigh(entries);
-console.log(
-  `First JavaScript: ${first.kb.toFixed(1)} KB gzipped in ${first.count} files (at most ${BUDGET_KB}).`,
-);
+console.log(`First JavaScript: ${first.kb.toFixed(1)} KB gzipped in ${first.count} files.`);
+
+// Each locale has its own texts; the one with the longest counts.
+const locales = [...new Set(Object.keys(manifest).map((name) => /locales\/([^/]+)\//.exec(name)?.[1]))]
+  .filter((locale) => locale !== undefined)
+  .map((locale) => {
+    const texts = AREAS.map((area) =>
+      Object.keys(manifest).find((name) => name.endsWith(`locales/${locale}/${area}.json`)),
+    );
+    if (texts.includes(undefined)) throw new Error(`The build lacks texts of ${locale}.`);
+    return { locale, ...weigh([...entries, ...texts]) };
+  })
+  .sort((a, b) => b.kb - a.kb);
+for (const { locale, kb, count } of locales) {
+  console.log(
+    `Until one can write (${locale}): ${kb.toFixed(1)} KB in ${count} files (at most ${BUDGET_KB}).`,
+  );
+}
 
 const screens = Object.keys(manifest).filter((name) => /src\/(pages|settings|frame)\/\w+\.tsx$/.test(name));
 for (const name of screens) {
   const { kb } = weigh([...entries, name]);
   console.log(`  with ${name.replace(/^.*src\//, "")}: ${kb.toFixed(1)} KB`);
 }
-if (first.kb > BUDGET_KB) process.exit(1);
+if (locales.length === 0 || locales[0].kb > BUDGET_KB) process.exit(1);
