@@ -22,6 +22,10 @@ const handlers: Handlers = {
     await writeConnection({ token: null, refusal: null });
     return null;
   },
+  "panel→background: session ended": async () => {
+    await writeConnection({ token: null, refusal: "ended" });
+    return null;
+  },
   "panel→background: log": readLog,
   "panel→background: note page": async (page) => {
     await notePage(page);

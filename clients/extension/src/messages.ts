@@ -11,6 +11,8 @@ export interface Messages {
   /** Opens the page that asks whether the extension may sign in. How it ends is told by `CONNECTION_KEY`. */
   "panel→background: sign in"(request: { deviceName: string }): null;
   "panel→background: sign out"(): null;
+  /** The server said that nobody is signed in any more. */
+  "panel→background: session ended"(): null;
   "panel→background: log"(): readonly SentEntry[];
   "panel→background: note page"(request: SentPage): null;
   "panel→background: forget log"(): null;

@@ -5,7 +5,7 @@ import type { Host } from "@ensemble/host/host";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { ToastRegion } from "@ensemble/ui/ToastRegion";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ChooseServer } from "./ChooseServer";
 import { useConnection } from "./connection";
 import { SignIn } from "./SignIn";
@@ -17,6 +17,10 @@ export function App({ host, queryClient }: { host: Host; queryClient: QueryClien
   const { direction } = useLocale();
   const text = useText("common");
   const { server, signedIn } = useConnection();
+  useEffect(() => {
+    // Nothing of one person is shown to the next.
+    if (!signedIn) queryClient.clear();
+  }, [signedIn, queryClient]);
   return (
     <HostProvider host={host}>
       <QueryClientProvider client={queryClient}>

@@ -25,8 +25,8 @@ export function Panel() {
   useServersNews();
 
   useEffect(() => {
-    // The session ended while no panel was open.
-    if (!me) void askBackground("panel→background: sign out");
+    // Ended from elsewhere, or while no panel was open.
+    if (!me) void askBackground("panel→background: session ended");
   }, [me]);
   if (!me) return null;
   return (

@@ -30,11 +30,7 @@ function Account() {
   const text = useText("extension");
   const { email } = useMe();
   const host = useHost();
-  const queryClient = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => askBackground("panel→background: sign out"),
-    onSuccess: () => queryClient.clear(),
-  });
+  const signOut = useMutation({ mutationFn: () => askBackground("panel→background: sign out") });
   return (
     <Section title={text("settings_account")}>
       <Rows>

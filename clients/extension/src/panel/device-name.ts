@@ -14,10 +14,13 @@ const SYSTEMS: readonly [mark: string, name: string][] = [
   ["Linux", "Linux"],
 ];
 
-/** What a person finds this browser by among their devices: `Chrome on Linux`. The server's word, so not translated. */
+/**
+ * What a person finds the extension by among their devices, beside the browser itself: `Chrome extension on Linux`. Other
+ * devices are named by the server in the same words, so it is not translated.
+ */
 export function deviceName(agent: string): string {
   const find = (table: readonly [string, string][]) => table.find(([mark]) => agent.includes(mark))?.[1];
   const browser = find(BROWSERS) ?? "Browser";
   const system = find(SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
+  return system ? `${browser} extension on ${system}` : `${browser} extension`;
 }
