@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use pictures::{PictureKind, without_metadata};
 use providers::ModelImage;
 use serde::Deserialize;
 use serde_json::Value;
@@ -77,5 +78,45 @@ fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
     if data.len() > PICTURE_MAX_BYTES {
         return Err(wrong("A picture has at most 4 MB."));
     }
-    Ok(ModelImage { media_type: kind.to_owned(), data: data.into() })
+    // Where and when it was taken is nobody's business, as in the chat; and it is what its bytes are.
+    let unreadable = || wrong("The picture cannot be read to its end.");
+    let bare = without_metadata(&data).ok_or_else(unreadable)?;
+    let kind = PictureKind::of(&bare).ok_or_else(unreadable)?;
+    Ok(ModelImage { media_type: kind.media_type().to_owned(), data: bare.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const PHONE: &[u8] = include_bytes!("../../../platform/pictures/tests/pictures/phone.jpg");
+
+    fn read(kind: &str, content: &[u8]) -> OpenAiResult<Said> {
+        let url = format!("data:{kind};base64,{}", STANDARD.encode(content));
+        let part = json!([{ "type": "image_url", "image_url": { "url": url } }]);
+        let content = Content::deserialize(part).unwrap();
+        Content::read(Some(&content), "messages[0].content")
+    }
+
+    #[test]
+    fn a_picture_goes_on_without_what_it_says_of_its_person() {
+        let said = read("image/jpeg", PHONE).unwrap();
+        let image = &said.images[0];
+        assert_eq!(image.media_type, "image/jpeg");
+        for secret in ["Phonemaker", "2026:03:14", "home"] {
+            let holds =
+                |bytes: &[u8]| bytes.windows(secret.len()).any(|at| at == secret.as_bytes());
+            assert!(holds(PHONE) && !holds(&image.data), "{secret}");
+        }
+    }
+
+    #[test]
+    fn a_picture_is_what_its_bytes_are_and_one_that_is_cut_off_is_refused() {
+        assert_eq!(read("image/png", PHONE).unwrap().images[0].media_type, "image/jpeg");
+        for cut in [&PHONE[..PHONE.len() / 2], b"<svg/>"] {
+            assert!(read("image/jpeg", cut).is_err());
+        }
+    }
 }

@@ -341,6 +341,9 @@ mod tests {
         assert_eq!(request.max_output_tokens, Some(5));
     }
 
+    /// One point.
+    const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
     #[test]
     fn pictures_tools_and_their_results_are_understood() {
         let request = read(json!({
@@ -348,7 +351,7 @@ mod tests {
             "messages": [
                 { "role": "user", "content": [
                     { "type": "text", "text": "What is it?" },
-                    { "type": "image_url", "image_url": { "url": "data:image/png;base64,iVBORw==" } },
+                    { "type": "image_url", "image_url": { "url": PICTURE } },
                 ] },
                 { "role": "assistant", "content": null, "tool_calls": [
                     { "id": "c1", "type": "function", "function": { "name": "look", "arguments": "{}" } },

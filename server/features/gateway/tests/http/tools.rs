@@ -1,11 +1,15 @@
 //! Tools and pictures of programs.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use testing::for_each_store;
 
 use crate::setting::Setting;
 
 const PATH: &str = "/v1/chat/completions";
+/// Says where, when and with what it was taken.
+const PHONE: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.jpg");
 
 fn with_tool() -> Value {
     json!({
@@ -61,18 +65,32 @@ for_each_store! {
         assert_eq!(chunks.last().unwrap()["choices"][0]["finish_reason"], "tool_calls");
     }
 
-    async fn a_picture_of_a_program_reaches_the_model(store) {
+    async fn a_picture_of_a_program_reaches_the_model_alone(store) {
         let setting = Setting::new(store).await;
         let program = setting.program(None).await;
+        let ask = async |content: &[u8]| {
+            let url = format!("data:image/jpeg;base64,{}", STANDARD.encode(content));
+            program.post(PATH, json!({ "model": "fake/see", "messages": [
+                { "role": "user", "content": [
+                    { "type": "text", "text": "What is it?" },
+                    { "type": "image_url", "image_url": { "url": url } },
+                ] },
+            ]})).await
+        };
 
-        let answer = program.post(PATH, json!({ "model": "fake/see", "messages": [
-            { "role": "user", "content": [
-                { "type": "text", "text": "What is it?" },
-                { "type": "image_url", "image_url": { "url": "data:image/png;base64,iVBORw==" } },
-            ] },
-        ]})).await.ok();
+        let answer = ask(PHONE).await.ok();
+        assert_eq!(answer["choices"][0]["message"]["content"], "image/jpeg");
+        let given = setting.provider.calls().last().unwrap().body["messages"].to_string();
+        let given = given.split("base64,").nth(1).unwrap().split('"').next().unwrap();
+        let given = STANDARD.decode(given).unwrap();
+        for secret in ["Phonemaker", "2026:03:14", "Taken at home"] {
+            assert!(PHONE.windows(secret.len()).any(|at| at == secret.as_bytes()), "{secret}");
+            assert!(!given.windows(secret.len()).any(|at| at == secret.as_bytes()), "{secret}");
+        }
 
-        assert_eq!(answer["choices"][0]["message"]["content"], "image/png");
+        let cut = ask(&PHONE[..100]).await;
+        assert_eq!(cut.status, 400);
+        assert!(cut.text().contains("cannot be read to its end"));
     }
 
     async fn what_a_program_wishes_is_passed_on(store) {
