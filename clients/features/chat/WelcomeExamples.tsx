@@ -18,7 +18,8 @@ export function WelcomeExamples({
 }) {
   const text = useText("chat");
   return (
-    <ul className="grid gap-2 sm:grid-cols-3">
+    // Where there is little height, the field is what there is to see.
+    <ul className="grid gap-2 sm:grid-cols-3 [@media(height<44rem)]:hidden">
       {(builtin ? BUILT_IN : WITH_MODEL).map((example) => (
         <li key={example} className="min-w-0">
           <button

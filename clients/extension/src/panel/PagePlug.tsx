@@ -96,7 +96,7 @@ function Attached({ page }: { page: PageText }) {
         <IconButton size="sm" label={text("page_drop")} icon={<X />} onClick={dropPage} />
       </div>
       {open ? (
-        <div className="flex flex-col gap-2 border-line border-t px-3 py-2 text-xs">
+        <div className="flex max-h-44 flex-col gap-2 overflow-y-auto border-line border-t px-3 py-2 text-xs">
           <p className="text-faint">
             <bdi dir="ltr" className="break-all">
               {page.address}
