@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import type { Browser, CDPSession, Page } from "@playwright/test";
+import type { Browser, CDPSession, Page, Request } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
 import { becomeOperator } from "../harness/people.ts";
@@ -63,20 +63,21 @@ async function measureFirstVisit(browser: Browser, page: Page, url: string): Pro
   for (let visit = 0; visit < VISITS; visit++) {
     const context = await browser.newContext({ storageState: { cookies: state.cookies, origins: [] } });
     const fresh = await context.newPage();
-    const scripts: Promise<number>[] = [];
+    // What was asked for by then, also when it came later: it shares the line with what is waited for.
+    const scripts: Request[] = [];
     let counting = true;
-    fresh.on("response", (response) => {
-      if (!counting || response.request().resourceType() !== "script") return;
-      scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    fresh.on("request", (request) => {
+      if (counting && request.resourceType() === "script") scripts.push(request);
     });
     await fresh.goto(`${url}/home/chat`, { waitUntil: "commit" });
     const handle = await fresh.waitForFunction((label) => {
       const field = document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`);
       return field && !field.disabled ? performance.now() : null;
     }, text("message_label"));
-    usable.push((await handle.jsonValue()) as number);
     counting = false;
-    script = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    usable.push((await handle.jsonValue()) as number);
+    const sizes = await Promise.all(scripts.map(weigh));
+    script = sizes.reduce((sum, size) => sum + size, 0);
     await context.close();
   }
   return [
@@ -111,6 +112,12 @@ async function measureStreaming(page: Page, server: { url: string; storeUrl: str
     at_most: 15,
     measured: (busy / elapsed) * 100,
   };
+}
+
+/** Bytes of a script, gzipped. */
+async function weigh(request: Request): Promise<number> {
+  const response = await request.response();
+  return response ? gzipSync(await response.body(), { level: 9 }).length : 0;
 }
 
 /** Opens and scrolls a chat of 2,000 messages with 40 branches, reached from the list. */
