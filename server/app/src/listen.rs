@@ -13,7 +13,7 @@ use hyper::server::conn::{http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -24,6 +24,23 @@ use tower::ServiceExt;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(75);
 /// A pause after accepting failed (out of file descriptors), so that it does not spin.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Connections that may wait to be accepted. One that finds no place there is tried again by its client's
+/// system a second later; the usual 128 are too few for a restart under load.
+const BACKLOG: u32 = 4_096;
+
+/// Listens on `address`.
+pub fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that was just stopped left connections behind that still know the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 /// The connections of one listener.
 pub struct Connections {
@@ -154,6 +171,17 @@ mod tests {
             client.shutdown().await.unwrap();
         };
         tokio::join!(speaks_http2(&server), writing).0.unwrap()
+    }
+
+    #[tokio::test]
+    async fn hundreds_may_come_before_the_first_is_accepted() {
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = listener.local_addr().unwrap();
+        // One beyond the backlog would wait for as long as nobody is accepted.
+        let connected = futures::future::join_all((0..400).map(|_| TcpStream::connect(address)));
+        let connected =
+            timeout(Duration::from_secs(30), connected).await.expect("all have a place");
+        assert!(connected.iter().all(Result::is_ok));
     }
 
     #[tokio::test]

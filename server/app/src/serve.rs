@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::listen::listen;
+use crate::listen::{bind, listen};
 use crate::metrics::{Figures, UPKEEP};
 use crate::pace::AddressPace;
 use crate::router::{Front, router};
@@ -37,7 +37,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
     // Both before the runs of the process before are ended: it may be alive.
-    let listener = bind(settings.server.listen).await?;
+    let listener = bind_to(settings.server.listen)?;
     let _alone = hold_alone(&services.db)?;
     services.generation.begin(services.db.engine() == Engine::Sqlite).await?;
     let workers = upkeep::workers(&platform, &areas);
@@ -121,8 +121,8 @@ fn hold_alone(db: &Db) -> anyhow::Result<Option<File>> {
     Ok(Some(file))
 }
 
-async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| {
+fn bind_to(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    bind(address).with_context(|| {
         format!("cannot listen on {address} (server.listen): another program may be using it")
     })
 }

@@ -11,7 +11,7 @@ use http_body_util::{BodyExt, Full, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 
@@ -21,8 +21,7 @@ where
     A: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
     F: Future<Output = Response<Body>> + Send + 'static,
 {
-    let listener =
-        TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+    let listener = bind(listen).with_context(|| format!("cannot listen on {listen}"))?;
     loop {
         let (socket, _) = listener.accept().await?;
         socket.set_nodelay(true)?;
@@ -63,4 +62,12 @@ pub fn event_stream(pieces: impl futures::Stream<Item = Bytes> + Send + 'static)
         .headers_mut()
         .insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/event-stream"));
     response
+}
+
+/// Listens with room for all who come at once, as the server does.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(4_096)
 }
