@@ -2,6 +2,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
+use sqlx::sqlite::SqlitePool;
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
 use crate::later::{Later, Pending};
@@ -20,6 +21,8 @@ pub struct Conn {
 pub(crate) enum Handle {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
+    /// A transaction that nothing was asked of yet: it begins with its first statement.
+    SqliteReady(SqlitePool),
     SqliteTx(Transaction<'static, Sqlite>),
     PostgresTx(Transaction<'static, Postgres>),
 }
@@ -38,7 +41,7 @@ impl Conn {
     /// Which engine this connection speaks to, for the few statements that must differ.
     pub fn engine_kind(&self) -> Engine {
         match &self.handle {
-            Handle::Sqlite(_) | Handle::SqliteTx(_) => Engine::Sqlite,
+            Handle::Sqlite(_) | Handle::SqliteReady(_) | Handle::SqliteTx(_) => Engine::Sqlite,
             Handle::Postgres(_) | Handle::PostgresTx(_) => Engine::Postgres,
         }
     }
@@ -46,30 +49,33 @@ impl Conn {
     /// The engine's own connection, after what was to be run before. Use [`crate::sql!`] instead where it
     /// serves.
     pub async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
-        if self.pending.is_some() {
-            // Seldom, and kept out of the futures of all statements.
-            Box::pin(self.run_pending()).await?;
+        if self.pending.is_some() || matches!(self.handle, Handle::SqliteReady(_)) {
+            // Kept out of the futures of all statements.
+            Box::pin(self.catch_up()).await?;
         }
-        Ok(self.engine_at_once())
-    }
-
-    fn engine_at_once(&mut self) -> EngineConn<'_> {
         match &mut self.handle {
-            Handle::Sqlite(conn) => EngineConn::Sqlite(conn),
-            Handle::SqliteTx(tx) => EngineConn::Sqlite(tx),
-            Handle::Postgres(conn) => EngineConn::Postgres(conn),
-            Handle::PostgresTx(tx) => EngineConn::Postgres(tx),
+            Handle::Sqlite(conn) => Ok(EngineConn::Sqlite(conn)),
+            Handle::SqliteTx(tx) => Ok(EngineConn::Sqlite(tx)),
+            Handle::Postgres(conn) => Ok(EngineConn::Postgres(conn)),
+            Handle::PostgresTx(tx) => Ok(EngineConn::Postgres(tx)),
+            Handle::SqliteReady(_) => unreachable!("it has begun"),
         }
     }
 
-    async fn run_pending(&mut self) -> sqlx::Result<()> {
-        let pending = self.pending.take();
-        match (pending, self.engine_at_once()) {
-            (Some(pending), EngineConn::Sqlite(conn)) => pending.run(conn).await,
+    /// Begins a transaction that has not begun, and runs what it has still to run.
+    async fn catch_up(&mut self) -> sqlx::Result<()> {
+        if let Handle::SqliteReady(pool) = &self.handle {
+            self.handle = Handle::SqliteTx(pool.begin_with(BEGIN).await?);
+        }
+        match (self.pending.take(), &mut self.handle) {
+            (Some(pending), Handle::SqliteTx(tx)) => pending.run(tx).await,
             _ => Ok(()),
         }
     }
 }
+
+/// The write lock is taken with the first statement, so that a transaction that has read can always write.
+const BEGIN: &str = "BEGIN IMMEDIATE";
 
 /// A transaction. Dropped without [`Tx::commit`], it leaves nothing behind.
 #[must_use = "a transaction that is not committed is rolled back"]
@@ -92,7 +98,7 @@ impl Tx {
         match handle {
             Handle::Postgres(conn) => Later::Postgres(conn),
             Handle::PostgresTx(tx) => Later::Postgres(tx),
-            Handle::Sqlite(_) | Handle::SqliteTx(_) => {
+            Handle::Sqlite(_) | Handle::SqliteReady(_) | Handle::SqliteTx(_) => {
                 Later::Sqlite(pending.get_or_insert_default())
             }
         }
@@ -129,12 +135,18 @@ impl Tx {
         }
     }
 
-    async fn commit_to_the_end(mut self) -> StoreResult<()> {
-        self.conn.run_pending().await?;
-        match self.conn.handle {
-            Handle::SqliteTx(tx) => tx.commit().await?,
-            Handle::PostgresTx(tx) => tx.commit().await?,
-            Handle::Sqlite(_) | Handle::Postgres(_) => {
+    async fn commit_to_the_end(self) -> StoreResult<()> {
+        match (self.conn.handle, self.conn.pending) {
+            (Handle::SqliteReady(pool), Some(pending)) => pending.run_whole(&pool, BEGIN).await?,
+            (Handle::SqliteReady(_), None) => {}
+            (Handle::SqliteTx(mut tx), pending) => {
+                if let Some(pending) = pending {
+                    pending.run(&mut tx).await?;
+                }
+                tx.commit().await?;
+            }
+            (Handle::PostgresTx(tx), _) => tx.commit().await?,
+            (Handle::Sqlite(_) | Handle::Postgres(_), _) => {
                 unreachable!("a Tx is only made from a transaction")
             }
         }

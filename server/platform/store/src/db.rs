@@ -132,15 +132,14 @@ impl Db {
     async fn begin_on(&self, is_durable: bool) -> StoreResult<Tx> {
         match &*self.0 {
             Pools::Sqlite { write, wal, .. } => {
-                let tx = write.begin_with("BEGIN IMMEDIATE").await?;
                 let wal = wal.clone().filter(|_| is_durable);
-                Ok(Tx::new(Handle::SqliteTx(tx), wal))
+                Ok(Tx::new(Handle::SqliteReady(write.clone()), wal))
             }
             Pools::Postgres(pool) => {
-                let mut tx = pool.begin().await?;
-                if !is_durable {
-                    sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *tx).await?;
-                }
+                let tx = match is_durable {
+                    true => pool.begin().await?,
+                    false => pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?,
+                };
                 Ok(Tx::new(Handle::PostgresTx(tx), None))
             }
         }

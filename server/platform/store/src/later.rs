@@ -1,5 +1,5 @@
 use sqlx::error::BoxDynError;
-use sqlx::sqlite::SqliteArguments;
+use sqlx::sqlite::{SqliteArguments, SqlitePool};
 use sqlx::{Arguments, AssertSqlSafe, Encode, PgConnection, Sqlite, SqliteConnection, Type};
 
 /// Where a statement goes whose outcome nobody asks, for [`crate::sql!`].
@@ -37,14 +37,26 @@ impl Pending {
         self
     }
 
-    /// Runs them all.
-    pub async fn run(self, conn: &mut SqliteConnection) -> sqlx::Result<()> {
+    /// Runs them all in the transaction of `conn`.
+    pub(crate) async fn run(self, conn: &mut SqliteConnection) -> sqlx::Result<()> {
         if let Some(error) = self.failed {
             return Err(sqlx::Error::Encode(error));
         }
         // The text is made of statements that stand in the code.
         let query = sqlx::query_with(AssertSqlSafe(self.text), self.arguments);
         query.execute(conn).await.map(|_| ())
+    }
+
+    /// Runs them all as one transaction of their own, which `begin` begins.
+    pub(crate) async fn run_whole(mut self, pool: &SqlitePool, begin: &str) -> sqlx::Result<()> {
+        self.text = format!("{begin};\n{}COMMIT", self.text);
+        let mut conn = pool.acquire().await?;
+        let ran = self.run(&mut conn).await;
+        if ran.is_err() && sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await.is_err() {
+            // It had not begun, or cannot be ended: nobody goes on in this connection.
+            conn.close().await?;
+        }
+        ran
     }
 }
 
