@@ -36,10 +36,14 @@ pub(crate) async fn send_message(
         _ => MessageText::parse_beside_files(&new.text)?,
     };
     check_models(&new.models)?;
-    if let Some(sent) = find_sent(services, caller, conversation_id, &new).await? {
+    let known = find_known(services, caller, conversation_id).await?;
+    // In a conversation that is not there, nothing was sent.
+    if known.is_some()
+        && let Some(sent) = find_sent(services, caller, conversation_id, &new).await?
+    {
         return Ok(sent);
     }
-    let (known, mut branch) = read_branch(services, caller, conversation_id, new.parent_id).await?;
+    let mut branch = read_branch(services, caller, conversation_id, new.parent_id).await?;
     let known = known.as_ref();
     let user_message = Message {
         id: new.id,
@@ -256,24 +260,31 @@ pub(crate) async fn lock_live(
     hold_conversation(tx, user_id, id).await?.ok_or_else(|| CONVERSATION_NOT_FOUND.into())
 }
 
-/// The conversation as it is, `None` when it is new, and the branch that ends in the message that is
-/// answered. What was said never changes, so it is read before the transaction.
+/// The conversation as it is; `None` when it is new.
+async fn find_known(
+    services: &Services,
+    caller: &SignedIn,
+    id: ConversationId,
+) -> Fallible<Option<Conversation>> {
+    let mut conn = services.db.read().await?;
+    Ok(find_conversation(&mut conn, caller.user_id, id).await?)
+}
+
+/// The branch that ends in the message that is answered. What was said never changes, so it is read before
+/// the transaction.
 async fn read_branch(
     services: &Services,
     caller: &SignedIn,
     conversation_id: ConversationId,
     parent_id: Option<MessageId>,
-) -> Fallible<(Option<Conversation>, Vec<Message>)> {
+) -> Fallible<Vec<Message>> {
+    let Some(parent_id) = parent_id else { return Ok(Vec::new()) };
     let mut conn = services.db.read().await?;
-    let known = find_conversation(&mut conn, caller.user_id, conversation_id).await?;
-    let Some(parent_id) = parent_id else {
-        return Ok((known, Vec::new()));
-    };
     let parent = find_message(&mut conn, caller.user_id, parent_id).await?;
     match parent {
         Some(parent) if parent.conversation_id != conversation_id => Err(MESSAGE_NOT_FOUND.into()),
         Some(parent) if parent.state == MessageState::Running => Err(STILL_ANSWERING.into()),
-        Some(_) => Ok((known, path_to(&mut conn, parent_id).await?)),
+        Some(_) => Ok(path_to(&mut conn, parent_id).await?),
         // It is the caller's own, in a conversation that is in the trash.
         None if find_message_owner(&mut conn, parent_id).await? == Some(caller.user_id) => {
             Err(CONVERSATION_NOT_FOUND.into())

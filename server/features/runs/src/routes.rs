@@ -68,7 +68,10 @@ async fn follow_run(
     Query(query): Query<After>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let run = own_run(&services, &caller, id).await?;
+    let run = match services.generation.find_live(id).filter(|run| run.user_id == caller.user_id) {
+        Some(run) => run,
+        None => own_run(&services, &caller, id).await?,
+    };
     let last_event_id = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let after = last_event_id.and_then(|id| id.parse().ok()).or(query.after).unwrap_or(0);
     Ok(sse::response(services.generation.follow(run, after.max(0))))

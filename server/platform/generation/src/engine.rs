@@ -35,6 +35,7 @@ pub(crate) struct Engine {
     /// Somebody pressed Stop.
     pub cancelled: CancellationToken,
     /// Others wait for it until the run lets go of it.
+    #[allow(dead_code, reason = "held until the run is over")]
     pub place: Place,
 }
 
@@ -84,6 +85,8 @@ impl Engine {
         };
         writer.finish().await;
         self.conclude(&writer, &ending).await;
+        // Only now may the next one begin.
+        drop(self.place);
     }
 
     pub async fn generate(&self, request: ModelRequest, writer: &mut Writer) -> Ending {

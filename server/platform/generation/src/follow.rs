@@ -54,8 +54,15 @@ impl Generation {
             let mut hints = this.0.bus.subscribe(&format!("run:{}", run.id));
             loop {
                 // Subscribed before reading, so that nothing falls between.
-                let live = this.0.hub.subscribe(run.id);
-                match this.read_journal(&run, last).await {
+                let (live, before) = match this.0.hub.join(run.id) {
+                    Some(joined) => (Some(joined.live), joined.before),
+                    None => (None, None),
+                };
+                let stored = match before {
+                    Some(first) => Ok(first.into_iter().filter(|frame| frame.seq > last).collect()),
+                    None => this.read_journal(&run, last).await,
+                };
+                match stored {
                     Ok(frames) => {
                         let is_whole = frames.len() < READ_EVENTS as usize;
                         for frame in frames {

@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 use crate::conclude::Outcome;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
-use crate::hub::Hub;
+use crate::hub::{Frame, Hub};
 use crate::journal::{Journal, Row};
 use crate::line::{Line, Place};
 use crate::store::{
@@ -22,8 +22,8 @@ use crate::store::{
 };
 use crate::turns::connection_of;
 use crate::{
-    ContextScope, ContextSource, Contribution, LINE_FULL, Run, RunFollower, RunRequest, RunState, Tool,
-    WhenFull,
+    ContextScope, ContextSource, Contribution, LINE_FULL, Run, RunFollower, RunRequest, RunState,
+    Tool, WhenFull,
 };
 
 /// Starts, stops and follows runs. Cheap to clone.
@@ -248,9 +248,9 @@ impl Generation {
             waited: 0,
         };
         let tools = request.tools;
-        let (inner, model) = (inner.clone(), request.model.model);
+        let (inner, model, first) = (inner.clone(), request.model.model, started.frame());
         // The provider thinks while the disk turns: nobody is told of the run before it is on the disk.
-        tx.once_written(move || inner.launch(run, model, call, tools, place));
+        tx.once_written(move || inner.launch(run, first, model, call, tools, place));
         Ok(())
     }
 
@@ -281,6 +281,11 @@ impl Generation {
     /// Tells the person's open windows that a conversation changed.
     pub fn announce_change(&self, user_id: UserId, conversation_id: ConversationId) {
         self.0.announce_change(user_id, conversation_id);
+    }
+
+    /// A run that this process began and still writes, without asking the database.
+    pub fn find_live(&self, run_id: RunId) -> Option<Run> {
+        self.0.hub.find(run_id)
     }
 
     /// How many runs this process is writing.
@@ -318,13 +323,14 @@ impl Inner {
     fn launch(
         self: Arc<Self>,
         run: Run,
+        first: Frame,
         model: Arc<dyn providers::TextModel>,
         request: providers::ModelRequest,
         tools: Vec<Arc<dyn Tool>>,
         place: Place,
     ) {
         let cancelled = CancellationToken::new();
-        self.hub.open(run.id);
+        self.hub.begin(run.clone(), first);
         self.active.insert(run.id, cancelled.clone());
         let inner = self.clone();
         let engine = Engine {

@@ -1,5 +1,5 @@
 use kernel::{ConversationId, MessageId, RunId, Timestamp, UserId, Uuid, WorkspaceId};
-use store::{Cell, Conn, Frame, StoreResult, Tx, sql, write_rows};
+use store::{Conn, StoreResult, Tx, sql};
 
 use crate::journal::Row;
 use crate::{Run, RunRequest, RunState};
@@ -172,20 +172,26 @@ pub(crate) async fn insert_event(tx: &mut Tx, row: &Row) -> StoreResult<()> {
     )
 }
 
-/// Adds events. One that is there already (its run was taken over) stays as it is.
+/// Adds events, in one statement however many they are. One that is there already (its run was taken over)
+/// stays as it is.
 pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
-    let cells = rows.iter().map(|row| {
-        vec![Cell::Id(Some(row.run_id.0)), Cell::Number(row.seq), Cell::text(row.data.as_str())]
-    });
-    // It returns nothing.
-    write_rows::<(i64,)>(tx, &EVENTS, cells.collect()).await?;
-    Ok(())
+    let rows: Vec<_> =
+        rows.iter().map(|row| (row.run_id.0.simple(), row.seq, row.data.as_str())).collect();
+    sql!(
+        tx,
+        later,
+        {
+            sqlite: "INSERT INTO run_events (run_id, seq, data)
+                     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE
+                     ON CONFLICT (run_id, seq) DO NOTHING",
+            postgres: "INSERT INTO run_events (run_id, seq, data)
+                       SELECT (value ->> 0)::uuid, (value ->> 1)::bigint, value ->> 2
+                       FROM json_array_elements($1::json) value
+                       ON CONFLICT (run_id, seq) DO NOTHING",
+        },
+        serde_json::to_string(&rows).expect("texts and whole numbers")
+    )
 }
-
-const EVENTS: Frame = Frame {
-    before: "INSERT INTO run_events (run_id, seq, data) ",
-    behind: " ON CONFLICT (run_id, seq) DO NOTHING",
-};
 
 /// Drops the events of runs that have been final since before `before`: their messages hold the result.
 pub async fn delete_old_events(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {

@@ -69,11 +69,11 @@ pub(crate) fn part_of(limit: usize, processes: usize, rank: usize) -> usize {
 
 /// The next one to be written, of a line that comes oldest first: the oldest that may begin by now and for
 /// whose connection there is room.
-pub(crate) fn next_of<'a>(
-    line: &'a [Waiting],
+pub(crate) fn next_of(
+    line: &[Waiting],
     now: Timestamp,
     has_room: impl Fn(&str) -> bool,
-) -> Option<&'a Waiting> {
+) -> Option<&Waiting> {
     line.iter().find(|one| one.not_before <= now && has_room(&one.connection))
 }
 
@@ -183,7 +183,11 @@ mod tests {
         assert_eq!(next_of(&all, NOW, |connection| connection == "b"), Some(&all[2]));
         assert_eq!(next_of(&all, NOW, |_| false), None);
         all[0].not_before = NOW.plus(1);
-        assert_eq!(next_of(&all, NOW, |_| true), Some(&all[1]), "a busy provider holds nobody else up");
+        assert_eq!(
+            next_of(&all, NOW, |_| true),
+            Some(&all[1]),
+            "a busy provider holds nobody else up"
+        );
     }
 
     // spec §8: "High-traffic notice and queue dialogs with an estimated wait"

@@ -155,13 +155,7 @@ pub(crate) async fn add_granted(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> St
 
 /// Holds `amount` of a bucket. The table's own check refuses what is not there.
 pub(crate) async fn add_held(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
-    sql!(
-        tx,
-        later,
-        "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1",
-        bucket_id,
-        amount
-    )
+    sql!(tx, later, "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1", bucket_id, amount)
 }
 
 /// Frees `held` of a bucket and counts `used` of it as used.
