@@ -3,6 +3,8 @@ import { memoryHost } from "@ensemble/host/memory-host";
 import { startTexts } from "@ensemble/i18n/text";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import ReactMarkdown from "react-markdown";
+import remarkGfm from "remark-gfm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../testing";
 import { Markdown } from "./Markdown";
@@ -194,6 +196,58 @@ describe("Markdown", () => {
     expect(container.querySelector("h1")).toBe(heading);
     expect(container.querySelector("p")).toBe(first);
     expect(container.querySelectorAll("li")).toHaveLength(2);
+  });
+
+  test("keeps the items of a list when it grows, when it ends, and when there is room in it", () => {
+    const host = memoryHost();
+    const points = Array.from({ length: 20 }, (_, at) => `${at + 3}. point **${at}**\n`).join("");
+    const at = (text: string, streaming: boolean) => (
+      <HostProvider host={host}>
+        <Markdown text={text} streaming={streaming} />
+      </HostProvider>
+    );
+    const { container, rerender } = render(at(`Intro.\n\n${points}`, true));
+    const [list, first] = [container.querySelector("ol"), container.querySelector("li")];
+
+    rerender(at(`Intro.\n\n${points}23. point\n    - with **one** in it\n\nAnd th`, true));
+    rerender(at(`Intro.\n\n${points}23. point\n    - with **one** in it\n\nAnd then.`, false));
+
+    expect(container.querySelector("ol")).toBe(list);
+    expect(container.querySelector("li")).toBe(first);
+    expect(list?.start).toBe(3);
+    expect(container.querySelectorAll("ol > li")).toHaveLength(21);
+    expect(container.querySelector("ol > li li strong")?.textContent).toBe("one");
+    expect([...container.querySelectorAll(".markdown p")].map((p) => p.textContent)).toEqual([
+      "Intro.",
+      "And then.",
+    ]);
+  });
+
+  test("gives every item the room that one of them asks for", () => {
+    const points = Array.from({ length: 20 }, (_, at) => `- point ${at}\n`).join("");
+
+    expect(show(points).querySelectorAll("li > p")).toHaveLength(0);
+    expect(show(`${points}\n- one more`).querySelectorAll("li > p")).toHaveLength(21);
+  });
+
+  test.each([
+    "- a\n- b\n  - c\n    - d\n- e",
+    "1. a\n\n   more\n2. b",
+    "- [ ] open\n- [x] done",
+    "* a\n* b\n+ c\n+ d",
+    "- a\n  > quoted\n- ```js\n  x\n  ```",
+    "- \n- b",
+    "1) a\n2) b\nlazy\n3) c",
+    "- | a |\n  |---|\n  | 1 |\n- b",
+  ])("draws the list %j as the specification says", (text) => {
+    const { container } = render(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
+    const outline = (element: Element): unknown[] =>
+      [...element.querySelectorAll("ul, ol, li, p, blockquote, input, td")].map(
+        (inner) => `${inner.tagName} ${inner.parentElement?.closest("li, ul, ol, td")?.tagName}`,
+      );
+    const expected = outline(container);
+
+    expect(outline(show(text))).toEqual(expected);
   });
 
   test("offers code to be copied, wrapped and downloaded", () => {

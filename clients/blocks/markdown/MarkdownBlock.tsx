@@ -1,20 +1,10 @@
-import { useText } from "@ensemble/i18n/text";
-import type { Element } from "hast";
-import type { Html, Nodes, Root } from "mdast";
-import { memo, use } from "react";
-import ReactMarkdown, { type Components, type Options } from "react-markdown";
-import remarkGfm from "remark-gfm";
-import remarkMath from "remark-math";
-import remend from "remend";
+import { memo } from "react";
 import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
-import { Formula } from "./Formula";
 import { fenceOf } from "./fence";
-import { withFormulas } from "./formula-text";
-import { RemoteImage } from "./RemoteImage";
-import { SourceMark, SourceNames, sourceMarks } from "./SourceMark";
-import { safeLink } from "./safe-link";
-import { hideMarks, type MarkKind, withoutUnfinishedMark } from "./source-marks";
+import { listOf } from "./list-items";
+import { MarkdownList } from "./MarkdownList";
+import { Written } from "./Written";
 
 interface MarkdownBlockProps {
   source: string;
@@ -28,125 +18,15 @@ interface MarkdownBlockProps {
  * one grows twenty times a second.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, open }: MarkdownBlockProps) {
-  const isMerged = use(SourceNames) !== null;
   const fence = fenceOf(source);
   if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
   if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
-  const written = isMerged ? hideMarks(open ? withoutUnfinishedMark(source) : source) : source;
-  const shown = open ? remend(written, { linkMode: "text-only", inlineKatex: false, katex: false }) : written;
+  const list = listOf(source);
+  if (!list) return <Written source={source} definitions={definitions} open={open} />;
   return (
-    <ReactMarkdown
-      remarkPlugins={isMerged ? [...PLUGINS, sourceMarks] : PLUGINS}
-      urlTransform={(address) => safeLink(address) ?? ""}
-      components={COMPONENTS}
-    >
-      {withDefinitions(withFormulas(keepFootnotes(shown)), definitions)}
-    </ReactMarkdown>
+    <>
+      <MarkdownList list={list} definitions={definitions} open={open && list.rest === ""} />
+      {list.rest === "" ? null : <Written source={list.rest} definitions={definitions} open={open} />}
+    </>
   );
 });
-
-const PLUGINS: Options["remarkPlugins"] & {} = [
-  remarkGfm,
-  [remarkMath, { singleDollarTextMath: false }],
-  lineBreaks,
-];
-
-const COMPONENTS: Components = {
-  a: ({ href, title, children }) =>
-    href ? (
-      <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow ugc">
-        {children}
-      </a>
-    ) : (
-      <span>{children}</span>
-    ),
-  img: ({ src, alt }) => <RemoteImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
-  pre: ({ node, children }) => {
-    const code = node?.children[0];
-    if (code?.type !== "element") return <pre>{children}</pre>;
-    if (classesOf(code).includes("math-display")) return <Formula source={textOf(code)} display />;
-    const language = classesOf(code).find((name) => name.startsWith("language-"));
-    const word = language?.slice("language-".length) ?? "";
-    if (isDiagram(word)) return <LazyDiagram code={textOf(code)} />;
-    return <CodeBlock code={textOf(code)} language={word} open={false} />;
-  },
-  code: ({ node, children }) =>
-    node && classesOf(node).includes("math-inline") ? (
-      <Formula source={textOf(node)} />
-    ) : (
-      <code dir="ltr">{children}</code>
-    ),
-  mark: ({ node }) => (
-    <SourceMark
-      kind={String(node?.properties.kind) as MarkKind}
-      answers={String(node?.properties.answers).split(",").map(Number)}
-    />
-  ),
-  input: ({ checked }) => <TaskBox done={checked === true} />,
-  // Lists, quotes and tables decide their side as a whole, by their first letter; their lines each their own direction.
-  ul: ({ className, children }) => (
-    <ul dir="auto" className={className}>
-      {children}
-    </ul>
-  ),
-  ol: ({ start, children }) => (
-    <ol dir="auto" start={start}>
-      {children}
-    </ol>
-  ),
-  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <div className="markdown-table" dir="auto" tabIndex={0}>
-      <table>{children}</table>
-    </div>
-  ),
-};
-
-function TaskBox({ done }: { done: boolean }) {
-  const text = useText("chat");
-  return (
-    <input
-      type="checkbox"
-      checked={done}
-      readOnly
-      disabled
-      aria-label={text(done ? "task_done" : "task_open")}
-    />
-  );
-}
-
-function classesOf(element: Element): string[] {
-  const names = element.properties.className;
-  return Array.isArray(names) ? names.map(String) : [];
-}
-
-function textOf(element: Element): string {
-  return element.children
-    .map((child) => (child.type === "text" ? child.value : child.type === "element" ? textOf(child) : ""))
-    .join("")
-    .replace(/\n$/, "");
-}
-
-/** A footnote's text in a block of its own would vanish, its reference being in another block: show it as written. */
-function keepFootnotes(source: string): string {
-  return source.includes("[^") ? source.replace(/^( {0,3})\[\^/gm, "$1\\[^") : source;
-}
-
-function withDefinitions(source: string, definitions: string): string {
-  return definitions && !definitions.includes(source.trim()) ? `${source}\n\n${definitions}` : source;
-}
-
-/** Models write `<br>` for a new line in table cells; every other HTML stays the text it is. */
-function lineBreaks() {
-  const walk = (node: Nodes) => {
-    if (!("children" in node)) return;
-    node.children.forEach((child, index) => {
-      if (child.type === "html" && isLineBreak(child)) node.children[index] = { type: "break" };
-      else walk(child);
-    });
-  };
-  return (tree: Root) => walk(tree);
-}
-
-const isLineBreak = (html: Html) => /^<br\s*\/?>$/i.test(html.value.trim());

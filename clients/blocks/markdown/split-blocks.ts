@@ -46,7 +46,7 @@ export function splitBlocks(source: string, before: BlockSplit = EMPTY_SPLIT): B
 }
 
 /** Block tokens whose raws together are exactly `text`; one token for all of it should the lexer ever disagree. */
-function lexBlocks(text: string): Token[] {
+export function lexBlocks(text: string): Token[] {
   const tokens = new Lexer(markdown.defaults).blockTokens(text, []);
   const whole = tokens.reduce((length, token) => length + token.raw.length, 0) === text.length;
   return whole ? tokens : [{ type: "paragraph", raw: text, text } as Token];

@@ -1,0 +1,41 @@
+import type { Tokens } from "marked";
+import { lexBlocks } from "./split-blocks";
+
+/** So many items are read and drawn together. */
+export const GROUP_ITEMS = 8;
+
+export interface ItemList {
+  /** The number of the first item; null where items have none. */
+  start: number | null;
+  /** Whether there is room between its items. */
+  loose: boolean;
+  /** The items in groups of `GROUP_ITEMS`, each as it is written. */
+  groups: readonly string[];
+  /** What stands behind the list and does not belong to it yet. */
+  rest: string;
+}
+
+/**
+ * Reads a block that begins with a list; null for any other. A list has no end until something else begins, so that as one
+ * piece it would be read anew with every word that is added to its last item.
+ */
+export function listOf(block: string): ItemList | null {
+  // At the very end the lexer does not keep blanks as they are, and they say nothing.
+  const text = block.replace(/^\n+/, "").trimEnd();
+  if (!/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t\n]/.test(text)) return null;
+  const [list] = lexBlocks(text);
+  if (!isList(list)) return null;
+  const raws = list.items.map(({ raw }) => raw);
+  if (!text.startsWith(list.raw) || raws.join("") !== list.raw.trimEnd()) return null;
+  const count = Math.ceil(raws.length / GROUP_ITEMS);
+  return {
+    start: list.ordered ? Number(list.start) : null,
+    loose: list.loose,
+    groups: Array.from({ length: count }, (_, at) =>
+      raws.slice(at * GROUP_ITEMS, (at + 1) * GROUP_ITEMS).join(""),
+    ),
+    rest: text.slice(list.raw.length).replace(/^\n+/, ""),
+  };
+}
+
+const isList = (token: { type: string } | undefined): token is Tokens.List => token?.type === "list";
