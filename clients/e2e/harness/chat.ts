@@ -53,6 +53,20 @@ export class Chat {
     await expect(this.modelButton).toContainText(name);
   }
 
+  /** Has all of them answer what is sent next. */
+  async chooseSeveral(names: readonly string[]): Promise<void> {
+    const [first, ...others] = names;
+    await this.chooseModel(first ?? "");
+    await this.modelButton.click();
+    await this.page.getByRole("switch", { name: text("several_models") }).click();
+    for (const name of others) {
+      await this.page.getByPlaceholder(text("search_models")).fill(name);
+      await this.page.getByRole("option", { name }).first().click();
+    }
+    await this.page.keyboard.press("Escape");
+    await expect(this.modelButton).toHaveAccessibleName(new RegExp(names.join(", ")));
+  }
+
   get modelButton(): Locator {
     return this.page.getByRole("combobox", {
       name: new RegExp(`^(${text("model")}: |${text("choose_model")})`),

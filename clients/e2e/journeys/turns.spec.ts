@@ -12,7 +12,7 @@ test("several models answer side by side, one is stopped, one is chosen, and a m
 }) => {
   const chat = new Chat(connected);
   await chat.openNew();
-  await chooseSeveral(chat, [models.quick, models.markdown, models.slow]);
+  await chat.chooseSeveral([models.quick, models.markdown, models.slow]);
   await chat.ask("Compare");
 
   const columns = connected.locator("[data-batch]");
@@ -52,7 +52,7 @@ test("answers are merged at once, without anybody looking, where that is wanted"
   await connected.reload();
   const chat = new Chat(connected);
   await chat.openNew();
-  await chooseSeveral(chat, [models.quick, models.markdown]);
+  await chat.chooseSeveral([models.quick, models.markdown]);
   await chat.ask("Compare and merge");
   await expect(connected.locator("[data-batch]")).toBeVisible();
   const place = connected.url();
@@ -175,16 +175,3 @@ test("a message from a stale tab is a branch and says so, and the tree shows and
   await expect(tree).toBeHidden();
   await expect(chat.questions.last()).toContainText("Said without knowing");
 });
-
-async function chooseSeveral(chat: Chat, names: string[]): Promise<void> {
-  const [first, ...others] = names;
-  await chat.chooseModel(first ?? "");
-  await chat.modelButton.click();
-  await chat.page.getByRole("switch", { name: text("several_models") }).click();
-  for (const name of others) {
-    await chat.page.getByPlaceholder(text("search_models")).fill(name);
-    await chat.page.getByRole("option", { name }).first().click();
-  }
-  await chat.page.keyboard.press("Escape");
-  await expect(chat.modelButton).toHaveAccessibleName(new RegExp(names.join(", ")));
-}

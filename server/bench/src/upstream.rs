@@ -25,8 +25,8 @@ pub const SLOW_MODEL: &str = "slow";
 const SLOW_FIRST_AFTER: Duration = Duration::from_millis(150);
 const SLOW_TOKENS: usize = 5;
 
-/// What the web client's benchmark asks: 20,000 tokens of Markdown at 100 a second.
-const LONG_MODEL: &str = "long";
+/// What the web client's benchmark asks, one or all side by side: 20,000 tokens of Markdown at 100 a second.
+const LONG_MODELS: [&str; 4] = ["long", "long-b", "long-c", "long-d"];
 const LONG_TOKENS: usize = 20_000;
 const LONG_TOKEN_EVERY: Duration = Duration::from_millis(10);
 const LONG_TOKEN_CHARS: usize = 4;
@@ -39,13 +39,9 @@ pub async fn serve(listen: SocketAddr) -> anyhow::Result<()> {
 async fn answer(request: Request<Incoming>) -> Response<Body> {
     match request.uri().path() {
         "/v1/models" => {
-            let models = json!({"object": "list", "data": [
-                {"id": MODEL, "object": "model"},
-                {"id": LONG_MODEL, "object": "model"},
-                {"id": MORE_MODELS[0], "object": "model"},
-                {"id": MORE_MODELS[1], "object": "model"},
-                {"id": SLOW_MODEL, "object": "model"},
-            ]});
+            let ids = [MODEL, SLOW_MODEL].into_iter().chain(MORE_MODELS).chain(LONG_MODELS);
+            let data: Vec<_> = ids.map(|id| json!({"id": id, "object": "model"})).collect();
+            let models = json!({"object": "list", "data": data});
             plain(StatusCode::OK, "application/json", models.to_string())
         }
         "/v1/chat/completions" => match asked_model(request).await.as_deref() {
@@ -56,7 +52,7 @@ async fn answer(request: Request<Incoming>) -> Response<Body> {
             Some(name) if name == MODEL || MORE_MODELS.contains(&name) => {
                 event_stream(tokens(TOKEN_EVERY, std::iter::repeat_n(TOKEN.to_owned(), TOKENS)))
             }
-            Some(LONG_MODEL) => {
+            Some(name) if LONG_MODELS.contains(&name) => {
                 event_stream(tokens(LONG_TOKEN_EVERY, pieces_of_markdown().take(LONG_TOKENS)))
             }
             _ => plain(StatusCode::NOT_FOUND, "text/plain", "no such model"),
