@@ -28,13 +28,16 @@ kernel::limits! { "chat";
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ResourceQuery {
+    /// Files unless told.
+    #[serde(default)]
     pub kind: ResourceKind,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ResourceKind {
     /// What was attached, and what tools made.
+    #[default]
     Files,
     /// Addresses in messages, and the sources of answers.
     Links,
