@@ -178,6 +178,13 @@ fn is_of_right_to_left_script(character: char) -> bool {
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
+/// How long a text is in letters: those of Chinese and its neighbours are two wide.
+fn wide_chars(text: &str) -> usize {
+    let wide = |character: char| if ('\u{2e80}'..'\u{ffa0}').contains(&character) { 2 } else { 1 };
+    let line = |line: &str| line.chars().map(wide).sum::<usize>();
+    text.lines().map(line).max().unwrap_or(0)
+}
+
 #[cfg(test)]
 pub(crate) fn sample(text: &str) -> Chat {
     let turn = |is_answer, text: &str| chat::Turn {

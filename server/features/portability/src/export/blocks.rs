@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
                 Event::InlineMath(text) => spans.push(formula(&text, Place::Inline)),
                 Event::DisplayMath(text) => spans.push(formula(&text, Place::Display)),
                 Event::SoftBreak | Event::HardBreak => say("\n", style),
-                Event::TaskListMarker(done) => say(if done { "☑ " } else { "☐ " }, style),
+                Event::TaskListMarker(done) => say(if done { "☑\u{fe0e} " } else { "☐ " }, style),
                 Event::FootnoteReference(name) => say(&format!("[{name}]"), style),
                 Event::Rule => {}
                 Event::Start(tag) => match tag {

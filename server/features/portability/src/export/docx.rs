@@ -11,9 +11,9 @@ use kernel::Fallible;
 use super::blocks::{Align, Block, Span, Style, Table, parse, plain};
 use super::chat::{Chat, Piece, Turn};
 use super::formula::{self, Place};
-use super::is_right_to_left;
 use super::pictures::Picture;
 use super::zipped::xml;
+use super::{is_right_to_left, wide_chars};
 use package::Parts;
 
 /// Writes the document.
@@ -30,6 +30,8 @@ fn text(text: &str) -> Span {
     Span { text: text.to_owned(), ..Span::default() }
 }
 
+/// Without it, a date behind Arabic letters is turned around.
+const LEFT_TO_RIGHT: char = '\u{200e}';
 /// What `w:ind` calls one step: a quarter of an inch, in twentieths of a point.
 const STEP: usize = 360;
 /// How wide text is on the page, in the same.
@@ -39,7 +41,9 @@ const EMU_PER_PIXEL: u64 = 9_525;
 const EMU_PER_STEP: u64 = STEP as u64 * 635;
 /// How large a picture stands on the page at most: as wide as the text, and not so high that its page holds nothing else.
 const PICTURE_WIDTH_MAX: u64 = TEXT_WIDTH as u64 * 635;
-const PICTURE_HEIGHT_MAX: u64 = 6_480_000;
+const PICTURE_HEIGHT_MAX: u64 = 3_600_000;
+/// A diagram is read, so it may fill its page.
+const DIAGRAM_HEIGHT_MAX: u64 = 7_200_000;
 /// Diagrams are drawn at twice their size, so that they are sharp on paper.
 const DIAGRAM_SCALE: u64 = 2;
 
@@ -92,7 +96,7 @@ struct Document<'a> {
 impl Document<'_> {
     fn turn(&mut self, turn: &Turn) {
         let words = self.chat.words;
-        let by = [text(&turn.name), text(&format!(" · {} UTC", turn.time))];
+        let by = [text(&turn.name), text(&format!(" · {LEFT_TO_RIGHT}{} UTC", turn.time))];
         let heading = Look { is_rtl: Some(words.is_right_to_left), ..Look::of("Heading1") };
         self.paragraph(&heading, &by);
         for piece in &turn.pieces {
@@ -129,7 +133,12 @@ impl Document<'_> {
     }
 
     fn blocks(&mut self, blocks: &[Block], at: At) {
-        for block in blocks {
+        for (number, block) in blocks.iter().enumerate() {
+            let before = number.checked_sub(1).map(|before| &blocks[before]);
+            if matches!((before, block), (Some(Block::Code { .. }), Block::Code { .. })) {
+                // Two pieces of code that touch would be one.
+                self.paragraph(&Look::of("Gap"), &[]);
+            }
             match block {
                 Block::Heading(level, spans) => {
                     let style = format!("Heading{}", (level + 1).min(6));
@@ -188,10 +197,12 @@ impl Document<'_> {
             };
             let is_task = first.first().is_some_and(|span| span.text.starts_with(['☑', '☐']));
             let mark = if is_task { Mark::Written } else { Mark::Item(list, level) };
-            let look = Look { at, mark: Some(mark), ..Look::default() };
+            let look = Look { at, mark: Some(mark), ..Look::of("Item") };
             if is_task {
                 let mut spans = first.to_vec();
-                spans[0].text = spans[0].text.replacen(' ', "\t", 1);
+                // As Word's own boxes are: the ticked one of the text is an emoji in some fonts.
+                let box_and_words = spans[0].text.replacen("☑\u{fe0e}", "☒", 1);
+                spans[0].text = box_and_words.replacen(' ', "\t", 1);
                 self.paragraph(&look, &spans);
             } else {
                 self.paragraph(&look, first);
@@ -218,8 +229,10 @@ impl Document<'_> {
         }
         self.body.push_str("</w:tblGrid>");
         for (number, row) in rows.iter().enumerate() {
-            let head = if number == 0 { "<w:cantSplit/><w:tblHeader/>" } else { "" };
-            let _ = write!(self.body, "<w:tr><w:trPr>{head}</w:trPr>");
+            let longest = row.iter().map(|cell| plain(cell).len()).max().unwrap_or(0);
+            let whole = if longest <= WHOLE_ROW_BYTES { "<w:cantSplit/>" } else { "" };
+            let head = if number == 0 { "<w:tblHeader/>" } else { "" };
+            let _ = write!(self.body, "<w:tr><w:trPr>{whole}{head}</w:trPr>");
             for (column, width) in widths.iter().enumerate() {
                 let shade = if number == 0 { package::SHADE } else { "" };
                 let _ = write!(
@@ -247,7 +260,8 @@ impl Document<'_> {
         let room = PICTURE_WIDTH_MAX.saturating_sub(at.indent as u64 * EMU_PER_STEP);
         let (wide, high) = (u64::from(picture.width).max(1), u64::from(picture.height).max(1));
         let fits = |side: u64, most: u64| (most * 1_000 / side).min(EMU_PER_PIXEL * 1_000 / scale);
-        let per_pixel = fits(wide, room).min(fits(high, PICTURE_HEIGHT_MAX));
+        let highest = if scale == 1 { PICTURE_HEIGHT_MAX } else { DIAGRAM_HEIGHT_MAX };
+        let per_pixel = fits(wide, room).min(fits(high, highest));
         let (cx, cy) = (wide * per_pixel / 1_000, high * per_pixel / 1_000);
         let id = self.parts.picture(picture);
         let said: String = said.chars().take(SAID_MAX_CHARS).collect();
@@ -305,10 +319,10 @@ impl Document<'_> {
         let indent = look.at.indent * STEP;
         match look.mark {
             Some(_) => {
-                let _ = write!(says, "<w:ind w:start=\"{indent}\" w:hanging=\"{STEP}\"/>");
+                let _ = write!(says, "<w:ind w:left=\"{indent}\" w:hanging=\"{STEP}\"/>");
             }
             None if indent > 0 => {
-                let _ = write!(says, "<w:ind w:start=\"{indent}\"/>");
+                let _ = write!(says, "<w:ind w:left=\"{indent}\"/>");
             }
             None => {}
         }
@@ -343,6 +357,8 @@ impl Document<'_> {
     }
 }
 
+/// A row whose cells hold no more stands on one page.
+const WHOLE_ROW_BYTES: usize = 1_000;
 /// What is read of a picture to somebody who does not see it.
 const SAID_MAX_CHARS: usize = 1_000;
 /// Between these, columns are as wide as what stands in them.
@@ -359,13 +375,6 @@ fn column_widths(rows: &[Vec<Vec<Span>>], width: usize) -> Vec<usize> {
     let chars: Vec<usize> = (0..columns).map(longest).collect();
     let all = chars.iter().sum::<usize>().max(1);
     chars.into_iter().map(|own| width * own / all).collect()
-}
-
-/// How long a text is in letters: those of Chinese and its neighbours are two wide.
-fn wide_chars(text: &str) -> usize {
-    let wide = |character: char| if ('\u{2e80}'..'\u{ffa0}').contains(&character) { 2 } else { 1 };
-    let line = |line: &str| line.chars().map(wide).sum::<usize>();
-    text.lines().map(line).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -417,7 +426,7 @@ mod tests {
         assert_eq!(out.matches(&item(0, 2)).count(), 2, "{out}");
         assert_eq!(out.matches(&item(1, 1)).count(), 1, "bullets below it");
         assert_eq!(out.matches(&item(0, 3)).count(), 1, "the next one counts anew");
-        assert!(out.contains("☑</w:t><w:tab/>"), "{out}");
+        assert!(out.contains("☒</w:t><w:tab/>"), "{out}");
         let numbering = part(bytes, "word/numbering.xml");
         assert!(numbering.contains(
             "<w:num w:numId=\"2\"><w:abstractNumId w:val=\"1\"/><w:lvlOverride w:ilvl=\"0\"><w:startOverride w:val=\"3\"/>"

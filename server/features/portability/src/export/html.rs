@@ -29,6 +29,9 @@ pub(super) fn write(chat: &Chat) -> String {
     out
 }
 
+/// Code of so many lines is not cut by the end of a page.
+const SHORT_LINES: usize = 24;
+
 fn write_turn(out: &mut String, chat: &Chat, turn: &Turn) {
     out.push_str("<article class=\"turn\">");
     let by = escape(&turn.name);
@@ -102,7 +105,9 @@ fn write_blocks(out: &mut String, blocks: &[Block]) {
             }
             Block::Code { language, text } => {
                 let language = escape(language);
-                out.push_str(&format!("<pre dir=\"ltr\" data-language=\"{language}\">"));
+                let short =
+                    if text.lines().count() <= SHORT_LINES { " class=\"short\"" } else { "" };
+                out.push_str(&format!("<pre{short} dir=\"ltr\" data-language=\"{language}\">"));
                 out.push_str(&format!("<code>{}</code></pre>", escape(text)));
             }
             Block::Formula(tex) => {

@@ -4,6 +4,7 @@ use kernel::Fallible;
 
 use super::blocks::{Block, parse, plain};
 use super::chat::{Chat, Turn};
+use super::wide_chars;
 use super::zipped::{xml, zipped};
 
 pub(super) type Table = Vec<Vec<String>>;
@@ -155,8 +156,23 @@ fn sheet(table: &Table) -> String {
         })
         .collect();
     format!(
-        "{HEAD}<worksheet xmlns=\"{CONTENT}\"><sheetViews><sheetView workbookViewId=\"0\"{side}/></sheetViews><sheetData>{rows}</sheetData></worksheet>"
+        "{HEAD}<worksheet xmlns=\"{CONTENT}\"><sheetViews><sheetView workbookViewId=\"0\"{side}/></sheetViews>{}<sheetData>{rows}</sheetData></worksheet>",
+        widths(table)
     )
+}
+
+/// Columns as wide as what is in them, between a few letters and a few words.
+fn widths(table: &Table) -> String {
+    let columns = table.iter().map(Vec::len).max().unwrap_or(0);
+    let cols: String = (0..columns)
+        .map(|column| {
+            let cells = table.iter().filter_map(|row| row.get(column));
+            let longest = cells.map(|cell| wide_chars(cell)).max().unwrap_or(0);
+            let (place, width) = (column + 1, longest.clamp(6, 60) + 2);
+            format!("<col min=\"{place}\" max=\"{place}\" width=\"{width}\" customWidth=\"1\"/>")
+        })
+        .collect();
+    if cols.is_empty() { cols } else { format!("<cols>{cols}</cols>") }
 }
 
 /// A, B, … Z, AA, …
@@ -204,6 +220,7 @@ mod tests {
         assert_eq!(tables, [vec![vec!["a", "b"], vec!["=1", "2"]], vec![vec!["c"], vec!["3"]]]);
         assert!(sheet(&tables[0]).contains("<is><t xml:space=\"preserve\">=1</t></is>"));
         assert!(sheet(&tables[0]).contains("<v>2</v>"));
+        assert!(sheet(&vec![vec!["你好你好".to_owned()]]).contains("width=\"10\""));
         assert!(xlsx(&tables).unwrap().starts_with(b"PK"));
     }
 }

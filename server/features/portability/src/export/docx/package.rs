@@ -75,6 +75,7 @@ pub(super) fn pack(title: &str, body: &str, parts: Parts) -> Fallible<Vec<u8>> {
         ("word/styles.xml".to_owned(), styles().into_bytes()),
         ("word/numbering.xml".to_owned(), numbering(&parts.lists).into_bytes()),
         ("word/fontTable.xml".to_owned(), fonts().into_bytes()),
+        ("word/settings.xml".to_owned(), settings().into_bytes()),
         ("word/footer.xml".to_owned(), footer().into_bytes()),
         ("word/document.xml".to_owned(), document(body).into_bytes()),
     ];
@@ -96,6 +97,7 @@ fn content_types() -> String {
         ("numbering", "numbering"),
         ("fontTable", "fontTable"),
         ("footer", "footer"),
+        ("settings", "settings"),
     ];
     let parts: String = parts
         .iter()
@@ -142,6 +144,7 @@ fn document_relations(parts: &Parts) -> String {
             ("numbering", own("numbering"), "numbering.xml"),
             ("fonts", own("fontTable"), "fontTable.xml"),
             ("footer", own("footer"), "footer.xml"),
+            ("settings", own("settings"), "settings.xml"),
         ],
         &more,
     )
@@ -193,13 +196,13 @@ fn numbering(lists: &[(u64, usize)]) -> String {
             .map(|level| {
                 let (format, text) = mark(level);
                 format!(
-                    "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"{format}\"/><w:lvlText w:val=\"{text}\"/><w:lvlJc w:val=\"start\"/><w:pPr><w:ind w:start=\"{}\" w:hanging=\"360\"/></w:pPr></w:lvl>",
+                    "<w:lvl w:ilvl=\"{level}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"{format}\"/><w:lvlText w:val=\"{text}\"/><w:lvlJc w:val=\"left\"/><w:pPr><w:ind w:left=\"{}\" w:hanging=\"360\"/></w:pPr></w:lvl>",
                     (level + 1) * 360
                 )
             })
             .collect()
     };
-    let bullets = levels(&|level| ("bullet", ["•", "◦", "▪"][level % 3].to_owned()));
+    let bullets = levels(&|level| ("bullet", ["•", "◦", "–"][level % 3].to_owned()));
     let numbers = levels(&|level| ("decimal", format!("%{}.", level + 1)));
     let mut counted = String::new();
     for (number, (start, level)) in (Parts::BULLETS + 1..).zip(lists) {
@@ -211,6 +214,21 @@ fn numbering(lists: &[(u64, usize)]) -> String {
     }
     format!(
         "{HEAD}<w:numbering xmlns:w=\"{WORD}\"><w:abstractNum w:abstractNumId=\"0\"><w:multiLevelType w:val=\"hybridMultilevel\"/>{bullets}</w:abstractNum><w:abstractNum w:abstractNumId=\"1\"><w:multiLevelType w:val=\"hybridMultilevel\"/>{numbers}</w:abstractNum><w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>{counted}</w:numbering>"
+    )
+}
+
+/// Room around code, of the colour that it stands on.
+fn code_edges() -> String {
+    let edge = |side: &str| {
+        format!("<w:{side} w:val=\"single\" w:sz=\"4\" w:space=\"4\" w:color=\"F3F3F6\"/>")
+    };
+    ["top", "left", "bottom", "right"].map(edge).concat()
+}
+
+/// Without it, Word opens the document as one of its oldest.
+fn settings() -> String {
+    format!(
+        "{HEAD}<w:settings xmlns:w=\"{WORD}\"><w:compat><w:compatSetting w:name=\"compatibilityMode\" w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat></w:settings>"
     )
 }
 
@@ -243,9 +261,10 @@ fn styles() -> String {
         style(
             "Question",
             "Question",
-            &format!("{SHADE}<w:spacing w:after=\"0\"/><w:ind w:start=\"113\" w:end=\"113\"/>"),
+            &format!("{SHADE}<w:spacing w:after=\"0\"/><w:ind w:left=\"113\" w:right=\"113\"/>"),
             "",
         ),
+        style("Item", "List Paragraph", "<w:spacing w:after=\"60\"/>", ""),
         style(
             "Note",
             "Note",
@@ -280,7 +299,8 @@ fn styles() -> String {
             "Code",
             "Code",
             &format!(
-                "{SHADE}<w:spacing w:after=\"120\" w:line=\"240\" w:lineRule=\"auto\"/><w:jc w:val=\"left\"/>"
+                "<w:pBdr>{}</w:pBdr>{SHADE}<w:spacing w:before=\"120\" w:after=\"160\" w:line=\"240\" w:lineRule=\"auto\"/><w:jc w:val=\"left\"/>",
+                code_edges()
             ),
             &format!(
                 "<w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/><w:noProof/>{}",
