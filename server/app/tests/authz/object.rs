@@ -122,6 +122,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
             },
             "with_title": false,
         })),
+        ("post", "/api/portability/chats/{conversation_id}") => Some(json!({ "diagrams": [] })),
         ("post", "/api/img_proxy/links") => Some(json!({ "url": "https://example.com/a.png" })),
         ("post", "/api/gateway/keys") => Some(json!({ "name": "n" })),
         ("post", "/v1/chat/completions") => Some(json!({
