@@ -108,12 +108,8 @@ test("signs in through a tab, asks about the page beside it, and shows first wha
 
     // It is a device like others: signed out from the web, the panel says so.
     await connected.goto(`${server.url}/settings/devices`);
-    await connected
-      .locator("div")
-      .filter({ hasText: "Chrome extension on Linux" })
-      .getByRole("button", { name: accounts("sign_out"), exact: true })
-      .last()
-      .click();
+    await expect(connected.getByText("Chrome extension on Linux")).toBeVisible();
+    await connected.getByRole("button", { name: accounts("sign_out_others"), exact: true }).click();
     await expect(panel.getByText(text("refusal_ended"))).toBeVisible();
     expect(watch.problems).toEqual([]);
   } finally {

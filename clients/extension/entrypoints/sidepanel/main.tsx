@@ -12,6 +12,7 @@ import { createQueryClient } from "../../src/panel/query-client";
 import { showServerImages } from "../../src/panel/server-images";
 
 sendThroughBackground();
+sendNoSoundAway();
 showServerImages(document);
 const locale = chooseLocale({ path: null, setting: null, browser: navigator.languages });
 applyLook({ theme: "auto", fontSize: "normal", locale, direction: directionOf(locale) });
@@ -27,4 +28,10 @@ async function start(): Promise<void> {
   createRoot(document.getElementById("root") as HTMLElement).render(
     <App host={host} queryClient={queryClient} />,
   );
+}
+
+/** The browser's own recogniser sends what it hears to its maker; the extension talks to one server. */
+function sendNoSoundAway(): void {
+  for (const name of ["SpeechRecognition", "webkitSpeechRecognition"])
+    Object.defineProperty(globalThis, name, { value: undefined });
 }

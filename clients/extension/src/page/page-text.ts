@@ -8,8 +8,8 @@ export interface PageText {
   words: number;
   /** Words that can be seen on the page altogether. */
   pageWords: number;
-  /** Whether the main content was found; otherwise the text is all that can be seen. */
-  isMain: boolean;
+  /** What the text is: what the person has marked, the main content, or all that can be seen. */
+  kind: "selection" | "main" | "all";
   /** Whether the end was left out because the page is too long. */
   isCut: boolean;
   leftOut: { fields: number; pictures: number; frames: number };

@@ -4,9 +4,12 @@ import { countWords, cutText, type PageText } from "./page-text";
 
 /** What somebody may have typed, and what is no text. None of it is ever read. */
 const NEVER =
-  "input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), [autocomplete], script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video";
+  "input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video";
 
-/** Reads what a person can see of a page: its main content where there is one, else all of it. Changes nothing in it. */
+/**
+ * Reads what a person has marked on a page; where that is nothing, what they can see: its main content if there is one, else
+ * all of it. Changes nothing in the page.
+ */
 export function readPage(page: Document): PageText {
   const { origin, pathname, hostname } = new URL(page.location.href);
   const copy = page.cloneNode(true) as Document;
@@ -14,8 +17,10 @@ export function readPage(page: Document): PageText {
   const fields = page.querySelectorAll("input, textarea, select, [contenteditable]").length;
   for (const element of copy.querySelectorAll(NEVER)) element.remove();
   const all = copy.body ? blockText(copy.body) : "";
-  const main = mainContent(copy);
-  const { text, isCut } = cutText(main ?? all);
+  // What is marked in a field is not among it.
+  const selected = page.getSelection()?.toString().trim() ?? "";
+  const main = selected === "" ? mainContent(copy) : null;
+  const { text, isCut } = cutText(selected || (main ?? all));
   return {
     title: page.title.replace(/\s+/g, " ").trim() || hostname,
     address: origin === "null" ? "" : origin + pathname,
@@ -23,7 +28,7 @@ export function readPage(page: Document): PageText {
     text,
     words: countWords(text),
     pageWords: countWords(all),
-    isMain: main !== null,
+    kind: selected !== "" ? "selection" : main !== null ? "main" : "all",
     isCut,
     leftOut: { fields, pictures: page.images.length, frames: page.querySelectorAll("iframe, frame").length },
   };
@@ -43,6 +48,8 @@ function removeHidden(page: Document, copy: Document): void {
 const MAIN_MIN_CHARS = 250;
 
 function mainContent(copy: Document): string | null {
+  // A page that is one field, as an editor is, has nothing left.
+  if (!copy.body) return null;
   const article = new Readability(copy.cloneNode(true) as Document, {
     charThreshold: MAIN_MIN_CHARS,
   }).parse();

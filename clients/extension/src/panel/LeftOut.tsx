@@ -7,7 +7,8 @@ export function LeftOut({ page }: { page: PageText }) {
   const { fields, pictures, frames } = page.leftOut;
   const rest = Math.max(0, page.pageWords - page.words);
   const lines = [
-    page.isMain && rest > 0 ? text("left_out_rest", { count: rest }) : null,
+    page.kind === "main" && rest > 0 ? text("left_out_rest", { count: rest }) : null,
+    page.kind === "selection" ? text("left_out_unmarked") : null,
     page.isCut ? text("left_out_end") : null,
     fields > 0 ? text("left_out_fields", { count: fields }) : null,
     pictures > 0 ? text("left_out_pictures", { count: pictures }) : null,

@@ -81,7 +81,7 @@ function Attached({ page }: { page: PageText }) {
           <span className="min-w-0 flex-1">
             <bdi className="block truncate font-medium">{page.title}</bdi>
             <span className="block truncate text-faint text-xs">
-              {text("page_words", {
+              {text(page.kind === "selection" ? "page_selection" : "page_words", {
                 words: words(page.words),
                 all: words(Math.max(page.pageWords, page.words)),
               })}
