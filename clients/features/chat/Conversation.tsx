@@ -87,8 +87,11 @@ export function Conversation({
   useLeaveTemporary(conversationId, temporary);
   useAutoNewChat(conversationId, running.length > 0 || pending.length > 0);
 
-  const beginning = pending.length > 0 || refused;
-  if (!detail && !beginning && error instanceof ProblemError && error.status === 404) return <NotFound />;
+  const missing = !detail && error instanceof ProblemError && error.status === 404;
+  // A first message that was refused is in the field: it can be sent from here, later or by another model.
+  const unsent = missing && chat.drafts.read(place).trim() !== "";
+  const beginning = pending.length > 0 || refused || unsent;
+  if (missing && !beginning) return <NotFound />;
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
