@@ -30,6 +30,7 @@ kernel::limits! { "chat";
 pub(crate) struct ResourceQuery {
     /// Files unless told.
     #[serde(default)]
+    #[param(inline)]
     pub kind: ResourceKind,
 }
 
