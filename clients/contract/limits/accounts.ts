@@ -1,5 +1,14 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
+/** In microseconds. Source: ours (RFC 6749 §4.1.2: at most ten minutes). */
+export const DEVICE_CODE_LIFE_MICROS = 60000000;
+
+/** In characters. Source: ours. */
+export const DEVICE_NAME_MAX_CHARS = 80;
+
+/** In characters. Source: ours. */
+export const DEVICE_STATE_MAX_CHARS = 128;
+
 /** In guesses. Source: ours (security AU4). */
 export const GUESSES_PER_IP = 20;
 

@@ -24,6 +24,12 @@ export const GROUP_NAME_MAX_CHARS = 100;
 /** In tokens. Source: ours (decision 0620). */
 export const IMAGE_TOKENS = 1000;
 
+/** In links. Source: ours (decision 0718). */
+export const LINKS_PER_MESSAGE_MAX = 100;
+
+/** In bytes. Source: ours (decision 0718). */
+export const LINK_MAX_BYTES = 2048;
+
 /** In answers. Source: ours (decision 0610). */
 export const MERGE_MAX_ANSWERS = 8;
 

@@ -1,5 +1,11 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
+/** In tries. Source: ours (decision 0717). */
+export const BUSY_TRIES_MAX = 5;
+
+/** In seconds. Source: ours (decision 0717). */
+export const BUSY_WAIT_MAX_SECONDS = 300;
+
 /** In calls. Source: ours. */
 export const CALLS_PER_STEP_MAX = 16;
 
@@ -14,3 +20,9 @@ export const TOOL_OUTPUT_MAX_CHARS = 40000;
 
 /** In seconds. Source: ours. */
 export const TOOL_SECONDS_MAX = 120;
+
+/** In answers. Source: ours (decision 0717). */
+export const WAITING_MAX = 200;
+
+/** In answers. Source: ours (decision 0717). */
+export const WAITING_PER_PERSON_MAX = 8;

@@ -3,6 +3,15 @@
 /** In bytes. Source: ours (decision 0690). */
 export const ARCHIVE_MAX_BYTES = 8000000000;
 
+/** In diagrams. Source: ours (decision 0721). */
+export const DIAGRAMS_MAX = 60;
+
+/** In bytes. Source: ours (decision 0721). */
+export const DIAGRAM_MAX_BYTES = 2000000;
+
+/** In pixels. Source: ours (decision 0721). */
+export const DIAGRAM_SIDE_MAX_PIXELS = 8000;
+
 /** In days. Source: ours (decision 0662). */
 export const KEPT_DAYS = 7;
 
@@ -11,6 +20,9 @@ export const LISTED_MAX = 1000;
 
 /** In characters. Source: ours (decision 0662). */
 export const NAME_MAX_CHARS = 200;
+
+/** In bytes. Source: ours (decision 0721). */
+export const PICTURES_MAX_BYTES = 32000000;
 
 /** In bytes. Source: ours (decision 0662). */
 export const PIECE_BYTES = 8388608;
