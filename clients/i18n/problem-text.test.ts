@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { problemText } from "./problem-text";
 import { changeLocale, startTexts } from "./text";
 
@@ -29,6 +29,14 @@ describe("problemText", () => {
   test("finds the problem inside an error", () => {
     const error = Object.assign(new Error("other"), { problem: { code: "x.y", message: "inner" } });
     expect(problemText(error)).toBe("inner");
+  });
+
+  test("says what happened before any text is loaded, for instance because of it", async () => {
+    vi.resetModules();
+    const fresh = await import("./problem-text");
+    const failed = new TypeError("Failed to fetch dynamically imported module");
+    expect(fresh.problemText(failed)).toBe("Connection error, please check your network.");
+    expect(fresh.problemText({ status: 502 })).toBe("server error");
   });
 
   // spec §8: "Connection error, please check your network."; "Request cancelled"

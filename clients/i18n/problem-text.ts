@@ -48,7 +48,16 @@ listenToTexts(() => {
   textNow = newProblemText();
 });
 
-const texts = (key: string, values?: Record<string, unknown>) => findText("problems", key, values) ?? key;
+/** Said where the texts could not be loaded: most likely for the reason that is to be told. */
+const WITHOUT_TEXTS = {
+  "client.cancelled": "Request cancelled",
+  "client.connection_error": "Connection error, please check your network.",
+  "client.server_error": "server error",
+  "client.server_error_code": "server error",
+};
+
+const texts = (key: keyof typeof WITHOUT_TEXTS, values?: Record<string, unknown>) =>
+  findText("problems", key, values) ?? WITHOUT_TEXTS[key];
 
 function problemIn(error: unknown): ProblemLike {
   if (typeof error !== "object" || error === null) return {};
