@@ -64,6 +64,8 @@ export default defineConfig({
       },
     ],
   },
+  // Found only when the first diagram is drawn, it would take longer to prepare than a diagram may.
+  optimizeDeps: { include: ["mermaid"] },
   server: {
     proxy: { "/api": server, "/v1": server },
     // The frame that draws diagrams has no origin, as behind the server: it may fetch its script all the same.
