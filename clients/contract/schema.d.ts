@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/device-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a program of ours sign in as the caller. */
+        post: operations["allow_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/device-grants/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs a program of ours in: its code (`Authorization: Bearer`) for a session of its own. */
+        post: operations["redeem_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/devices": {
         parameters: {
             query?: never;
@@ -637,6 +671,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/conversations/{conversation_id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what a conversation holds besides words: files, or links and sources; the newest first. */
+        get: operations["list_resources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/conversations/{conversation_id}/restore": {
         parameters: {
             query?: never;
@@ -1107,6 +1158,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what a browser needs to subscribe, and what this device is told. */
+        get: operations["get_push"];
+        /** Has this device told when a long answer is there that nobody saw. */
+        put: operations["subscribe_device"];
+        post?: never;
+        /** This device is told nothing from now on. */
+        delete: operations["unsubscribe_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts conversations with answers that the caller has not seen. */
+        get: operations["get_unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/portability/account": {
         parameters: {
             query?: never;
@@ -1134,7 +1221,8 @@ export interface paths {
         /** Gives one chat as a file. */
         get: operations["export_chat"];
         put?: never;
-        post?: never;
+        /** Gives one chat as a file, with diagrams in it that the caller has drawn. Changes nothing. */
+        post: operations["export_drawn_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2212,6 +2300,16 @@ export interface components {
          * @description One thread of messages.
          */
         ConversationId: string;
+        /** @description Something that a conversation holds besides words. */
+        ConversationResource: components["schemas"]["Resource"] & {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The newest message that has it. */
+            message_id: components["schemas"]["MessageId"];
+            /** @description How many messages have it. */
+            places: number;
+            /** @description Whose message that is: what stands in an answer was made or found for the person. */
+            role: components["schemas"]["MessageRole"];
+        };
         /** @description What a person set for one conversation alone; null: as everywhere. */
         ConversationSettings: {
             /** @default null */
@@ -2314,6 +2412,35 @@ export interface components {
             last_seen_at: components["schemas"]["Timestamp"];
             os_name: string;
             os_version: string;
+        };
+        DeviceAllowed: {
+            /** @description The page of ours to go to, with `code` and `state`. */
+            redirect_to: string;
+        };
+        /** @description What the program shows; the code is the request's bearer token. */
+        DeviceClaim: {
+            client_type: components["schemas"]["ClientType"];
+            code_verifier: string;
+            redirect_url: string;
+        };
+        DeviceSession: {
+            session: components["schemas"]["Session"];
+            /** @description What the program carries from now on: `Authorization: Bearer …`. */
+            token: string;
+        };
+        /** @description What a program of ours asked for, as its person allows it. */
+        DeviceWish: {
+            client_type: components["schemas"]["ClientType"];
+            /** @description The SHA-256 of the verifier, in base64url (RFC 7636). */
+            code_challenge: string;
+            /** @description `S256`. */
+            code_challenge_method: string;
+            /** @description What the person finds among the devices. */
+            device_name: string;
+            /** @description `/auth-landing` for the extension. */
+            redirect_url: string;
+            /** @description Comes back with the code. */
+            state: string;
         };
         Devices: {
             items: components["schemas"]["Device"][];
@@ -2717,6 +2844,17 @@ export interface components {
         NewConversationGroup: {
             name: string;
         };
+        /** @description A diagram that was drawn by who can. */
+        NewDiagram: {
+            /** @description As it stands in the chat. */
+            code: string;
+            /** @description A PNG at twice its size, in base64. */
+            picture: string;
+        };
+        /** @description What a client has drawn for a file. */
+        NewDrawings: {
+            diagrams: components["schemas"]["NewDiagram"][];
+        };
         /** @description Answers to be merged into one. */
         NewEnsemble: {
             /** @description The answers; empty: all that the message has. */
@@ -2778,6 +2916,12 @@ export interface components {
             name: string;
             /** @default false */
             public: boolean;
+        };
+        /** @description What a browser gave when it subscribed. */
+        NewPushSubscription: {
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+            with_title: boolean;
         };
         /** @description A quick action to make. */
         NewQuickAction: {
@@ -2917,6 +3061,20 @@ export interface components {
                 reason: string;
                 welcome: string;
             }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_ConversationResource: {
+            items: (components["schemas"]["Resource"] & {
+                created_at: components["schemas"]["Timestamp"];
+                /** @description The newest message that has it. */
+                message_id: components["schemas"]["MessageId"];
+                /** @description How many messages have it. */
+                places: number;
+                /** @description Whose message that is: what stands in an answer was made or found for the person. */
+                role: components["schemas"]["MessageRole"];
+            })[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
         };
@@ -3211,6 +3369,22 @@ export interface components {
          * @enum {string}
          */
         Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "builtin";
+        /** @description What a browser needs to subscribe, and what this device is told. */
+        Push: {
+            /** @description The server's key for push services, base64url. */
+            public_key: string;
+            subscription?: components["schemas"]["PushSubscription"] | null;
+        };
+        /** @description The browser's keys, base64url. */
+        PushKeys: {
+            auth: string;
+            p256dh: string;
+        };
+        PushSubscription: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Whether what it is told names the conversation. */
+            with_title: boolean;
+        };
         /** @description A quick action. */
         QuickAction: {
             behavior: components["schemas"]["QuickActionBehavior"];
@@ -3316,6 +3490,32 @@ export interface components {
         ReportSettlement: {
             outcome: components["schemas"]["ReportOutcome"];
         };
+        Resource: {
+            file_id: components["schemas"]["FileId"];
+            /** @enum {string} */
+            kind: "file";
+            media_type: string;
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
+        } | {
+            /** @description Whether an answer gives it as its source. */
+            cited: boolean;
+            /** @enum {string} */
+            kind: "link";
+            /** @description What the text or the source calls it. */
+            title?: string | null;
+            url: string;
+        } | {
+            conversation_id?: components["schemas"]["ConversationId"] | null;
+            file_id?: components["schemas"]["FileId"] | null;
+            /** @enum {string} */
+            kind: "passage";
+            /** Format: int64 */
+            page?: number | null;
+            passage_message_id?: components["schemas"]["MessageId"] | null;
+            title: string;
+        };
         /** @description `POST /v1/responses`. Nothing is kept: the whole conversation comes with each request. */
         ResponseRequest: {
             background?: boolean | null;
@@ -3358,6 +3558,20 @@ export interface components {
         };
         /** @description One row of a run's log, in the words of AG-UI and OpenTelemetry's GenAI conventions. */
         RunEvent: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How long it is likely to wait from `at` on; null: nobody knows.
+             */
+            estimated_wait_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            position: number;
+            /** @enum {string} */
+            type: "run.queued";
+        } | {
             message_id?: components["schemas"]["MessageId"] | null;
             model: string;
             /** @enum {string} */
@@ -3414,7 +3628,7 @@ export interface components {
          * @description What a run may be. It ends once, for good.
          * @enum {string}
          */
-        RunState: "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
+        RunState: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
         /**
          * @description What the window does while an answer is written.
          * @enum {string}
@@ -3629,9 +3843,16 @@ export interface components {
             place: string;
             /**
              * @description `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,
-             *     `time`, `time_zone`, `unreadable`, `belongs_to_others`.
+             *     `time`, `time_zone`, `unreadable`, `belongs_to_others`, `not_here`.
              */
             reason: string;
+        };
+        Unread: {
+            /**
+             * Format: int64
+             * @description In how many conversations there are answers that the caller has not seen.
+             */
+            count: number;
         };
         /** @description Token counts as the provider gave them. */
         UsageBody: {
@@ -3705,6 +3926,11 @@ export interface components {
             shortcuts: {
                 [key: string]: string | null;
             };
+            /**
+             * @description Whether only the composer, the conversations and the choice of a model are shown, and none of the rest.
+             * @default false
+             */
+            simple_mode: boolean;
             /** @default auto */
             theme: components["schemas"]["Theme"];
         };
@@ -3749,6 +3975,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    allow_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAllowed"];
+                };
+            };
+        };
+    };
+    redeem_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceClaim"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSession"];
+                };
             };
         };
     };
@@ -5013,6 +5285,42 @@ export interface operations {
             };
         };
     };
+    list_resources: {
+        parameters: {
+            query?: {
+                /** @description Files unless told. */
+                kind?: "files" | "links";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_ConversationResource"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     restore_conversation: {
         parameters: {
             query?: never;
@@ -5964,6 +6272,92 @@ export interface operations {
             };
         };
     };
+    get_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Push"];
+                };
+            };
+        };
+    };
+    subscribe_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushSubscription"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_unread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unread"];
+                };
+            };
+        };
+    };
     export_account: {
         parameters: {
             query?: {
@@ -5992,6 +6386,8 @@ export interface operations {
                 format: "markdown" | "html" | "json" | "docx" | "csv" | "xlsx";
                 /** @description This message alone. */
                 message_id?: components["schemas"]["MessageId"];
+                /** @description BCP 47: the language of what nobody in the chat said. */
+                locale?: string;
                 /** @description To be looked at and printed, instead of saved. */
                 shown?: boolean;
             };
@@ -6002,6 +6398,55 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_drawn_chat: {
+        parameters: {
+            query: {
+                format: "markdown" | "html" | "json" | "docx" | "csv" | "xlsx";
+                /** @description This message alone. */
+                message_id?: components["schemas"]["MessageId"];
+                /** @description BCP 47: the language of what nobody in the chat said. */
+                locale?: string;
+                /** @description To be looked at and printed, instead of saved. */
+                shown?: boolean;
+            };
+            header?: never;
+            path: {
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDrawings"];
+            };
+        };
         responses: {
             200: {
                 headers: {

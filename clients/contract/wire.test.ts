@@ -37,6 +37,7 @@ const answers: {
     Omit<Wire.DiscoveredServer, "protocol">
   >;
   Device: IsSent<Schemas["Device"], Wire.Device>;
+  DeviceSession: IsSent<Schemas["DeviceSession"], Wire.DeviceSession>;
   Me: IsSent<Schemas["Me"], Wire.Me>;
   Setup: IsSent<Schemas["Setup"], Wire.Setup>;
   Session: IsSent<Schemas["Session"], Wire.Session>;
@@ -55,6 +56,8 @@ const answers: {
   Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
   PromptVersion: IsSent<Schemas["PromptVersion"], Wire.PromptVersion>;
   QuickAction: IsSent<Schemas["QuickAction"], Wire.QuickAction>;
+  Push: IsSent<Schemas["Push"], Wire.Push>;
+  PushSubscription: IsSent<Schemas["PushSubscription"], Wire.PushSubscriptionInfo>;
   Share: IsSent<Omit<Schemas["Share"], "options">, Omit<Wire.Share, "options">>;
   SharedPage: IsSent<Schemas["SharedPage"], Wire.SharedPage>;
   Copied: IsSent<Schemas["Copied"], Wire.Copied>;
@@ -72,6 +75,7 @@ const answers: {
   TestResult: true,
   DiscoveredServer: true,
   Device: true,
+  DeviceSession: true,
   Me: true,
   Setup: true,
   Session: true,
@@ -90,6 +94,8 @@ const answers: {
   Prompt: true,
   PromptVersion: true,
   QuickAction: true,
+  Push: true,
+  PushSubscription: true,
   Share: true,
   SharedPage: true,
   Copied: true,
@@ -108,8 +114,11 @@ const bodies: {
   QuickActionChange: IsRead<Wire.QuickActionChange, Schemas["QuickActionChange"]>;
   NewConnection: IsRead<Wire.NewConnection, Schemas["NewConnection"]>;
   ConnectionChange: IsRead<Wire.ConnectionChange, Schemas["ConnectionChange"]>;
+  NewPushSubscription: IsRead<Wire.NewPushSubscription, Schemas["NewPushSubscription"]>;
   NewShare: IsRead<Wire.NewShare, Schemas["NewShare"]>;
   ConnectionTest: IsRead<Wire.ConnectionTest, Schemas["ConnectionTest"]>;
+  DeviceWish: IsRead<Wire.DeviceWish, Schemas["DeviceWish"]>;
+  DeviceClaim: IsRead<Wire.DeviceClaim, Schemas["DeviceClaim"]>;
 } = {
   NewMessage: true,
   ConversationChange: true,
@@ -120,8 +129,11 @@ const bodies: {
   QuickActionChange: true,
   NewConnection: true,
   ConnectionChange: true,
+  NewPushSubscription: true,
   NewShare: true,
   ConnectionTest: true,
+  DeviceWish: true,
+  DeviceClaim: true,
 };
 
 describe("the wire types", () => {
