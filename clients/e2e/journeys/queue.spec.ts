@@ -61,10 +61,15 @@ test("an answer that waits is stopped like any other", async ({ connected }) => 
   await chat.chooseModel(models.slow);
   await chat.ask("First");
   await expect(chat.answer).toContainText(/\w+ \w+/);
+  const first = connected.url();
   await chat.openNew();
   await chat.ask("Second");
   await expect(chat.answer.getByText(text("high_traffic"))).toBeVisible();
   await chat.stopButton.click();
   await expect(chat.answer).toContainText(text("answer_stopped"));
   await expect(chat.answer.getByText(text("high_traffic"))).toBeHidden();
+  // The server does not end while something is written.
+  await connected.goto(first);
+  await chat.stopButton.click();
+  await expect(chat.answer).toContainText(text("answer_stopped"));
 });
