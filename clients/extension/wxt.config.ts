@@ -47,7 +47,7 @@ export default defineConfig({
           browser_specific_settings: {
             gecko: {
               id: "extension@ensemble.invalid",
-              strict_min_version: "142.0",
+              strict_min_version: "140.0",
               data_collection_permissions: {
                 required: ["authenticationInfo", "personalCommunications", "websiteContent"],
               },

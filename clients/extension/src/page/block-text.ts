@@ -9,13 +9,13 @@ export function blockText(root: Node): string {
   const blocks: string[] = [];
   let line = "";
   const end = () => {
-    const text = line.replace(/[^\S\n]+/g, " ").trim();
+    const text = line.replace(/ *\n */g, "\n").replace(/ +/g, " ").trim();
     if (text !== "") blocks.push(text);
     line = "";
   };
   const walk = (node: Node) => {
     if (node.nodeType === Node.TEXT_NODE) {
-      line += node.textContent ?? "";
+      line += (node.textContent ?? "").replace(/\s+/g, " ");
       return;
     }
     if (!(node instanceof Element)) return;
