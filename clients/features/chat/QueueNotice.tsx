@@ -16,7 +16,7 @@ export function QueueNotice({ queue }: { queue: Queue }) {
       <Hourglass className="mt-0.5 size-4 flex-none text-muted" aria-hidden="true" />
       <div className="min-w-0">
         <p role="status">
-          <span className="font-medium">{text("high_traffic")}</span>{" "}
+          <span className="block font-medium">{text("high_traffic")}</span>
           <span className="text-muted">{text("queued", { position: queue.position })}</span>
         </p>
         {left === null ? null : (
