@@ -8,7 +8,11 @@ use testing::for_each_store;
 use crate::setting::{ECHO, Setting, conversation_path, converse, new_conversation};
 
 /// Writes an answer with these parts, as a run with tools does.
-async fn answer_with(setting: &Setting, conversation: ConversationId, parts: Vec<PartKind>) -> MessageId {
+async fn answer_with(
+    setting: &Setting,
+    conversation: ConversationId,
+    parts: Vec<PartKind>,
+) -> MessageId {
     let now = setting.server.clock().now();
     let id = MessageId::new(now);
     let parts = parts.into_iter().enumerate();
