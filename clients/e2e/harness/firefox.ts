@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "@playwright/test";
+import { freePort } from "./program.ts";
+
+const BUILT = fileURLToPath(new URL("../../extension/dist/firefox-mv3", import.meta.url));
+const ID = "extension@ensemble.invalid";
+/** Firefox gives every installation another one; here it is known. */
+const UUID = "11111111-2222-4333-8444-555555555555";
+
+interface Tab {
+  context: string;
+  url: string;
+}
+
+/** A real Firefox with the built extension in it, driven over WebDriver BiDi: Playwright drives a Firefox of its own only. */
+export class FirefoxBrowser {
+  private next = 1;
+  private readonly answers = new Map<number, (answer: Record<string, unknown>) => void>();
+
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    private readonly line: WebSocket,
+  ) {
+    line.addEventListener("message", ({ data }) => {
+      const answer = JSON.parse(String(data)) as { id?: number };
+      if (answer.id !== undefined) this.answers.get(answer.id)?.(answer);
+    });
+  }
+
+  /** As in `extension.ts`, the person has said before that this computer may be reached. */
+  static async start(): Promise<FirefoxBrowser> {
+    const folder = await mkdtemp(join(tmpdir(), "ensemble-firefox-"));
+    const extension = join(folder, "extension");
+    await cp(BUILT, extension, { recursive: true });
+    const manifest = JSON.parse(await readFile(join(extension, "manifest.json"), "utf8")) as object;
+    const allowed = { ...manifest, host_permissions: ["http://127.0.0.1/*"] };
+    await writeFile(join(extension, "manifest.json"), JSON.stringify(allowed));
+    const profile = join(folder, "profile");
+    await mkdir(profile);
+    const known = JSON.stringify(JSON.stringify({ [ID]: UUID }));
+    await writeFile(join(profile, "user.js"), `user_pref("extensions.webextensions.uuids", ${known});\n`);
+    const port = await freePort();
+    const firefox = spawn(
+      process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+      [
+        "--headless",
+        "--no-remote",
+        "--profile",
+        profile,
+        `--remote-debugging-port=${port}`,
+        "--remote-allow-system-access",
+      ],
+      { stdio: "ignore", env: { PATH: process.env.PATH ?? "", HOME: folder, LANG: "en_GB.UTF-8" } },
+    );
+    const line = await connect(`ws://127.0.0.1:${port}/session`);
+    const browser = new FirefoxBrowser(firefox, folder, line);
+    await browser.command("session.new", { capabilities: {} });
+    await browser.command("webExtension.install", { extensionData: { type: "path", path: extension } });
+    return browser;
+  }
+
+  async open(url: string): Promise<string> {
+    const { context } = await this.command<Tab>("browsingContext.create", { type: "tab" });
+    await this.command("browsingContext.navigate", { context, url, wait: "none" });
+    return context;
+  }
+
+  /** The panel in a tab of its own. */
+  openPanel(): Promise<string> {
+    return this.open(`moz-extension://${UUID}/sidepanel.html`);
+  }
+
+  /** The tab whose address begins so, once there is one. */
+  async tabAt(start: string): Promise<string> {
+    let found: string | undefined;
+    await expect(async () => {
+      const { contexts } = await this.command<{ contexts: Tab[] }>("browsingContext.getTree", {});
+      found = contexts.find(({ url }) => url.startsWith(start))?.context;
+      expect(found, `a tab at ${start} among ${contexts.map(({ url }) => url).join(" ")}`).toBeDefined();
+    }).toPass({ timeout: 15_000 });
+    return found as string;
+  }
+
+  /** What an expression gives in a page. */
+  async ask(context: string, expression: string): Promise<unknown> {
+    const { result } = await this.command<{ result?: { value?: unknown } }>("script.evaluate", {
+      expression,
+      target: { context },
+      awaitPromise: true,
+      userActivation: true,
+    });
+    return result?.value;
+  }
+
+  /** Waits until a page says `text`. */
+  async expectText(context: string, text: string): Promise<void> {
+    await expect
+      .poll(() => this.ask(context, "document.body.innerText"), { timeout: 15_000 })
+      .toContain(text);
+  }
+
+  /** Presses the button or link that is called so, as a hand does. */
+  async press(context: string, name: string): Promise<void> {
+    const locate = `[...document.querySelectorAll("button, a")].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
+    await expect.poll(() => this.ask(context, `Boolean(${locate})`)).toBe(true);
+    const box = `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify([x + width / 2, y + height / 2]); })()`;
+    const [x, y] = (JSON.parse(String(await this.ask(context, box))) as number[]).map(Math.round);
+    await this.command("browsingContext.activate", { context });
+    // Through the browser's own input: a press that a script makes opens no permission.
+    await this.command("input.performActions", {
+      context,
+      actions: [
+        {
+          type: "pointer",
+          id: "hand",
+          actions: [
+            { type: "pointerMove", x, y },
+            { type: "pointerDown", button: 0 },
+            { type: "pointerUp", button: 0 },
+          ],
+        },
+      ],
+    });
+  }
+
+  /** Types over what is in a field. */
+  async fill(context: string, selector: string, text: string): Promise<void> {
+    await expect
+      .poll(() => this.ask(context, `Boolean(document.querySelector(${JSON.stringify(selector)}))`))
+      .toBe(true);
+    await this.ask(
+      context,
+      `(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.focus(); field.select(); document.execCommand("insertText", false, ${JSON.stringify(text)}); })()`,
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.line.close();
+    const ended = new Promise((done) => this.process.once("exit", done));
+    this.process.kill("SIGKILL");
+    await ended;
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private command<Result>(method: string, params: object): Promise<Result> {
+    const id = this.next;
+    this.next += 1;
+    return new Promise((resolve, reject) => {
+      this.answers.set(id, (answer) => {
+        this.answers.delete(id);
+        if (answer.type === "success") resolve(answer.result as Result);
+        else reject(new Error(`${method}: ${JSON.stringify(answer)}`));
+      });
+      this.line.send(JSON.stringify({ id, method, params }));
+    });
+  }
+}
+
+/** Tries until Firefox listens. */
+async function connect(url: string): Promise<WebSocket> {
+  let line: WebSocket | undefined;
+  await expect(async () => {
+    const tried = new WebSocket(url);
+    await new Promise<void>((done, refuse) => {
+      tried.addEventListener("open", () => done(), { once: true });
+      tried.addEventListener("error", () => refuse(new Error("Firefox does not listen yet")), { once: true });
+    });
+    line = tried;
+  }).toPass({ timeout: 30_000 });
+  return line as WebSocket;
+}
