@@ -14,6 +14,11 @@ const NEEDED = [
   "/web/src/pages/ConversationScreen.tsx",
   "/features/chat/ConversationList.tsx",
   "/blocks/kept-conversations.ts",
+  "/features/prompts/AnswerActionsPlug.tsx",
+  "/features/prompts/PromptsPlug.tsx",
+  "/features/prompts/QuickActionsPlug.tsx",
+  "/features/prompts/SlashPlug.tsx",
+  "/features/tools/ChatTools.tsx",
 ];
 
 interface Chunk {

@@ -3,12 +3,23 @@ import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
 import { whenIdle } from "./boot/first-page";
 
-/** A plug's code and its area's texts, asked for together when the plug is shown and nothing more urgent is to do. */
+const Nothing = () => null;
+
+/**
+ * A plug's code and its area's texts, asked for together when the plug is shown and nothing more urgent is to do. One that
+ * cannot be had, because the network went meanwhile, is left out: the answer it stands below is there all the same.
+ */
 const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(
     whenIdle(async () => {
-      const [component] = await Promise.all([load(), loadTexts([area])]);
-      return { default: component };
+      const parts = Promise.all([load(), loadTexts([area])]);
+      return parts.then(
+        ([component]) => ({ default: component }),
+        (error: unknown) => {
+          console.warn(error);
+          return { default: Nothing };
+        },
+      );
     }),
   );
 
