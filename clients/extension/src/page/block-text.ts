@@ -9,7 +9,10 @@ export function blockText(root: Node): string {
   const blocks: string[] = [];
   let line = "";
   const end = () => {
-    const text = line.replace(/ *\n */g, "\n").replace(/ +/g, " ").trim();
+    const text = line
+      .replace(/ *\n */g, "\n")
+      .replace(/ +/g, " ")
+      .trim();
     if (text !== "") blocks.push(text);
     line = "";
   };
