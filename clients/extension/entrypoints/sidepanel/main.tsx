@@ -3,9 +3,10 @@ import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 import { createRoot } from "react-dom/client";
-import { App } from "../../src/panel/App";
+import { App, loadPanel } from "../../src/panel/App";
 import { sendThroughBackground } from "../../src/panel/background-fetch";
 import { startConnection } from "../../src/panel/connection";
+import { keepSession, restoreSession } from "../../src/panel/kept-session";
 import { applyLook, followSystemTheme } from "../../src/panel/look";
 import { panelHost } from "../../src/panel/panel-host";
 import { createQueryClient } from "../../src/panel/query-client";
@@ -20,13 +21,17 @@ followSystemTheme();
 void start();
 
 async function start(): Promise<void> {
-  const [connection] = await Promise.all([startConnection(), startTexts(locale, ["extension", "common"])]);
   const queryClient = createQueryClient((error) => {
     void loadTexts(["problems"]).finally(() => showToast({ title: problemText(error), kind: "danger" }));
   });
-  const host = panelHost(connection);
+  restoreSession(queryClient);
+  keepSession(queryClient);
+  // All at once: most who open the panel are signed in.
+  void loadPanel();
+  const texts = startTexts(locale, ["extension", "common", "chat", "documents"]);
+  const [connection] = await Promise.all([startConnection(), texts]);
   createRoot(document.getElementById("root") as HTMLElement).render(
-    <App host={host} queryClient={queryClient} />,
+    <App host={panelHost(connection)} queryClient={queryClient} />,
   );
 }
 

@@ -8,9 +8,11 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { ChooseServer } from "./ChooseServer";
 import { useConnection } from "./connection";
+import { forgetSession } from "./kept-session";
 import { SignIn } from "./SignIn";
 
-const Panel = lazy(() => import("./Panel").then((file) => ({ default: file.Panel })));
+export const loadPanel = () => import("./Panel");
+const Panel = lazy(() => loadPanel().then((file) => ({ default: file.Panel })));
 
 /** The panel: a server is chosen, somebody signs in, and then there is the chat. */
 export function App({ host, queryClient }: { host: Host; queryClient: QueryClient }) {
@@ -19,7 +21,9 @@ export function App({ host, queryClient }: { host: Host; queryClient: QueryClien
   const { server, signedIn } = useConnection();
   useEffect(() => {
     // Nothing of one person is shown to the next.
-    if (!signedIn) queryClient.clear();
+    if (signedIn) return;
+    queryClient.clear();
+    forgetSession();
   }, [signedIn, queryClient]);
   return (
     <HostProvider host={host}>

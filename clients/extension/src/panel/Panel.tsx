@@ -14,7 +14,7 @@ import { PanelPage } from "./PanelPage";
 import { placeOf } from "./places";
 import { PLUGS } from "./plugs";
 
-const texts = loadTexts(["chat", "documents", "problems"]);
+const texts = loadTexts(["chat", "documents"]);
 
 /** The panel of somebody who is signed in: one place at a time, and the way to the others. */
 export function Panel() {
