@@ -58,7 +58,9 @@ impl Job for Deliver {
             // The browser took its subscription back, or is gone.
             404 | 410 => self.forget(services).await,
             // Try again.
-            status @ (429 | 500..) => Err(Failure::internal(format!("a push service said {status}"))),
+            status @ (429 | 500..) => {
+                Err(Failure::internal(format!("a push service said {status}")))
+            }
             status => {
                 tracing::warn!(status, "a push service refused a message");
                 Ok(())
@@ -87,12 +89,7 @@ impl Deliver {
     }
 
     /// The push service's status.
-    async fn send(
-        &self,
-        services: &Services,
-        target: &Target,
-        message: &Message,
-    ) -> Fallible<u16> {
+    async fn send(&self, services: &Services, target: &Target, message: &Message) -> Fallible<u16> {
         let plain = serde_json::to_vec(message).map_err(Failure::internal)?;
         let body = encrypt(&target.browser_key, &target.auth, &plain);
         let endpoint = Url::parse(&target.endpoint).map_err(Failure::internal)?;
@@ -120,7 +117,12 @@ impl Deliver {
             first_byte: Duration::from_secs(ANSWER_SECONDS),
         };
         // The address is a secret: it is not logged. Why it failed is, with the job.
-        Ok(services.web.call(call).await.map_err(|error| Failure::internal(error.to_string()))?.status)
+        Ok(services
+            .web
+            .call(call)
+            .await
+            .map_err(|error| Failure::internal(error.to_string()))?
+            .status)
     }
 
     async fn forget(&self, services: &Services) -> Fallible<()> {

@@ -68,10 +68,7 @@ struct Unread {
 /// Tells what a browser needs to subscribe, and what this device is told.
 #[utoipa::path(get, path = "/api/notifications/push", tag = "notifications",
     responses((status = 200, body = PushBody)))]
-async fn get_push(
-    State(services): State<Services>,
-    caller: SignedIn,
-) -> ApiResult<Json<PushBody>> {
+async fn get_push(State(services): State<Services>, caller: SignedIn) -> ApiResult<Json<PushBody>> {
     let public_key = encode(own_key(&services).await?.public_key());
     let subscription = find_own(&services, &caller).await?.map(SubscriptionBody::from);
     Ok(Json(PushBody { public_key, subscription }))
@@ -104,10 +101,7 @@ async fn unsubscribe_device(
 /// Counts conversations with answers that the caller has not seen.
 #[utoipa::path(get, path = "/api/notifications/unread", tag = "notifications",
     responses((status = 200, body = Unread)))]
-async fn get_unread(
-    State(services): State<Services>,
-    caller: SignedIn,
-) -> ApiResult<Json<Unread>> {
+async fn get_unread(State(services): State<Services>, caller: SignedIn) -> ApiResult<Json<Unread>> {
     let mut conn = services.db.read().await?;
     Ok(Json(Unread { count: count_unread(&mut conn, caller.user_id).await? }))
 }

@@ -85,10 +85,7 @@ pub(crate) async fn find_of_session(
     )
 }
 
-pub(crate) async fn find(
-    conn: &mut Conn,
-    id: SubscriptionId,
-) -> StoreResult<Option<Subscription>> {
+pub(crate) async fn find(conn: &mut Conn, id: SubscriptionId) -> StoreResult<Option<Subscription>> {
     sql!(conn, optional Subscription, "SELECT * FROM push_subscriptions WHERE id = $1", id)
 }
 

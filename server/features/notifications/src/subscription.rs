@@ -10,9 +10,7 @@ use vault::Vault;
 use crate::encrypt::{AUTH_BYTES, POINT_BYTES, encrypt};
 use crate::problems::SUBSCRIPTION_INVALID;
 use crate::rules::ENDPOINT_MAX_BYTES;
-use crate::store::{
-    Subscription, SubscriptionId, delete_of_session, find_of_session, replace,
-};
+use crate::store::{Subscription, SubscriptionId, delete_of_session, find_of_session, replace};
 use crate::vapid::decode;
 
 const PURPOSE: &str = "push_target";

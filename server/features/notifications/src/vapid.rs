@@ -82,8 +82,7 @@ mod tests {
 
         let header = signer.authorization(&endpoint, "https://home.example", now);
 
-        let (token, key) =
-            header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        let (token, key) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
         let (signed, signature) = token.rsplit_once('.').unwrap();
         let claims: Value =
             serde_json::from_slice(&decode(signed.split_once('.').unwrap().1).unwrap()).unwrap();

@@ -9,7 +9,8 @@ use crate::setting::{PUSH, Setting};
 
 async fn stored(setting: &Setting) -> Vec<Vec<u8>> {
     let mut conn = setting.server.db().read().await.unwrap();
-    let rows = sql!(&mut conn, all(Vec<u8>, i64), "SELECT target, created_at FROM push_subscriptions");
+    let rows =
+        sql!(&mut conn, all(Vec<u8>, i64), "SELECT target, created_at FROM push_subscriptions");
     rows.unwrap().into_iter().map(|(target, _)| target).collect()
 }
 

@@ -5,9 +5,7 @@ use serde_json::json;
 use testing::for_each_store;
 
 use crate::push_service::claims;
-use crate::setting::{
-    PUSH, Setting, UNREAD, conversation_path, finished, run_path, send,
-};
+use crate::setting::{PUSH, Setting, UNREAD, conversation_path, finished, run_path, send};
 
 for_each_store! {
     async fn a_device_is_told_of_a_long_answer_that_nobody_saw_and_of_nothing_else(store) {
