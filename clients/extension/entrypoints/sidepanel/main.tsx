@@ -3,7 +3,7 @@ import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 import { createRoot } from "react-dom/client";
-import { App, loadPanel } from "../../src/panel/App";
+import { App } from "../../src/panel/App";
 import { sendThroughBackground } from "../../src/panel/background-fetch";
 import { startConnection } from "../../src/panel/connection";
 import { keepSession, restoreSession } from "../../src/panel/kept-session";
@@ -26,8 +26,7 @@ async function start(): Promise<void> {
   });
   restoreSession(queryClient);
   keepSession(queryClient);
-  // All at once: most who open the panel are signed in.
-  void loadPanel();
+  // All before anything is drawn: React shows what it suspended for up to 300 ms late.
   const texts = startTexts(locale, ["extension", "common", "chat", "documents"]);
   const [connection] = await Promise.all([startConnection(), texts]);
   createRoot(document.getElementById("root") as HTMLElement).render(

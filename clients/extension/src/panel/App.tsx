@@ -5,14 +5,12 @@ import type { Host } from "@ensemble/host/host";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { ToastRegion } from "@ensemble/ui/ToastRegion";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { ChooseServer } from "./ChooseServer";
 import { useConnection } from "./connection";
 import { forgetSession } from "./kept-session";
+import { Panel } from "./Panel";
 import { SignIn } from "./SignIn";
-
-export const loadPanel = () => import("./Panel");
-const Panel = lazy(() => loadPanel().then((file) => ({ default: file.Panel })));
 
 /** The panel: a server is chosen, somebody signs in, and then there is the chat. */
 export function App({ host, queryClient }: { host: Host; queryClient: QueryClient }) {

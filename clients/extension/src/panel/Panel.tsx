@@ -4,21 +4,18 @@ import { onServerHint } from "@ensemble/contract/server-hints";
 import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
-import { changeLocale, loadTexts, useLocale } from "@ensemble/i18n/text";
+import { changeLocale, useLocale } from "@ensemble/i18n/text";
 import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
 import { useQueryClient } from "@tanstack/react-query";
-import { use, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { askBackground } from "./ask-background";
 import { applyLook } from "./look";
 import { PanelPage } from "./PanelPage";
 import { placeOf } from "./places";
 import { PLUGS } from "./plugs";
 
-const texts = loadTexts(["chat", "documents"]);
-
 /** The panel of somebody who is signed in: one place at a time, and the way to the others. */
 export function Panel() {
-  use(texts);
   const { me } = useSession();
   const navigation = usePanelNavigation();
   useLookOf();
