@@ -122,7 +122,10 @@ impl Engine {
                 }
             };
             let ended = match ended {
-                None => self.take_ready(&mut stream, writer, &mut usage).await,
+                // The first words wait for no others.
+                None if writer.has_appended() => {
+                    self.take_ready(&mut stream, writer, &mut usage).await
+                }
                 ended => ended,
             };
             if let Some(outcome) = ended {

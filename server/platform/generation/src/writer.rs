@@ -119,6 +119,11 @@ impl Writer {
         (until > Instant::now()).then_some(until)
     }
 
+    /// Whether readers have been shown anything of this step yet.
+    pub fn has_appended(&self) -> bool {
+        self.last_append.is_some()
+    }
+
     /// Whether the model has said nothing at all.
     pub fn is_empty(&self) -> bool {
         let wants_nothing = self.calls.as_ref().is_none_or(Vec::is_empty);
