@@ -1,8 +1,8 @@
 import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { useFieldKeys } from "@ensemble/blocks/composer-plugs";
 import { useText } from "@ensemble/i18n/text";
-import { popupStyle } from "@ensemble/ui/popup-styles";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
+import { popupStyle } from "@ensemble/ui/popup-styles";
 import clsx from "clsx";
 import { useEffect, useId, useState } from "react";
 import { completeMention, type Mentionable, suggestionsFor } from "./mentions";

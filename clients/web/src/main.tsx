@@ -1,4 +1,5 @@
 import "./app.css";
+import { createQueryClient } from "@ensemble/blocks/query-client";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
@@ -9,7 +10,7 @@ import { App } from "./App";
 import { applyLook, followSystemTheme, storedLook } from "./boot/appearance";
 import { watchFirstPage } from "./boot/first-page";
 import { localeRewrite, pathLocale } from "./boot/path-locale";
-import { createQueryClient, keepCache, restoreCache } from "./boot/query-cache";
+import { keepCache, restoreCache } from "./boot/query-cache";
 import { webHost } from "./boot/web-host";
 import { createAppRouter } from "./router";
 import { CHAT_TEXTS } from "./routes";

@@ -1,10 +1,10 @@
+import { createQueryClient } from "@ensemble/blocks/query-client";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { serve, testMe, testSession } from "@ensemble/blocks/testing";
 import type { Session } from "@ensemble/contract/wire";
 import { startTexts } from "@ensemble/i18n/text";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createQueryClient } from "./boot/query-cache";
 import { createAppRouter } from "./router";
 
 const visitor = testSession({ me: null });

@@ -1,3 +1,4 @@
+import { createQueryClient } from "@ensemble/blocks/query-client";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
@@ -9,7 +10,6 @@ import { startConnection } from "../../src/panel/connection";
 import { keepSession, restoreSession } from "../../src/panel/kept-session";
 import { applyLook, followSystemTheme } from "../../src/panel/look";
 import { panelHost } from "../../src/panel/panel-host";
-import { createQueryClient } from "../../src/panel/query-client";
 import { showServerImages } from "../../src/panel/server-images";
 
 sendThroughBackground();

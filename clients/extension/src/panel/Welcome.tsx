@@ -1,5 +1,5 @@
+import { Mark } from "@ensemble/ui/Mark";
 import type { ReactNode } from "react";
-import { Mark } from "./Mark";
 
 /** What the panel shows before anybody is signed in. */
 export function Welcome({

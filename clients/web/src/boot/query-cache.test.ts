@@ -1,6 +1,7 @@
+import { createQueryClient } from "@ensemble/blocks/query-client";
 import { memoryStore } from "@ensemble/host/memory-host";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createQueryClient, forgetCache, keepCache, restoreCache } from "./query-cache";
+import { forgetCache, keepCache, restoreCache } from "./query-cache";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const client = () => createQueryClient(() => undefined);

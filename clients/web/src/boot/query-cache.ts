@@ -1,6 +1,5 @@
-import { ProblemError } from "@ensemble/contract/problem-error";
 import type { KeyValueStore } from "@ensemble/host/host";
-import { hashKey, MutationCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 const KEY = "ensemble.cache";
 /** Raise it when a kept answer changes its shape. */
@@ -15,33 +14,6 @@ interface Kept {
   data: unknown;
   updatedAt: number;
 }
-
-/**
- * The cache of the server's answers. A query with `meta: { keep: true }` is there at the next first paint; with
- * `keep: (data) => …` only when the answer deserves it.
- */
-export function createQueryClient(onMutationError: (error: unknown) => void): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        gcTime: 30 * 60_000,
-        retry: (failures, error) => failures < 2 && mayPass(error),
-        retryDelay: (failures) => Math.min(500 * 2 ** failures, 4000),
-      },
-    },
-    // A mutation that shows its own error says so; every other refusal must not pass unseen.
-    mutationCache: new MutationCache({
-      onError: (error, _variables, _context, mutation) => {
-        if (!mutation.meta?.ownError) onMutationError(error);
-      },
-    }),
-  });
-}
-
-/** Only what may be different next time is asked again: no answer, or a server that is busy. */
-const mayPass = (error: unknown) =>
-  !(error instanceof ProblemError) || error.status === 0 || error.status >= 502;
 
 /** Puts the kept answers of the last visit back; they are shown at once and asked for again. */
 export function restoreCache(client: QueryClient, storage: KeyValueStore, now: number): void {

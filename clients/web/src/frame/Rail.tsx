@@ -5,13 +5,13 @@ import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { Mark } from "@ensemble/ui/Mark";
 import { Tooltip } from "@ensemble/ui/Tooltip";
 import clsx from "clsx";
 import { Bot, MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./AccountMenu";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
-import { Mark } from "./Mark";
 
 /** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
 export function Rail() {

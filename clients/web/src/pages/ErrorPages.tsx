@@ -3,9 +3,9 @@ import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Mark } from "@ensemble/ui/Mark";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Mark } from "../frame/Mark";
 
 /** 404: this address leads nowhere. */
 export function MissingPage() {

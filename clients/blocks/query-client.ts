@@ -1,7 +1,10 @@
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 
-/** The cache of the server's answers. */
+/**
+ * The cache of the server's answers. Where the shell keeps answers, a query with `meta: { keep: true }` is there at the next
+ * first paint; with `keep: (data) => …` only when the answer deserves it.
+ */
 export function createQueryClient(onMutationError: (error: unknown) => void): QueryClient {
   return new QueryClient({
     defaultOptions: {
