@@ -203,7 +203,7 @@ impl Generation {
     ///
     /// Where as many are written as the operator allows, it waits in line instead, or is refused.
     ///
-    /// Problems: those of [`Ledger::reserve`], [`LINE_FULL`], [`OWN_LINE_FULL`].
+    /// Problems: those of [`Ledger::reserve`], [`LINE_FULL`], [`crate::OWN_LINE_FULL`].
     pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
         let inner = &self.0;
         let now = inner.clock.now();
