@@ -54,7 +54,9 @@ const weather = {
   description: "The weather of a city.",
   parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
-const picture = `data:image/png;base64,${Buffer.from("\x89PNG", "latin1").toString("base64")}`;
+/** One pixel. */
+const picture =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 test("the official OpenAI client uses tools, shows pictures, and makes embeddings", async ({
   connected,
