@@ -1,4 +1,5 @@
 import type { Host, KeyValueStore } from "@ensemble/host/host";
+import { saveFile } from "@ensemble/host/save-file";
 import { chooseLocale, findLocale } from "@ensemble/i18n/locales";
 import { changeLocale } from "@ensemble/i18n/text";
 import { browser } from "wxt/browser";
@@ -24,16 +25,7 @@ export function panelHost(_connection: Connection): Host {
       await browser.tabs.create({ url });
     },
     copyText: (text) => navigator.clipboard.writeText(text),
-    saveFile: (name, content) => {
-      const url = URL.createObjectURL(content);
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = name;
-      link.click();
-      // The download starts in a later task; the address must live until then.
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-      return Promise.resolve();
-    },
+    saveFile,
   };
 }
 

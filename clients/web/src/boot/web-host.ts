@@ -1,5 +1,6 @@
 import type { Host, KeyValueStore } from "@ensemble/host/host";
 import { memoryStore } from "@ensemble/host/memory-host";
+import { saveFile } from "@ensemble/host/save-file";
 import { findLocale } from "@ensemble/i18n/locales";
 import { changePathLocale } from "./path-locale";
 
@@ -17,16 +18,7 @@ export function webHost(): Host {
       return Promise.resolve();
     },
     copyText: (text) => navigator.clipboard.writeText(text),
-    saveFile: (name, content) => {
-      const url = URL.createObjectURL(content);
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = name;
-      link.click();
-      // The download starts in a later task; the address must live until then.
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-      return Promise.resolve();
-    },
+    saveFile,
   };
 }
 

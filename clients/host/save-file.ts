@@ -1,0 +1,11 @@
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, content: Blob): Promise<void> {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download starts in a later task; the address must live until then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return Promise.resolve();
+}
