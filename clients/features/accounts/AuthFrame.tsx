@@ -1,4 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
+import { Mark } from "@ensemble/ui/Mark";
 import type { ReactNode } from "react";
 
 /** The page around signing in: the form at the start, a quiet picture at the end where there is room. */
@@ -19,7 +20,7 @@ export function AuthFrame({
       <main className="flex min-w-0 flex-1 flex-col px-6 py-8 sm:px-10">
         <title>{title}</title>
         <div className="flex items-center gap-2.5 font-semibold">
-          <Arcs className="size-7" />
+          <Mark className="size-7" />
           {text("product")}
         </div>
         <div className="mx-auto flex w-full max-w-[22rem] flex-1 flex-col justify-center gap-6 py-10">
@@ -33,18 +34,6 @@ export function AuthFrame({
       </main>
       <Picture />
     </div>
-  );
-}
-
-function Arcs({ className }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
-      <rect width="32" height="32" rx="9" fill="var(--accent)" />
-      <g fill="none" stroke="#fff" strokeWidth="2.4" strokeLinecap="round">
-        <path d="M8 20.500a8 8 0 0 1 16 0" />
-        <path d="M12.500 20.500a3.500 3.500 0 0 1 7 0" />
-      </g>
-    </svg>
   );
 }
 
