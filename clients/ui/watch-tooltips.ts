@@ -63,22 +63,18 @@ export function watchTooltips(show: (anchor: HTMLElement | null) => void, popup:
   };
   const hide = () => change(null);
 
-  const capture = { capture: true, passive: true };
+  const ended = new AbortController();
+  const { signal } = ended;
+  const capture = { capture: true, passive: true, signal };
   document.addEventListener("pointerover", onPointerOver, capture);
   document.addEventListener("pointerdown", onPress, capture);
   document.addEventListener("click", onPress, capture);
   document.addEventListener("focusin", onFocus, capture);
   document.addEventListener("focusout", hide, capture);
   document.addEventListener("keydown", onKeyDown, capture);
-  document.documentElement.addEventListener("pointerleave", leave);
+  document.documentElement.addEventListener("pointerleave", leave, { signal });
   return () => {
     clearTimeout(timer);
-    document.removeEventListener("pointerover", onPointerOver, capture);
-    document.removeEventListener("pointerdown", onPress, capture);
-    document.removeEventListener("click", onPress, capture);
-    document.removeEventListener("focusin", onFocus, capture);
-    document.removeEventListener("focusout", hide, capture);
-    document.removeEventListener("keydown", onKeyDown, capture);
-    document.documentElement.removeEventListener("pointerleave", leave);
+    ended.abort();
   };
 }
