@@ -232,7 +232,7 @@ impl Generation {
         let model = request.model.info.id.clone();
         let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
         let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
-        insert_run(tx, &request, &started, inner.process, now).await?;
+        insert_run(tx, &request, RunState::Running, &started, inner.process, now).await?;
 
         let run = Run {
             id: request.run_id,
@@ -361,6 +361,14 @@ impl Inner {
         if let Some(conversation_id) = run.conversation_id {
             self.announce_change(run.user_id, conversation_id);
         }
+    }
+
+    /// Shows readers the last event of a run that goes on later, and lets go of it until then.
+    pub fn let_go(&self, run_id: RunId, row: &Row) {
+        self.hub.publish(run_id, row.frame());
+        self.hub.close(run_id);
+        self.active.remove(&run_id);
+        self.wake_readers(run_id);
     }
 
     /// Lets readers of a run look into its journal, in whichever process they are.

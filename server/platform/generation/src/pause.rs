@@ -22,7 +22,7 @@ use crate::journal::Row;
 use crate::progress::Progress;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
-use crate::store::{find_run, insert_events};
+use crate::store::{find_run, insert_event, insert_events, set_aside};
 use crate::turns::connection_of;
 use crate::writer::Writer;
 use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, Run, RunState, Tool};
@@ -65,10 +65,7 @@ impl Engine {
         if inner.until_done(self.run.id, paused).await != Some(true) {
             return false;
         }
-        inner.hub.publish(self.run.id, row.frame());
-        inner.hub.close(self.run.id);
-        inner.active.remove(&self.run.id);
-        inner.wake_readers(self.run.id);
+        inner.let_go(self.run.id, &row);
         if let Some(conversation_id) = self.run.conversation_id {
             inner.announce_change(self.run.user_id, conversation_id);
         }
@@ -83,15 +80,7 @@ async fn store_pause(
     progress: &Progress,
 ) -> StoreResult<bool> {
     let mut tx = inner.db.begin().await?;
-    let paused = sql!(
-        &mut tx,
-        execute,
-        "UPDATE runs SET state = 'paused'
-         WHERE id = $1 AND owner = $2 AND state = 'running' AND NOT cancel_requested",
-        run.id,
-        run.owner
-    )?;
-    if paused == 0 {
+    if !set_aside(&mut tx, run, RunState::Paused).await? {
         return Ok(false);
     }
     sql!(
@@ -102,7 +91,7 @@ async fn store_pause(
         inner.clock.now(),
         progress.to_json()
     )?;
-    insert_events(&mut tx, &[row]).await?;
+    insert_event(&mut tx, row).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -22,7 +22,7 @@ use crate::line::Place;
 use crate::progress::Progress;
 use crate::recover::fold_events;
 use crate::rules::{BUSY_TRIES_MAX, BUSY_WAIT_MAX_SECONDS};
-use crate::store::{find_run, insert_event, insert_run};
+use crate::store::{find_run, insert_event, insert_run, set_aside};
 use crate::turns::{Turn, Waiting, check_line, connection_of, is_news, next_of, turn_of};
 use crate::writer::Writer;
 use crate::{Run, RunRequest, RunState, Settings, Tool};
@@ -67,9 +67,7 @@ impl Generation {
         let turn = turn_of(&line, at, now, &limits, &took);
         check_line(&line[..at], user_id, &limits, turn.wait_seconds)?;
         let row = queued_row(&line[at], turn, now);
-        insert_run(tx, request, &row, inner.process, now).await?;
-        let queue = "UPDATE runs SET state = 'queued' WHERE id = $1";
-        sql!(tx, execute, queue, request.run_id)?;
+        insert_run(tx, request, RunState::Queued, &row, inner.process, now).await?;
         let waiting = Waiting { position: turn.position, ..line.swap_remove(at) };
         insert_waiting(tx, &waiting, now, 0, &Progress::new(call)).await?;
         inner.line.note_waiting(&waiting.connection);
@@ -334,10 +332,7 @@ impl Engine {
         let inner = &self.inner;
         let stored = || self.store_waiting(writer.draft.seq + 1, progress, seconds);
         let Some(Some(row)) = inner.until_done(self.run.id, stored).await else { return false };
-        inner.hub.publish(self.run.id, row.frame());
-        inner.hub.close(self.run.id);
-        inner.active.remove(&self.run.id);
-        inner.wake_readers(self.run.id);
+        inner.let_go(self.run.id, &row);
         inner.tell_line();
         true
     }
@@ -351,15 +346,7 @@ impl Engine {
         let (inner, run) = (&self.inner, &self.run);
         let now = inner.clock.now();
         let mut tx = inner.db.begin().await?;
-        let queued = sql!(
-            &mut tx,
-            execute,
-            "UPDATE runs SET state = 'queued'
-             WHERE id = $1 AND owner = $2 AND state = 'running' AND NOT cancel_requested",
-            run.id,
-            run.owner
-        )?;
-        if queued == 0 {
+        if !set_aside(&mut tx, run, RunState::Queued).await? {
             return Ok(None);
         }
         let mut line = list_line(&mut tx).await?;

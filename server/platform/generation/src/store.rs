@@ -10,10 +10,11 @@ pub async fn find_run(conn: &mut Conn, id: RunId) -> StoreResult<Option<Run>> {
     Ok(row.map(Run::from))
 }
 
-/// Writes a run with the first row of its log.
+/// Writes a run in `state` with the first row of its log.
 pub(crate) async fn insert_run(
     tx: &mut Tx,
     request: &RunRequest,
+    state: RunState,
     first: &Row,
     owner: Uuid,
     now: Timestamp,
@@ -24,12 +25,12 @@ pub(crate) async fn insert_run(
         {
             sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
                          model, state, owner, cancel_requested, price, created_at)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, FALSE, $9, $10);
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10);
                      INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
             postgres: "WITH run AS (
                            INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id,
                                feature, model, state, owner, cancel_requested, price, created_at)
-                           VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, FALSE, $9, $10)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10)
                        )
                        INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
         },
@@ -44,8 +45,24 @@ pub(crate) async fn insert_run(
         request.charge.amount,
         now,
         first.seq,
-        first.data.as_str()
+        first.data.as_str(),
+        state.as_str()
     )
+}
+
+/// Has a running run wait in `state`, out of its task. `false` when it is over, another process's, or is to
+/// stop.
+pub(crate) async fn set_aside(tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE runs SET state = $3
+         WHERE id = $1 AND owner = $2 AND state = 'running' AND NOT cancel_requested",
+        run.id,
+        run.owner,
+        state.as_str()
+    )?;
+    Ok(done == 1)
 }
 
 /// Makes a run final; `false` when it is already, or when another process has taken it.
