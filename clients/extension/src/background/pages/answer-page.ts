@@ -1,0 +1,133 @@
+import type { Browser } from "wxt/browser";
+import {
+  type PageAnswerOf,
+  type PageMessageName,
+  type PageReply,
+  type PageRequestOf,
+  type PageStreamName,
+  type PieceOf,
+  type Refusal,
+  STREAM_PORT,
+  type StreamReply,
+  type StreamRequestOf,
+} from "../../page-features/page-messages";
+import { UNTRUSTED_EVENT } from "../../messages";
+
+/** The page that asks, as the browser says it. */
+export interface PageSender {
+  tabId: number;
+  frameId: number;
+  origin: string;
+  host: string;
+}
+
+/** Reads a request that came over the line; null refuses it. */
+export type Check<Request> = (sent: unknown) => Request | null;
+
+/** How a message of `PageMessages` is answered. */
+export interface PageHandler<Name extends PageMessageName> {
+  check: Check<PageRequestOf<Name>>;
+  answer(request: PageRequestOf<Name>, sender: PageSender): Promise<PageAnswerOf<Name>>;
+}
+
+/** How a stream of `PageStreams` is answered. */
+export interface PageStreamHandler<Name extends PageStreamName> {
+  check: Check<StreamRequestOf<Name>>;
+  answer(
+    request: StreamRequestOf<Name>,
+    sender: PageSender,
+    signal: AbortSignal,
+  ): AsyncIterable<PieceOf<Name>>;
+}
+
+export type PageHandlers = { [Name in PageMessageName]: PageHandler<Name> };
+export type PageStreamHandlers = { [Name in PageStreamName]: PageStreamHandler<Name> };
+
+/** For messages that ask with nothing. */
+export const nothing: Check<undefined> = () => undefined;
+
+/** Thrown by a handler that does not do what a page asked. */
+export class Refuse extends Error {
+  constructor(
+    readonly code: Refusal["code"],
+    text: string = code,
+  ) {
+    super(text);
+  }
+}
+
+/** spec §7: "Unrecognised events raise "Untrusted event"". */
+const UNTRUSTED: Refusal = { code: "untrusted", text: UNTRUSTED_EVENT };
+
+/** Who sends, if it is a script of ours in a web page; null for everybody else. */
+export function pageSender(
+  sender: Browser.runtime.MessageSender | undefined,
+  ownId: string,
+): PageSender | null {
+  const { id, tab, frameId, url = "" } = sender ?? {};
+  if (id !== ownId || tab?.id === undefined || !/^https?:/.test(url) || !URL.canParse(url)) return null;
+  const { origin, hostname } = new URL(url);
+  return { tabId: tab.id, frameId: frameId ?? 0, origin, host: hostname };
+}
+
+/** Whether an envelope is meant for the table of pages. */
+export const isForPages = (envelope: unknown): boolean =>
+  typeof envelope === "object" &&
+  envelope !== null &&
+  "name" in envelope &&
+  String(envelope.name).startsWith("page→");
+
+/** What the background answers a page. */
+export async function answerPage(
+  handlers: PageHandlers,
+  envelope: unknown,
+  sender: PageSender | null,
+): Promise<PageReply<unknown>> {
+  const { name = "", request } = (envelope ?? {}) as { name?: string; request?: unknown };
+  if (!sender || !Object.hasOwn(handlers, name)) return { refusal: UNTRUSTED };
+  const handler = handlers[name as PageMessageName] as PageHandler<never>;
+  const checked = handler.check(request);
+  if (checked === null) return { refusal: UNTRUSTED };
+  try {
+    return { answer: await handler.answer(checked, sender) };
+  } catch (error) {
+    return { refusal: refusalOf(error) };
+  }
+}
+
+/** Answers the one request of a port, piece by piece. The port being closed ends it. */
+export function servePageStream(
+  handlers: PageStreamHandlers,
+  port: Browser.runtime.Port,
+  sender: PageSender | null,
+): void {
+  const name = port.name.slice(STREAM_PORT.length);
+  const stop = new AbortController();
+  port.onDisconnect.addListener(() => stop.abort());
+  const say = (reply: StreamReply<unknown>) => {
+    if (!stop.signal.aborted) port.postMessage(reply);
+  };
+  const refuse = (refusal: Refusal) => {
+    say({ refusal });
+    port.disconnect();
+  };
+  if (!sender || !Object.hasOwn(handlers, name)) return refuse(UNTRUSTED);
+  const handler = handlers[name as PageStreamName] as PageStreamHandler<never>;
+  port.onMessage.addListener((request: unknown) => {
+    const checked = handler.check(request);
+    if (checked === null) return refuse(UNTRUSTED);
+    const run = async () => {
+      for await (const piece of handler.answer(checked, sender, stop.signal)) say({ piece });
+      say({ end: true });
+    };
+    void run().catch((error: unknown) => {
+      if (!stop.signal.aborted) say({ refusal: refusalOf(error) });
+    });
+  });
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refuse) return { code: error.code, text: error.message };
+  console.warn("a page was not answered", error);
+  return { code: "failed", text: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,61 @@
+import { browser } from "wxt/browser";
+import {
+  type PageAnswerOf,
+  type PageMessageName,
+  type PageMessages,
+  type PageReply,
+  type PageStreamName,
+  type PieceOf,
+  type Refusal,
+  STREAM_PORT,
+  type StreamReply,
+  type StreamRequestOf,
+} from "./page-messages";
+
+/** The background did not do what was asked; `refusal.code` says why. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.text);
+  }
+}
+
+const GONE: Refusal = { code: "unreachable", text: "the extension has gone away" };
+
+/** Asks the background, from a page. */
+export async function askFromPage<Name extends PageMessageName>(
+  name: Name,
+  ...request: Parameters<PageMessages[Name]>
+): Promise<PageAnswerOf<Name>> {
+  const reply = (await browser.runtime.sendMessage({ name, request: request[0] })) as
+    | PageReply<PageAnswerOf<Name>>
+    | undefined;
+  if (!reply) throw new Refused(GONE);
+  if ("refusal" in reply) throw new Refused(reply.refusal);
+  return reply.answer;
+}
+
+/** Asks for an answer in pieces. Ends with the stream, or throws `Refused`. An aborted signal ends it in the background too. */
+export function streamFromPage<Name extends PageStreamName>(
+  name: Name,
+  request: StreamRequestOf<Name>,
+  onPiece: (piece: PieceOf<Name>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const port = browser.runtime.connect({ name: STREAM_PORT + name });
+    const stop = () => {
+      port.disconnect();
+      reject(signal.reason);
+    };
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    port.onDisconnect.addListener(() => reject(new Refused(GONE)));
+    port.onMessage.addListener((reply: StreamReply<PieceOf<Name>>) => {
+      if ("piece" in reply) return onPiece(reply.piece);
+      signal.removeEventListener("abort", stop);
+      if ("refusal" in reply) reject(new Refused(reply.refusal));
+      else resolve();
+    });
+    port.postMessage(request);
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * What the extension does in web pages, in two halves.
+ *
+ * The **resident** half is a plain script of a few kilobytes that the browser runs on sites where the person allowed it. It
+ * only listens. The **interface** half has everything that is seen; the background puts it into a page the first time
+ * that something is asked of it. Both live in the browser's isolated world: the page sees neither.
+ *
+ * A feature is one id here, a line in `resident-features.ts` if it listens, and a line in `interface-features.ts`.
+ */
+export const PAGE_FEATURES = ["selection", "avatar", "translation", "search", "writing"] as const;
+
+export type PageFeatureId = (typeof PAGE_FEATURES)[number];
+
+/** What a resident half, the background or a command asks of an interface half. */
+export interface PageCall {
+  feature: PageFeatureId;
+  /** What is to happen, in the feature's own words. */
+  what: string;
+  /** Plain data only: it may come over the line. Features check what they get. */
+  detail?: unknown;
+}
+
+/** How a page's features are set up, as the background tells it when a page begins. */
+export interface PageConfig {
+  /** The features that run on this site: on at all, and not switched off here. */
+  features: readonly PageFeatureId[];
+  /** What the person has chosen for each, in its own form (`options.ts` of the feature reads it). */
+  options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
+  signedIn: boolean;
+  locale: string;
+  direction: "ltr" | "rtl";
+  theme: "auto" | "light" | "dark";
+}
+
+/**
+ * The half that always runs. Must not import anything large: all of them together, with the framework, stay below
+ * 10 KB and 5 ms (`make bench`).
+ */
+export interface ResidentFeature {
+  id: PageFeatureId;
+  /** Begins to listen. `page.signal` ends it: the feature was switched off, or the extension went away. */
+  watch(page: ResidentPage): void;
+}
+
+export interface ResidentPage {
+  readonly config: PageConfig;
+  /** Give it to every `addEventListener`. */
+  readonly signal: AbortSignal;
+  /** Loads the interface if it is not there yet, and hands the call to the feature's other half. */
+  call(feature: PageFeatureId, what: string, detail?: unknown): void;
+}
+
+/** The half that is seen. Put into the page on demand; runs until the page ends. */
+export interface InterfaceFeature {
+  id: PageFeatureId;
+  /** Called once, at the first call to this feature. What it gives takes this call and all that follow. */
+  start(page: InterfacePage): (what: string, detail: unknown) => void;
+}
+
+export interface InterfacePage {
+  readonly config: PageConfig;
+  /** Aborted when the extension goes away, is updated, or the feature is switched off on this site. */
+  readonly signal: AbortSignal;
+  /** Calls another feature, as a resident half does. */
+  call(feature: PageFeatureId, what: string, detail?: unknown): void;
+}
+
+/** Where both halves find each other in the isolated world of a page. */
+export interface PageSeat {
+  config: PageConfig;
+  /** Calls that came before the interface did. */
+  waiting: PageCall[];
+  /** Set by the interface; takes every call from then on. */
+  take: ((call: PageCall) => void) | null;
+  call(call: PageCall): void;
+  stop: AbortController;
+}
+
+const SEAT = Symbol.for("ensemble.page");
+
+type World = { [SEAT]?: PageSeat };
+
+/** The seat of this page's extension; scripts of the page cannot reach it. */
+export const seat = (): PageSeat | undefined => (globalThis as World)[SEAT];
+
+export function takeSeat(made: PageSeat | undefined): void {
+  (globalThis as World)[SEAT] = made;
+}

@@ -1,0 +1,67 @@
+import type { PageCall, PageConfig } from "./feature";
+
+/**
+ * What a script in a page may ask of the background. Kept apart from the panel's table: a page's process may have been
+ * taken over, so nothing here hands out a secret or takes an address, and every request is checked before it is answered.
+ * A feature adds its own by `interface PageMessages extends MyMessages`.
+ */
+export interface PageMessages {
+  /** How this page is set up. */
+  "page→background: hello"(): PageConfig;
+  /** Puts the interface into the frame that asks. */
+  "page→background: load interface"(): { loaded: true };
+  /** Texts of the areas of `PAGE_TEXT_AREAS`, by `area.key`, in the person's language. */
+  "page→background: texts"(): Readonly<Record<string, string>>;
+  /** The person has seen what leaves this site, and let it. */
+  "page→background: allow sending"(): null;
+  /** Opens the panel beside this page. `text`: what goes into its composer. */
+  "page→background: open panel"(request: { text: string }): { opened: boolean };
+  /** Switches a feature off on this site, or everywhere. */
+  "page→background: switch off"(request: { feature: string; where: "site" | "everywhere" }): null;
+}
+
+/** What is answered in pieces, on a port. `Piece` of each. */
+export interface PageStreams {
+  /** Has the model answer a text, in a chat of its own. Nothing is sent before the site was let. */
+  "page→background: answer"(request: AnswerRequest): AnswerPiece;
+}
+
+/** A quick action on a text of the page (`actionId`), or a question about it. */
+export interface AnswerRequest {
+  /** The whole message, as the receipt showed it. */
+  message: string;
+  /** What the chat is called in the list. */
+  title: string;
+}
+
+export type AnswerPiece =
+  | { kind: "chat"; conversationId: string }
+  /** All of the answer so far. */
+  | { kind: "text"; text: string }
+  | { kind: "done" };
+
+/** What the background tells a page. Nothing comes back. */
+export interface ToPage {
+  "background→page: call": PageCall;
+  /** Something was switched or signed in: ask again how this page is set up. */
+  "background→page: changed": null;
+}
+
+export type PageMessageName = keyof PageMessages;
+export type PageStreamName = keyof PageStreams;
+export type PageRequestOf<Name extends PageMessageName> = Parameters<PageMessages[Name]>[0];
+export type PageAnswerOf<Name extends PageMessageName> = ReturnType<PageMessages[Name]>;
+export type StreamRequestOf<Name extends PageStreamName> = Parameters<PageStreams[Name]>[0];
+export type PieceOf<Name extends PageStreamName> = ReturnType<PageStreams[Name]>;
+
+/** Why the background did not do what a page asked. `code` is a problem's of the server, or one of ours. */
+export interface Refusal {
+  code: "untrusted" | "receipt_needed" | "signed_out" | "unreachable" | "failed" | (string & {});
+  text: string;
+}
+
+export type PageReply<Answer> = { answer: Answer } | { refusal: Refusal };
+export type StreamReply<Piece> = { piece: Piece } | { refusal: Refusal } | { end: true };
+
+/** Ports of streams are named so, with the stream's name behind it. */
+export const STREAM_PORT = "page stream ";

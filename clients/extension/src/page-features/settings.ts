@@ -1,0 +1,81 @@
+import { PAGE_FEATURES, type PageFeatureId } from "./feature";
+
+/** Where it is kept in the browser's storage. */
+export const PAGE_SETTINGS_KEY = "pages";
+
+/**
+ * What a person has chosen for pages, version 1. A change of its form gets the next number, a step in `readSettings` and
+ * an example in its test.
+ */
+export interface PageSettings {
+  version: 1;
+  /** Whether the extension runs in every page the browser lets it into. */
+  everywhere: boolean;
+  /** Else, the hosts on which it runs. */
+  hosts: readonly string[];
+  /** Features that are off, by host. */
+  off: Readonly<Record<string, readonly PageFeatureId[]>>;
+  /** Features that are off everywhere. */
+  disabled: readonly PageFeatureId[];
+  /** What is chosen for each, in its own form. */
+  options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
+}
+
+export const FIRST_SETTINGS: PageSettings = {
+  version: 1,
+  everywhere: false,
+  hosts: [],
+  off: {},
+  disabled: [],
+  options: {},
+};
+
+const isFeature = (id: unknown): id is PageFeatureId => PAGE_FEATURES.includes(id as PageFeatureId);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const featuresIn = (value: unknown) => (Array.isArray(value) ? value.filter(isFeature) : []);
+
+/** What was stored, whatever it is. */
+export function readSettings(stored: unknown): PageSettings {
+  if (!isRecord(stored) || stored.version !== 1) return FIRST_SETTINGS;
+  const { everywhere, hosts, off, disabled, options } = stored;
+  return {
+    version: 1,
+    everywhere: everywhere === true,
+    hosts: Array.isArray(hosts) ? hosts.filter((host) => typeof host === "string") : [],
+    off: isRecord(off)
+      ? Object.fromEntries(Object.entries(off).map(([host, ids]) => [host, featuresIn(ids)]))
+      : {},
+    disabled: featuresIn(disabled),
+    options: isRecord(options) ? options : {},
+  };
+}
+
+/** The features that run on `host`. */
+export function featuresOn(settings: PageSettings, host: string): PageFeatureId[] {
+  const off = settings.off[host] ?? [];
+  return PAGE_FEATURES.filter((id) => !settings.disabled.includes(id) && !off.includes(id));
+}
+
+/** With a feature on or off on one host. */
+export function switchOnHost(
+  settings: PageSettings,
+  { host, feature, on }: { host: string; feature: PageFeatureId; on: boolean },
+): PageSettings {
+  const rest = (settings.off[host] ?? []).filter((id) => id !== feature);
+  const { [host]: _, ...others } = settings.off;
+  const ids = on ? rest : [...rest, feature];
+  return { ...settings, off: ids.length > 0 ? { ...others, [host]: ids } : others };
+}
+
+/** With a feature on or off everywhere. */
+export function switchEverywhere(settings: PageSettings, feature: PageFeatureId, on: boolean): PageSettings {
+  const rest = settings.disabled.filter((id) => id !== feature);
+  return { ...settings, disabled: on ? rest : [...rest, feature] };
+}
+
+/** The patterns of pages in which the resident script is registered. */
+export function patternsOf({ everywhere, hosts }: PageSettings): string[] {
+  if (everywhere) return ["http://*/*", "https://*/*"];
+  return hosts.flatMap((host) => [`http://${host}/*`, `https://${host}/*`]);
+}
