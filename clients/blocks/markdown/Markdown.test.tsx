@@ -250,6 +250,57 @@ describe("Markdown", () => {
     expect(outline(show(text))).toEqual(expected);
   });
 
+  test("keeps the rows of a table when it grows and when it ends", () => {
+    const host = memoryHost();
+    const head = "Intro.\n\n| Name | Number |\n|:--|--:|\n";
+    const rows = Array.from({ length: 20 }, (_, at) => `| row **${at}** | ${at} |\n`).join("");
+    const at = (text: string, streaming: boolean) => (
+      <HostProvider host={host}>
+        <Markdown text={text} streaming={streaming} />
+      </HostProvider>
+    );
+    const { container, rerender } = render(at(`${head}${rows}`, true));
+    const [table, first] = [container.querySelector("table"), container.querySelector("td")];
+
+    rerender(at(`${head}${rows}| one **mo`, true));
+    expect(container.querySelector("tr:last-child > td > strong")?.textContent).toBe("mo");
+    rerender(at(`${head}${rows}| one **more** | 21 |\n\nAnd then.`, false));
+
+    expect(container.querySelector("table")).toBe(table);
+    expect(container.querySelector("td")).toBe(first);
+    expect(container.querySelectorAll("thead > tr > th")).toHaveLength(2);
+    expect(container.querySelectorAll("tbody")).toHaveLength(1);
+    expect(container.querySelectorAll("tbody > tr")).toHaveLength(21);
+    expect([...container.querySelectorAll(".markdown p")].map((p) => p.textContent)).toEqual([
+      "Intro.",
+      "And then.",
+    ]);
+  });
+
+  const LONG_TABLE = Array.from({ length: 19 }, (_, at) => `| ${at} | \`a\\|b\` | [x][ref] |`).join("\n");
+  test.each([
+    "| a | b |\n|---|---|",
+    "a | b\n:-: | -\n1 | 2\nlazy line\n\nAfter",
+    "| a |\n|---|\n| 1 |\n> quoted",
+    "| a | b | c |\n|---|:--|--:|\n| 1 |\n| 1 | 2 | 3 | 4 |\n|",
+    `| a | b | c |\n|---|:--|--:|\n${LONG_TABLE}\n\n[ref]: https://example.com/x`,
+    `| a | b | c |\n|---|:--|--:|\n${LONG_TABLE}\n# Heading\ntext`,
+    "| a |\n| b |\n",
+    "a\n---\nb",
+  ])("draws the table %j as the specification says", (text) => {
+    const { container } = render(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
+    const outline = (element: Element): unknown[] =>
+      [
+        ...element.querySelectorAll<HTMLElement>("th, td, tr, tbody, thead, p, h1, h2, blockquote, code, a"),
+      ].map(
+        (inner) =>
+          `${inner.tagName} ${inner.parentElement?.tagName} ${inner.textContent} ${inner.style.textAlign}`,
+      );
+    const expected = outline(container).map((line) => String(line).replace(/ DIV /, " "));
+
+    expect(outline(show(text)).map((line) => String(line).replace(/ DIV /, " "))).toEqual(expected);
+  });
+
   test("offers code to be copied, wrapped and downloaded", () => {
     const container = show("```ts\nlet a = 1;\n```");
 

@@ -4,6 +4,8 @@ import { CodeBlock } from "./CodeBlock";
 import { fenceOf } from "./fence";
 import { listOf } from "./list-items";
 import { MarkdownList } from "./MarkdownList";
+import { MarkdownTable } from "./MarkdownTable";
+import { tableOf } from "./table-rows";
 import { Written } from "./Written";
 
 interface MarkdownBlockProps {
@@ -22,11 +24,14 @@ export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, 
   if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
   if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
   const list = listOf(source);
-  if (!list) return <Written source={source} definitions={definitions} open={open} />;
+  const table = list ? null : tableOf(source);
+  const { rest } = list ?? table ?? { rest: source };
+  const grows = { definitions, open: open && rest === "" };
   return (
     <>
-      <MarkdownList list={list} definitions={definitions} open={open && list.rest === ""} />
-      {list.rest === "" ? null : <Written source={list.rest} definitions={definitions} open={open} />}
+      {list ? <MarkdownList list={list} {...grows} /> : null}
+      {table ? <MarkdownTable table={table} {...grows} /> : null}
+      {rest === "" ? null : <Written source={rest} definitions={definitions} open={open} />}
     </>
   );
 });

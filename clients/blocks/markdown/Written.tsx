@@ -14,6 +14,7 @@ import { RemoteImage } from "./RemoteImage";
 import { SourceMark, SourceNames, sourceMarks } from "./SourceMark";
 import { safeLink } from "./safe-link";
 import { hideMarks, type MarkKind, withoutUnfinishedMark } from "./source-marks";
+import { TableBox } from "./TableBox";
 
 export interface WrittenProps {
   source: string;
@@ -92,12 +93,7 @@ const COMPONENTS: Components = {
     </ol>
   ),
   blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <div className="markdown-table" dir="auto" tabIndex={0}>
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ children }) => <TableBox>{children}</TableBox>,
 };
 
 function TaskBox({ done }: { done: boolean }) {

@@ -1,0 +1,56 @@
+import type { Element, Root } from "hast";
+import { memo } from "react";
+import { TableBox } from "./TableBox";
+import type { TableRows } from "./table-rows";
+import { Written, type WrittenProps } from "./Written";
+
+/** A table, of which only the last rows are read and drawn again while it grows. */
+export function MarkdownTable({
+  table: { head, groups },
+  definitions,
+  open,
+}: {
+  table: TableRows;
+  definitions: string;
+  /** Whether text may still be added to its last row. */
+  open: boolean;
+}) {
+  return (
+    <TableBox>
+      <Lines source={head} definitions={definitions} open={open && groups.length === 0} rehype={HEAD_ALONE} />
+      {groups.length > 0 ? (
+        <tbody>
+          {groups.map((rows, index) => (
+            <Lines
+              // biome-ignore lint/suspicious/noArrayIndexKey: a group's place is its identity, the table only grows
+              key={index}
+              source={`${head}\n${rows}`}
+              definitions={rows.includes("[") ? definitions : ""}
+              open={open && index === groups.length - 1}
+              rehype={ROWS_ALONE}
+            />
+          ))}
+        </tbody>
+      ) : null}
+    </TableBox>
+  );
+}
+
+/** Some lines of the table. Memoised by hand, as blocks are. */
+const Lines = memo(Written);
+
+/** Takes out of the table that was read what stands in one of its parts. */
+const partAlone = (take: (table: Element) => Root["children"]): WrittenProps["rehype"] => [
+  () => (tree: Root) => {
+    tree.children = tree.children.flatMap((child) => (named(child, "table") ? take(child) : []));
+  },
+];
+const HEAD_ALONE = partAlone(({ children }) => children.filter((child) => named(child, "thead")));
+const ROWS_ALONE = partAlone(({ children }) =>
+  children.flatMap((child) =>
+    named(child, "tbody") ? child.children.filter((row) => named(row, "tr")) : [],
+  ),
+);
+
+const named = (node: Root["children"][number], tagName: string): node is Element =>
+  node.type === "element" && node.tagName === tagName;
