@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { call } from "../harness/api.ts";
+import { ExtensionBrowser } from "../harness/extension.ts";
+import { olivia } from "../harness/people.ts";
+import { repository } from "../harness/program.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("extension");
+const page = textsOf("page");
+const search = textsOf("search_assistant");
+const corpus = (name: string) => readFileSync(join(repository, "clients/e2e/corpus", name), "utf8");
+
+/** Pages of results by their path, on this computer. */
+const PAGES: Record<string, string> = {
+  "/search": corpus("results-google.html"),
+  "/b/search": corpus("results-bing.html"),
+};
+
+const ENGINES_FILE = join(tmpdir(), `ensemble-engines-${process.pid}.json`);
+test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
+
+interface Engine {
+  id: string;
+  hosts: string[];
+  paths: string[];
+}
+
+/** Our list, with the engines on this computer: an operator changes it so, without another program. */
+async function moveEngines(): Promise<void> {
+  const file = join(repository, "contract/search-engines.json");
+  const list = JSON.parse(readFileSync(file, "utf8")) as { engines: Engine[] };
+  const paths: Record<string, string> = { google: "/search", bing: "/b/search" };
+  const engines = list.engines
+    .filter(({ id }) => paths[id])
+    .map((engine) => ({ ...engine, hosts: ["127.0.0.1"], paths: [paths[engine.id]] }));
+  await writeFile(ENGINES_FILE, JSON.stringify({ version: 2, engines }));
+}
+
+test("answers beside search results when it is wanted, and cites them", async ({ connected, server }) => {
+  await moveEngines();
+  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
+    connected,
+    "GET",
+    "/api/models",
+  );
+  const answerer = known.find(({ name }) => name === models.citing);
+  await call(connected, "PATCH", "/api/accounts/settings", { default_model: answerer?.id });
+  const browser = await ExtensionBrowser.start();
+  const engine = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(PAGES[pathname] ?? "");
+  });
+  await new Promise<void>((done) => engine.listen(0, "127.0.0.1", done));
+  const { port } = engine.address() as { port: number };
+  const site = `http://127.0.0.1:${port}`;
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    await browser.runInPages(panel);
+    const tab = await browser.context.newPage();
+    await tab.setViewportSize({ width: 1200, height: 800 });
+    await tab.goto(`${site}/search?q=arden+lamp`);
+    const layers = browser.layersOf(tab);
+
+    // By hand, as at the beginning: beside the results, and nothing has left.
+    const offer = await layers.waitFor(search("offer"));
+    expect(offer.x).toBeGreaterThan(640);
+    const chats = () => call<{ items: { title: string }[] }>(connected, "GET", "/api/chat/conversations");
+    expect((await chats()).items).toHaveLength(0);
+    await layers.press(search("offer"));
+    await layers.waitFor(page("receipt_send"));
+    const receipt = await layers.text();
+    for (const leaves of ["arden lamp", "burns rapeseed oil", "https://lights.example.org/arden", server.url])
+      expect(receipt).toContain(leaves);
+    for (const secret of ["hunter2", "nobody sees"]) expect(receipt).not.toContain(secret);
+    await layers.press(page("receipt_keep"));
+    await layers.waitFor(search("offer"));
+    expect((await chats()).items).toHaveLength(0);
+
+    await layers.press(search("offer"));
+    await layers.press(page("receipt_send"));
+    await layers.waitFor(page("continue"));
+    const answered = await layers.text();
+    expect(answered).toContain("The lamp burns oil");
+    expect(answered).toContain("lights.example.org");
+    expect((await chats()).items[0]?.title).toContain("arden lamp");
+
+    // spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
+    await panel.bringToFront();
+    await panel.getByRole("link", { name: text("settings_back") }).click();
+    await panel.getByRole("link", { name: text("settings_search") }).click();
+    await panel.getByRole("radio", { name: search("mode_questionMark") }).click();
+    await tab.bringToFront();
+    await tab.goto(`${site}/b/search?q=tower`);
+    await layers.waitFor(search("offer"));
+    await tab.goto(`${site}/b/search?q=${encodeURIComponent("who built the tower?")}`);
+    await layers.waitFor(page("continue"));
+    expect((await chats()).items).toHaveLength(2);
+
+    // Pictures are answered by nobody, and a site where it was switched off is left alone.
+    await tab.goto(`${site}/search?q=why%3F&udm=2`);
+    await layers.waitFor("Ensemble");
+    expect(await layers.text()).not.toContain(search("label"));
+    await tab.goto(`${site}/search?q=arden+lamp`);
+    await layers.press(page("off_here", { host: "127.0.0.1" }));
+    await expect.poll(() => layers.text()).not.toContain(search("label"));
+    await tab.reload();
+    await layers.waitFor("Ensemble");
+    expect(await layers.find(search("offer"))).toBeNull();
+  } finally {
+    await browser.stop();
+    engine.close();
+    engine.closeAllConnections();
+    await rm(ENGINES_FILE, { force: true });
+  }
+});

@@ -1,0 +1,205 @@
+import type { SearchEngine } from "@ensemble/contract/wire";
+import { Mark } from "@ensemble/ui/Mark";
+import clsx from "clsx";
+import { Check, Copy, PanelRight, RotateCw, Sparkles, Square, X } from "lucide-react";
+import { useState } from "react";
+import { askFromPage } from "../page-features/ask";
+import type { InterfacePage } from "../page-features/feature";
+import { Markdown } from "../page-interface/Markdown";
+import { PageButton } from "../page-interface/PageButton";
+import { pageText } from "../page-interface/page-text";
+import { readSearchOptions } from "./options";
+import { citedIn, linkCitations } from "./question";
+import { TRIGGER_MODES, type TriggerMode } from "./trigger";
+import { type Answer, useAnswer } from "./use-answer";
+
+interface SearchBoxProps {
+  page: InterfacePage;
+  engine: SearchEngine;
+  query: string;
+  /** Whether it stands over the page: there was no place in it. */
+  floats: boolean;
+  onClose: () => void;
+}
+
+/** The box beside the results of a search: the offer to answer, then the answer. */
+export function SearchBox({ page, engine, query, floats, onClose }: SearchBoxProps) {
+  const text = pageText("search_assistant");
+  const [options, setOptions] = useState(() => readSearchOptions(page.config.options.search));
+  const { answer, ask, stop } = useAnswer({ page, engine, query, options });
+  const choose = (mode: TriggerMode) => {
+    setOptions({ ...options, mode });
+    void askFromPage("page→background: choose", { feature: "search", options: { mode } });
+  };
+  return (
+    <section
+      aria-label={text("label")}
+      data-answer={answer.kind}
+      className={clsx(
+        "flex flex-col rounded-lg bg-raised text-ink shadow-float",
+        floats
+          ? "fixed end-4 top-24 max-h-[min(70vh,620px)] w-[380px] max-w-[calc(100vw-32px)]"
+          : "mb-4 max-h-[560px] w-full max-w-[480px]",
+      )}
+    >
+      <header className="flex h-11 flex-none items-center gap-2 ps-3.5 pe-1.5">
+        <Mark className="size-5 flex-none" />
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{text("label")}</h2>
+        <ModeField mode={options.mode} onChange={choose} />
+        <PageButton label={pageText("page")("close")} icon={<X />} onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-3.5 pb-3">
+        <Content answer={answer} onAsk={ask} />
+      </div>
+      <Foot answer={answer} onAsk={ask} onStop={stop} onOff={() => switchOff(onClose)} />
+    </section>
+  );
+}
+
+function switchOff(onClose: () => void): void {
+  void askFromPage("page→background: switch off", { feature: "search", where: "site" });
+  onClose();
+}
+
+function ModeField({ mode, onChange }: { mode: TriggerMode; onChange: (mode: TriggerMode) => void }) {
+  const text = pageText("search_assistant");
+  return (
+    <select
+      aria-label={text("mode")}
+      value={mode}
+      onChange={(event) => onChange(event.currentTarget.value as TriggerMode)}
+      className="h-8 min-w-0 max-w-40 cursor-pointer truncate rounded-sm bg-transparent px-1.5 text-muted text-xs hover:bg-hover hover:text-ink touch:h-11"
+    >
+      {TRIGGER_MODES.map((one) => (
+        <option key={one} value={one} className="bg-raised text-ink">
+          {text(`mode_${one}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Content({ answer, onAsk }: { answer: Answer; onAsk: () => void }) {
+  const text = pageText("search_assistant");
+  if (answer.kind === "offer")
+    return (
+      <div className="flex flex-col gap-2">
+        {answer.why ? <p className="text-pretty text-muted text-sm">{text(answer.why)}</p> : null}
+        <button
+          type="button"
+          onClick={onAsk}
+          className="flex h-10 items-center justify-center gap-2 rounded-md bg-accent px-4 font-medium text-on-accent text-sm hover:bg-accent-strong touch:h-11"
+        >
+          <Sparkles className="size-4" aria-hidden="true" />
+          {text("offer")}
+        </button>
+      </div>
+    );
+  return (
+    <>
+      {answer.text === "" ? null : (
+        <div className="text-sm" aria-busy={answer.kind === "asking"}>
+          <Markdown text={linkCitations(answer.text, answer.results)} />
+        </div>
+      )}
+      {answer.kind === "asking" && answer.text === "" ? (
+        <p role="status" className="animate-pulse text-muted text-sm motion-reduce:animate-none">
+          {text("asking")}
+        </p>
+      ) : null}
+      {answer.kind === "refused" ? (
+        <p role="alert" className="mt-2 rounded-md bg-danger-soft px-3 py-2 text-danger text-sm">
+          {refusalText(answer.code, answer.said)}
+        </p>
+      ) : null}
+      <Sources answer={answer} />
+    </>
+  );
+}
+
+function refusalText(code: string, said: string): string {
+  const text = pageText("page");
+  if (code === "signed_out") return text("signed_out");
+  return code === "unreachable" ? text("unreachable") : text("refused", { reason: said });
+}
+
+/** The results that the answer cites; while nothing is cited, none. */
+function Sources({ answer }: { answer: Exclude<Answer, { kind: "offer" }> }) {
+  const text = pageText("search_assistant");
+  const cited = citedIn(answer.text, answer.results);
+  if (cited.length === 0) return null;
+  return (
+    <ul aria-label={text("sources")} className="mt-3 flex flex-wrap gap-1.5">
+      {cited.map((number) => {
+        const { address, title, site } = answer.results[number - 1] as (typeof answer.results)[number];
+        return (
+          <li key={number} className="min-w-0 max-w-full">
+            <a
+              href={address}
+              title={title}
+              className="flex h-7 items-center gap-1.5 rounded-full bg-sunken px-2.5 text-muted text-xs hover:text-ink touch:h-11"
+            >
+              <span className="font-medium text-accent-ink">{number}</span>
+              <bdi className="truncate">{site}</bdi>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface FootProps {
+  answer: Answer;
+  onAsk: () => void;
+  onStop: () => void;
+  onOff: () => void;
+}
+
+function Foot({ answer, onAsk, onStop, onOff }: FootProps) {
+  const text = pageText("page");
+  const { conversationId } = answer;
+  const isOver = answer.kind !== "offer" && answer.kind !== "asking";
+  return (
+    <footer className="flex flex-none flex-wrap items-center gap-0.5 border-line border-t px-1.5 py-1">
+      {answer.kind === "asking" ? (
+        <PageButton named label={text("stop")} icon={<Square />} onClick={onStop} />
+      ) : null}
+      {isOver && conversationId ? (
+        <PageButton
+          named
+          label={text("continue")}
+          icon={<PanelRight className="rtl:-scale-x-100" />}
+          onClick={() => void askFromPage("page→background: open panel", { conversationId })}
+        />
+      ) : null}
+      {isOver && answer.text !== "" ? <CopyAnswer text={answer.text} /> : null}
+      {isOver ? <PageButton label={text("again")} icon={<RotateCw />} onClick={onAsk} /> : null}
+      <button
+        type="button"
+        onClick={onOff}
+        className="ms-auto h-8 rounded-sm px-2 text-faint text-xs hover:bg-hover hover:text-ink touch:h-11"
+      >
+        {text("off_here", { host: location.hostname })}
+      </button>
+    </footer>
+  );
+}
+
+function CopyAnswer({ text: answer }: { text: string }) {
+  const text = pageText("page");
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    void navigator.clipboard.writeText(answer).then(
+      () => setCopied(true),
+      // A page may forbid it: the answer can still be marked by hand.
+      () => setCopied(false),
+    );
+  return (
+    <PageButton
+      label={text(copied ? "copied" : "copy")}
+      icon={copied ? <Check /> : <Copy />}
+      onClick={copy}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import type { ModelList, SearchAssistant, SearchEngines } from "@ensemble/contract/wire";
+import { browser } from "wxt/browser";
+import bundled from "../../../../contract/search-engines.json";
+import { askJson } from "../background/ask-json";
+import { readConnection } from "../background/connection";
+import { nothing, type PageHandler, type PageSender } from "../background/pages/answer-page";
+import { findSearch, readEngines } from "./engines";
+import type { AllowedHere, SearchMessages } from "./messages";
+
+type Handlers = { [Name in keyof SearchMessages]: PageHandler<Name> };
+
+/** Longer than any address of a search. */
+const ADDRESS_MAX_CHARS = 8_000;
+
+/** What the background answers to the assistant in a page of results. */
+export const SEARCH_HANDLERS: Handlers = {
+  "page→background: search page": {
+    check: (sent) => {
+      const { path, query } = (sent ?? {}) as Record<string, unknown>;
+      if (typeof path !== "string" || typeof query !== "string" || !path.startsWith("/")) return null;
+      return path.length + query.length > ADDRESS_MAX_CHARS ? null : { path, query };
+    },
+    answer: async ({ path, query }, { origin }: PageSender) =>
+      findSearch(await searchEngines(), origin + path + query),
+  },
+  "page→background: search allowed": { check: nothing, answer: allowed },
+};
+
+const KEY = "search-engines";
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+interface Kept {
+  /** Whose list it is: another server has another one. */
+  server: string;
+  at: number;
+  list: unknown;
+}
+
+/** The list of the server as it was last seen; the bundled one until then. Asked for anew once a day. */
+export async function searchEngines(): Promise<SearchEngines> {
+  const { server, token } = await readConnection();
+  const canAsk = server !== null && token !== null;
+  let kept = await keptFor(server);
+  // The first time, it is waited for; later, what is known will do until it is there.
+  if (canAsk && !kept) {
+    await refresh(server);
+    kept = await keptFor(server);
+  } else if (canAsk && kept && Date.now() - kept.at > DAY_MS) void refresh(server);
+  // Checked each time: what is stored may be of an older version of this program.
+  return readEngines(kept?.list) ?? (bundled as SearchEngines);
+}
+
+async function keptFor(server: string | null): Promise<Kept | null> {
+  const kept = (await browser.storage.local.get(KEY))[KEY] as Kept | undefined;
+  return kept && kept.server === server ? kept : null;
+}
+
+/** So long, a server that did not answer is not asked again. */
+const PAUSE_MS = 60_000;
+let failedAt = Number.NEGATIVE_INFINITY;
+let refreshing: Promise<void> | null = null;
+
+/** Takes the server's list, where it is one in every detail. */
+function refresh(server: string): Promise<void> {
+  if (Date.now() - failedAt < PAUSE_MS) return Promise.resolve();
+  refreshing ??= askJson<unknown>("GET", "/api/search/engines")
+    .then(async (sent) => {
+      const list = readEngines(sent);
+      if (list) return browser.storage.local.set({ [KEY]: { server, at: Date.now(), list } satisfies Kept });
+      throw new Error("it is not one that can be used");
+    })
+    .catch((error: unknown) => {
+      failedAt = Date.now();
+      console.warn("the server's list of search engines was not taken", error);
+    })
+    .finally(() => {
+      refreshing = null;
+    });
+  return refreshing;
+}
+
+/** So long, what was spent meanwhile is not asked for again: people page through results. */
+const KEPT_MS = 30_000;
+let known: { at: number; server: string | null; allowed: AllowedHere } | null = null;
+
+async function allowed(): Promise<AllowedHere> {
+  const { server } = await readConnection();
+  if (known && known.server === server && Date.now() - known.at < KEPT_MS) return known.allowed;
+  const [{ automatic, plenty }, { models }] = await Promise.all([
+    askJson<SearchAssistant>("GET", "/api/search/assistant"),
+    askJson<ModelList>("GET", "/api/models"),
+  ]);
+  const hasModel = models.some(({ provider, locked }) => provider !== "builtin" && !locked);
+  known = { at: Date.now(), server, allowed: { automatic, plenty, hasModel } };
+  return known.allowed;
+}

@@ -1,0 +1,50 @@
+import type { SearchEngine, SearchPlace } from "@ensemble/contract/wire";
+import { findOne } from "./results";
+
+/** Narrower, an answer cannot be read. */
+const WIDTH_MIN_PX = 240;
+/** Some engines write their page after it was loaded. */
+const WAIT_MS = 4_000;
+
+type Put = (host: HTMLElement) => void;
+
+/** How to put something beside the results: the first place of the list that is there and wide enough. */
+export function findPlace(page: Document, { places }: SearchEngine): Put | null {
+  for (const { selector, at } of places) {
+    const element = findOne(page, selector);
+    const room = isInside(at) ? element : element?.parentElement;
+    if (!element || !room?.checkVisibility()) continue;
+    if (room.getBoundingClientRect().width < WIDTH_MIN_PX) continue;
+    return (host) => {
+      // A page that writes itself anew has another element there by now.
+      const now = element.isConnected ? element : (findOne(page, selector) ?? page.body);
+      now[WHERE[at]](host);
+    };
+  }
+  return null;
+}
+
+const WHERE = { before: "before", start: "prepend", end: "append", after: "after" } as const;
+const isInside = (at: SearchPlace["at"]) => at === "start" || at === "end";
+
+/** Waits for a place for a while. Null: there is none, and the assistant floats. */
+export function awaitPlace(page: Document, engine: SearchEngine, signal: AbortSignal): Promise<Put | null> {
+  const found = findPlace(page, engine);
+  if (found) return Promise.resolve(found);
+  return new Promise((resolve) => {
+    const end = (place: Put | null) => {
+      watch.disconnect();
+      clearTimeout(timer);
+      signal.removeEventListener("abort", give);
+      resolve(place);
+    };
+    const give = () => end(null);
+    const watch = new MutationObserver(() => {
+      const place = findPlace(page, engine);
+      if (place) end(place);
+    });
+    watch.observe(page, { childList: true, subtree: true });
+    const timer = setTimeout(give, WAIT_MS);
+    signal.addEventListener("abort", give, { once: true });
+  });
+}

@@ -1,0 +1,62 @@
+/** spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto". */
+export const TRIGGER_MODES = ["always", "manually", "dependsOnQuota", "questionMark", "auto"] as const;
+
+export type TriggerMode = (typeof TRIGGER_MODES)[number];
+
+export interface Allowed {
+  /** spec §6: "Free users can only trigger smart search manually". */
+  automatic: boolean;
+  /** Whether much is left of what the person may ask. */
+  plenty: boolean;
+}
+
+/** Whether a search is answered without a click. */
+export function isTriggered(mode: TriggerMode, query: string, { automatic, plenty }: Allowed): boolean {
+  if (!automatic) return false;
+  switch (mode) {
+    case "always":
+      return true;
+    case "manually":
+      return false;
+    case "dependsOnQuota":
+      return plenty;
+    case "questionMark":
+      return endsInQuestionMark(query);
+    case "auto":
+      return asksForAnswer(query);
+  }
+}
+
+/** A mode for which it need not be known what the person may ask: it triggers nothing here anyway. */
+export const canTrigger = (mode: TriggerMode, query: string): boolean =>
+  isTriggered(mode, query, { automatic: true, plenty: true });
+
+/** Of the scripts that have one of their own, too. */
+const endsInQuestionMark = (query: string): boolean => /[?？؟;՞፧]["'”’»)]*\s*$/u.test(query);
+
+/** How questions begin where they are asked without a question mark. */
+const QUESTION_WORDS =
+  /^(who|whose|whom|what|when|where|why|which|how|is|are|was|were|do|does|did|can|could|should|would|will|may|am|has|have|explain|compare|difference between|wie|was|wer|wann|wo|warum|wieso|welche[rs]?|comment|pourquoi|quand|qui|quel(le)?s?|où|combien|qué|cómo|cuándo|dónde|por qué|quién|cuál|como|quando|onde|porque|quem|qual|come|perché|dove|chi|quale|как|что|кто|когда|где|почему|зачем|какой|какая|сколько|ما|ماذا|من هو|من هي|متى|أين|اين|لماذا|كيف|هل|كم|أي)(?=[\s'’]|$)/iu;
+
+/** In Chinese, Japanese and Korean the question stands anywhere, often at the end. */
+const QUESTION_PARTS =
+  /什么|什麼|怎么|怎麼|怎样|为什么|為什麼|如何|哪里|哪裡|哪个|哪些|多少|几个|是否|能不能|可以吗|吗$|呢$|何が|どう|なぜ|いつ|どこ|誰|ですか|ますか|무엇|어떻게|왜|언제|어디|누구|인가요|나요|까요/u;
+
+/** A name that is looked for, a site, a code: the results themselves are what is wanted. */
+const LOOKS_UP =
+  /(^|\s)(site|inurl|intitle|filetype|cache):|^"[^"]*"$|^(https?:\/\/|www\.)|^[\w.-]+\.[a-z]{2,}$/i;
+
+/** So many words are a sentence, whatever they begin with. */
+const SENTENCE_WORDS = 7;
+
+/** Whether a search reads as one that wants an answer and not a site. */
+export function asksForAnswer(query: string): boolean {
+  const text = query.trim();
+  if (text === "" || LOOKS_UP.test(text)) return false;
+  return (
+    endsInQuestionMark(text) ||
+    QUESTION_WORDS.test(text) ||
+    QUESTION_PARTS.test(text) ||
+    text.split(/\s+/).length >= SENTENCE_WORDS
+  );
+}
