@@ -1,0 +1,30 @@
+import { pageText } from "../page-interface/page-text";
+import { wordDiff } from "./word-diff";
+
+/** A text as it will be, with what goes struck out and what comes marked. */
+export function DiffText({ before, after }: { before: string; after: string }) {
+  const text = pageText("writing");
+  return (
+    <p dir="auto" className="whitespace-pre-wrap break-words">
+      {wordDiff(before, after).map(({ kind, text: words }, at) => {
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: a piece's place is its identity
+        if (kind === "gone")
+          return (
+            <del key={at} className="rounded-[3px] bg-danger-soft text-danger line-through">
+              <span className="sr-only">{text("gone")} </span>
+              {words}
+            </del>
+          );
+        if (kind === "new")
+          return (
+            <ins key={at} className="rounded-[3px] bg-success-soft text-success no-underline">
+              <span className="sr-only">{text("added")} </span>
+              {words}
+            </ins>
+          );
+        return <span key={at}>{words}</span>;
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: a piece's place is its identity
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Check, Copy, RotateCw, Square } from "lucide-react";
+import { useState } from "react";
+import type { InterfacePage } from "../page-features/feature";
+import { PageButton } from "../page-interface/PageButton";
+import { pageText } from "../page-interface/page-text";
+import { DiffText } from "./DiffText";
+import type { Target } from "./target";
+import { useWriting, type Written } from "./use-writing";
+
+interface ResultProps {
+  page: InterfacePage;
+  target: Target;
+  message: string;
+  /** `replace`: it stands in the place of what was there; `insert`: it comes to it. */
+  way: "replace" | "insert";
+  onKept: () => void;
+  onClose: () => void;
+}
+
+/** What was written, beside what is there; nothing of the page changes before somebody says so. */
+export function Result({ page, target, message, way, onKept, onClose }: ResultProps) {
+  const text = pageText("writing");
+  const { written, again, stop } = useWriting(page, message, onKept);
+  const [before] = useState(() => target.read());
+  const [didNotTake, setDidNotTake] = useState(false);
+  const put = async (from: number, next: string) => {
+    // What was shown is what is replaced: nobody's later words go with it.
+    const took = target.read() === before && (await target.replace(from, before.length, next));
+    if (took) onClose();
+    else setDidNotTake(true);
+  };
+  const isOver = written.kind !== "writing";
+  const isEmpty = before.trim() === "";
+  const replaces = way === "replace" || target.isSelection || isEmpty;
+  return (
+    <>
+      <div className="px-3.5 pb-3 text-sm" aria-busy={!isOver}>
+        <WrittenText written={written} before={replaces && !isEmpty ? before : null} />
+        {isOver && replaces && !isEmpty && target.losesFormat() ? (
+          <p className="mt-2 text-muted text-xs">{text("loses_format")}</p>
+        ) : null}
+        {didNotTake ? (
+          <p role="alert" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
+            {text("did_not_take")}
+          </p>
+        ) : null}
+      </div>
+      <footer className="sticky bottom-0 flex flex-wrap items-center gap-2 border-line border-t bg-raised px-3.5 py-2.5">
+        {isOver && written.text !== "" ? (
+          <Ways
+            replaces={replaces}
+            onReplace={() => void put(0, written.text)}
+            // Behind what is there, as a paragraph of its own.
+            onInsert={() => void put(before.length, `\n\n${written.text}`)}
+          />
+        ) : null}
+        <span className="ms-auto flex items-center">
+          {isOver ? (
+            <>
+              {written.text === "" ? null : <CopyButton text={written.text} />}
+              <PageButton label={text("again")} icon={<RotateCw />} onClick={again} />
+            </>
+          ) : (
+            <PageButton named label={pageText("page")("stop")} icon={<Square />} onClick={stop} />
+          )}
+        </span>
+      </footer>
+    </>
+  );
+}
+
+function Ways({
+  replaces,
+  onReplace,
+  onInsert,
+}: {
+  replaces: boolean;
+  onReplace: () => void;
+  onInsert: () => void;
+}) {
+  const text = pageText("writing");
+  return (
+    <>
+      <button type="button" className={buttonStyle("primary")} onClick={replaces ? onReplace : onInsert}>
+        {text(replaces ? "replace" : "add")}
+      </button>
+      {replaces ? null : (
+        <button type="button" className={buttonStyle("secondary")} onClick={onReplace}>
+          {text("replace_all")}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** While it is written, the words as they come; then the difference to what is there. */
+function WrittenText({ written, before }: { written: Written; before: string | null }) {
+  const text = pageText("writing");
+  const page = pageText("page");
+  return (
+    <>
+      {written.text === "" && written.kind === "writing" ? (
+        <p role="status" className="animate-pulse text-muted motion-reduce:animate-none">
+          {text("writing")}
+        </p>
+      ) : null}
+      {written.text === "" ? null : written.kind !== "writing" && before !== null ? (
+        <DiffText before={before} after={written.text} />
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap break-words">
+          {written.text}
+        </p>
+      )}
+      {written.kind === "refused" ? (
+        <p role="alert" className="mt-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
+          {refusalText(written.code, written.said)}
+        </p>
+      ) : null}
+    </>
+  );
+
+  function refusalText(code: string, said: string): string {
+    if (code === "no_model") return text("no_model");
+    if (code === "signed_out") return page("signed_out");
+    return code === "unreachable" ? page("unreachable") : page("refused", { reason: said });
+  }
+}
+
+function CopyButton({ text: words }: { text: string }) {
+  const page = pageText("page");
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    void navigator.clipboard.writeText(words).then(
+      () => setCopied(true),
+      // A page may forbid it: the words can still be marked by hand.
+      () => setCopied(false),
+    );
+  return (
+    <PageButton
+      label={page(copied ? "copied" : "copy")}
+      icon={copied ? <Check /> : <Copy />}
+      onClick={copy}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { GrammarReport, ModelList, Sent } from "@ensemble/contract/wire";
+import { askJson } from "../background/ask-json";
+import { askServer } from "../background/network";
+import { nothing, type PageHandler, type PageStreamHandler, Refuse } from "../background/pages/answer-page";
+import { followRun } from "../background/pages/answer-stream";
+import { requireReceipt } from "../background/pages/receipts";
+import { notePage } from "../background/sent-log";
+import { countWords } from "../page/page-text";
+import type { WritingMessages, WritingStreams } from "./messages";
+
+type Handlers = { [Name in keyof WritingMessages]: PageHandler<Name> };
+type StreamHandlers = { [Name in keyof WritingStreams]: PageStreamHandler<Name> };
+
+/** Most characters that leave a field at once. */
+const TEXT_MAX_CHARS = 100_000;
+const GRAMMAR = "/api/writing/grammar";
+
+const isText = (sent: unknown): sent is string =>
+  typeof sent === "string" && sent.trim() !== "" && sent.length <= TEXT_MAX_CHARS;
+
+/** What the background answers to the writing helper in a page. */
+export const WRITING_HANDLERS: Handlers = {
+  "page→background: can write": { check: nothing, answer: async () => ({ hasModel: await hasModel() }) },
+  "page→background: check grammar": {
+    check: (sent) => {
+      const { text } = (sent ?? {}) as Record<string, unknown>;
+      return isText(text) ? { text } : null;
+    },
+    answer: async ({ text }, sender) => {
+      await requireReceipt(sender);
+      const report = await askJson<GrammarReport>("POST", GRAMMAR, { body: { text } });
+      await notePage({ host: sender.host, title: sender.host, words: countWords(text) }, GRAMMAR);
+      return report;
+    },
+  },
+};
+
+export const WRITING_STREAMS: StreamHandlers = {
+  "page→background: write": {
+    check: (sent) => {
+      const { message } = (sent ?? {}) as Record<string, unknown>;
+      return isText(message) ? { message } : null;
+    },
+    async *answer({ message }, sender, signal) {
+      await requireReceipt(sender);
+      // What the built-in engine says of such a wish is nothing to put into a field.
+      if (!(await hasModel())) throw new Refuse("no_model");
+      const conversation = `/api/chat/conversations/${uuidV7()}`;
+      const path = `${conversation}/messages`;
+      const body = { id: uuidV7(), parent_id: null, text: message, model: null, temporary: true };
+      const sent = await askJson<Sent>("POST", path, { body });
+      await notePage({ host: sender.host, title: sender.host, words: countWords(message) }, path);
+      try {
+        const { run_id: runId } = sent.assistant_message;
+        if (runId === null) throw new Refuse("failed");
+        yield* followRun(runId, signal);
+      } finally {
+        await forget(conversation);
+      }
+    },
+  },
+};
+
+async function hasModel(): Promise<boolean> {
+  const { models } = await askJson<ModelList>("GET", "/api/models");
+  return models.some(({ provider, locked }) => provider !== "builtin" && !locked);
+}
+
+/** A temporary chat goes when it is left; one that cannot be left now, the server forgets later by itself. */
+async function forget(path: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  await askServer({ method: "DELETE", path, headers, body: null }).catch(() => undefined);
+}

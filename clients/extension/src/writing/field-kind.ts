@@ -1,0 +1,89 @@
+/** Where somebody writes. Fields that hold secrets, numbers or code are none. */
+export type WritingField = HTMLInputElement | HTMLTextAreaElement | HTMLElement;
+
+/** Smaller fields hold a name, a number or a search. */
+const LINE_MIN_WIDTH_PX = 220;
+const AREA_MIN_WIDTH_PX = 140;
+const AREA_MIN_HEIGHT_PX = 28;
+
+/** What is filled in about a person or a payment is never looked at, whatever the type of its field (security EX3). */
+const SECRET =
+  /passw|passcode|passphrase|secret|token|api.?key|credit|card|cvc|cvv|cc-|iban|bic\b|account.?n|routing|sort.?code|\bpin\b|\botp\b|2fa|mfa|verif|one-time|captcha|ssn|social.?sec|tax.?id|passport|user.?name|login|e-?mail|phone|tel\b|search|query|url|address|zip|postal|birth|bday|coupon|promo|密码|验证码|卡号|身份证|كلمة.?(ال)?مرور|بطاقة/i;
+
+/** Editors in which text is a program. */
+const CODE =
+  ".cm-editor, .CodeMirror, .monaco-editor, .ace_editor, .xterm, .jp-InputArea, .react-codemirror2, pre, code, [data-language], [class*=code-editor], [class*=CodeEditor]";
+
+/** The field that `element` is or lies in, if the writing helper may stand by it. */
+export function writingField(element: EventTarget | null): WritingField | null {
+  if (!(element instanceof HTMLElement)) return null;
+  if (element instanceof HTMLTextAreaElement) return isWritingArea(element) ? element : null;
+  if (element instanceof HTMLInputElement) return isWritingLine(element) ? element : null;
+  const editor = editorOf(element);
+  return editor && isWritingEditor(editor) ? editor : null;
+}
+
+const isWritingLine = (field: HTMLInputElement): boolean =>
+  // Older pages leave the type out; every other one says that this is no prose.
+  (field.type === "text" || field.type === "") &&
+  isOpen(field) &&
+  ["", "text"].includes(field.inputMode) &&
+  ["", "on", "off"].includes(field.autocomplete) &&
+  !["combobox", "searchbox", "spinbutton"].includes(field.role ?? "") &&
+  (field.maxLength < 0 || field.maxLength >= 40) &&
+  !isSecret(field) &&
+  field.clientWidth >= LINE_MIN_WIDTH_PX;
+
+const isWritingArea = (field: HTMLTextAreaElement): boolean =>
+  isOpen(field) &&
+  ["", "on", "off"].includes(field.autocomplete) &&
+  !isSecret(field) &&
+  !isCode(field) &&
+  isLarge(field);
+
+const isWritingEditor = (editor: HTMLElement): boolean =>
+  !isCode(editor) && !isSecret(editor) && editor.getAttribute("aria-readonly") !== "true" && isLarge(editor);
+
+const isOpen = (field: HTMLInputElement | HTMLTextAreaElement): boolean => !field.readOnly && !field.disabled;
+
+const isLarge = ({ clientWidth, clientHeight }: HTMLElement): boolean =>
+  clientWidth >= AREA_MIN_WIDTH_PX && clientHeight >= AREA_MIN_HEIGHT_PX;
+
+/** The outermost element that can be written in: the pieces of an editor can each be, too. */
+function editorOf(element: HTMLElement): HTMLElement | null {
+  if (!element.isContentEditable) return null;
+  let editor = element;
+  while (editor.parentElement?.isContentEditable) editor = editor.parentElement;
+  // A page that can be written in as a whole is somebody's editor in a frame.
+  return editor;
+}
+
+function isSecret(field: HTMLElement): boolean {
+  const names = ["name", "id", "autocomplete", "aria-label", "placeholder", "data-testid"];
+  const said = names.map((name) => field.getAttribute(name) ?? "");
+  const labels = "labels" in field ? [...((field as HTMLInputElement).labels ?? [])] : [];
+  const isPassword = field.closest("form")?.querySelector("input[type=password]") != null;
+  // Beside a password, one-line fields say who it is of.
+  if (isPassword && field instanceof HTMLInputElement) return true;
+  // For prose, words such as "search" or "address" in its surroundings say nothing.
+  const pattern = field instanceof HTMLInputElement ? SECRET : SECRET_PROSE;
+  return [...said, ...labels.map((label) => label.textContent ?? "")].some((one) => pattern.test(one));
+}
+
+/** In a field of several lines there may be notes on anything; only what is a secret by its name is left alone. */
+const SECRET_PROSE =
+  /passw|passphrase|api.?key|private.?key|secret.?key|access.?token|card.?number|\bcvc|\bcvv|iban|\botp\b|captcha|recovery.?(phrase|code)|seed.?phrase|ssn|密码|验证码|كلمة.?(ال)?مرور/i;
+
+function isCode(field: HTMLElement): boolean {
+  if (field.closest(CODE)) return true;
+  // Fields for programs, settings and queries are set in letters of one width.
+  const spelling = field.closest("[spellcheck]")?.getAttribute("spellcheck");
+  return spelling === "false" && /mono|courier|consolas|menlo/i.test(getComputedStyle(field).fontFamily);
+}
+
+/** The element that has the focus, through the shadow roots that are open. */
+export function focusedElement(page: Document): Element | null {
+  let focused = page.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}

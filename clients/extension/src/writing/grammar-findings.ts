@@ -1,0 +1,45 @@
+import type { GrammarFinding } from "@ensemble/contract/wire";
+
+/** A finding, with the words that it is about. */
+export interface Shown extends GrammarFinding {
+  id: number;
+  wrong: string;
+  /** A little of what stands around it. */
+  before: string;
+  after: string;
+}
+
+const AROUND_CHARS = 30;
+
+/** The findings of a text, as they are shown. */
+export function shownFindings(text: string, findings: readonly GrammarFinding[]): Shown[] {
+  return findings.map((finding, id) => ({
+    ...finding,
+    id,
+    wrong: text.slice(finding.start, finding.end),
+    before: startWithWord(text.slice(Math.max(0, finding.start - AROUND_CHARS), finding.start)),
+    after: endWithWord(text.slice(finding.end, finding.end + AROUND_CHARS)),
+  }));
+}
+
+/** Of its own line; where that goes on, from a whole word on. */
+function startWithWord(text: string): string {
+  const line = text.slice(text.lastIndexOf("\n") + 1);
+  return line.length < AROUND_CHARS ? line : `…${line.replace(/^\S*\s/, "")}`;
+}
+
+function endWithWord(text: string): string {
+  const line = text.split("\n")[0] as string;
+  return line.length < AROUND_CHARS ? line : `${line.replace(/\s\S*$/, "")}…`;
+}
+
+/** What is left of the findings when one has been put right: those behind it move, those it touched are gone. */
+export function afterChange(findings: readonly Shown[], done: Shown, replacement: string): Shown[] {
+  const moved = replacement.length - (done.end - done.start);
+  return findings
+    .filter(({ id, start, end }) => id !== done.id && (end <= done.start || start >= done.end))
+    .map((one) => (one.start >= done.end ? { ...one, start: one.start + moved, end: one.end + moved } : one));
+}
+
+/** What is surely wrong and has one way to be right: this is what "all" puts right. */
+export const isSure = ({ is_mistake, options }: Shown): boolean => is_mistake && options.length > 0;

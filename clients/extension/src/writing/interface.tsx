@@ -1,0 +1,37 @@
+import type { InterfaceFeature } from "../page-features/feature";
+import { type Layer, openLayer } from "../page-interface/layer";
+import { focusedElement, type WritingField, writingField } from "./field-kind";
+import { targetOf } from "./target";
+import { threadText } from "./thread-text";
+import { WritingPanel } from "./WritingPanel";
+
+/** Opens the helper at the field that is written in; one at a time. */
+export const writingInterface: InterfaceFeature = {
+  id: "writing",
+  start(page) {
+    let open: Layer | null = null;
+    return (what) => {
+      const field = what === "open" ? writingField(focusedElement(document)) : null;
+      if (!field) return;
+      open?.close();
+      // Read before our own box takes the focus.
+      const [target, thread] = [targetOf(field), threadText(field)];
+      const layer = openLayer(page);
+      open = layer;
+      const close = () => {
+        layer.close();
+        if (field.isConnected) field.focus({ preventScroll: true });
+      };
+      layer.render(
+        <WritingPanel page={page} target={target} thread={thread} anchor={boxOf(field)} onClose={close} />,
+      );
+    };
+  },
+};
+
+/** What of the field can be seen. */
+function boxOf(field: WritingField) {
+  const { left, top, right, bottom } = field.getBoundingClientRect();
+  const [from, to] = [Math.max(0, top), Math.min(innerHeight, bottom)];
+  return { left, top: from, width: right - left, height: Math.max(0, to - from) };
+}

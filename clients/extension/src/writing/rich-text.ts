@@ -1,0 +1,110 @@
+/** Where a piece of the text comes from. */
+interface Piece {
+  node: Text;
+  /** Where in the node it begins. */
+  from: number;
+  /** Where in the text it begins. */
+  at: number;
+  length: number;
+}
+
+/** What stands in a part of a rich text, and where each character is. */
+export interface RichText {
+  text: string;
+  pieces: readonly Piece[];
+}
+
+const BLOCK =
+  /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|DD|DIV|DL|DT|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|OL|P|PRE|SECTION|TABLE|TR|UL)$/;
+
+/** Reads a range as it looks: a block is a line, and so is what stands behind `<br>`. */
+export function readRich(range: Range): RichText {
+  const pieces: Piece[] = [];
+  let text = "";
+  let owed = "";
+  /** A line ends only where another one follows. */
+  const endLine = () => {
+    if (text !== "" && owed === "") owed = "\n";
+  };
+  const take = (node: Text) => {
+    const from = node === range.startContainer ? range.startOffset : 0;
+    const to = node === range.endContainer ? range.endOffset : node.data.length;
+    if (to <= from) return;
+    // Spaces between the tags of a page are no text.
+    if (/^[ \t]*\n\s*$/.test(node.data) && !keepsSpaces(node)) return;
+    text += owed;
+    owed = "";
+    pieces.push({ node, from, at: text.length, length: to - from });
+    // What keeps a space from vanishing in an editor is a space to people.
+    text += node.data.slice(from, to).replaceAll("\u00a0", " ");
+  };
+  const walk = (node: Node) => {
+    if (!range.intersectsNode(node)) return;
+    if (node instanceof Text) return take(node);
+    if (!(node instanceof Element)) return;
+    if (node.tagName === "BR") {
+      // The one that keeps an empty line open is no line of its own.
+      if (node.nextSibling !== null || node.previousSibling === null) owed += text === "" ? "" : "\n";
+      return;
+    }
+    const isBlock = BLOCK.test(node.tagName);
+    if (isBlock) endLine();
+    for (const child of node.childNodes) walk(child);
+    if (isBlock) endLine();
+  };
+  const root = range.commonAncestorContainer;
+  if (root instanceof Text) take(root);
+  else for (const child of root.childNodes) walk(child);
+  return { text, pieces };
+}
+
+const keepsSpaces = ({ parentElement }: Text): boolean =>
+  parentElement !== null && /pre|break-spaces/.test(getComputedStyle(parentElement).whiteSpace);
+
+/** The range of the characters from `start` to `end`; null where there are none. */
+export function rangeIn({ pieces }: RichText, start: number, end: number): Range | null {
+  const first = pieces.find(
+    ({ at, length }) => start < at + length || (start === end && start === at + length),
+  );
+  const last = pieces.findLast(({ at }) => at < end) ?? first;
+  if (!first || !last) return null;
+  const range = first.node.ownerDocument.createRange();
+  const placeIn = ({ node, from, at, length }: Piece, place: number): [Text, number] => [
+    node,
+    from + Math.max(0, Math.min(place - at, length)),
+  ];
+  range.setStart(...placeIn(first, start));
+  range.setEnd(...placeIn(last, end));
+  return range;
+}
+
+/** What others wrote, below what is being written: quoted mails, and signatures. */
+const QUOTED =
+  "blockquote, .gmail_quote, .gmail_signature, .yahoo_quoted, .moz-cite-prefix, .moz-signature, #divRplyFwdMsg, #appendonsend, [data-signature], [name=quoted-content], [id*=signature i]";
+
+/** The part of an editor that the person writes themselves: up to the first quotation behind it. */
+export function ownPart(editor: HTMLElement): Range {
+  const range = editor.ownerDocument.createRange();
+  range.selectNodeContents(editor);
+  const quoted = [...editor.querySelectorAll(QUOTED)].find(
+    (one) => one.parentElement?.closest(QUOTED) == null,
+  );
+  if (!quoted) return range;
+  const before = range.cloneRange();
+  before.setEndBefore(quoted);
+  // A quotation at the very top is part of what they write.
+  return readRich(before).text.trim() === "" && isFollowed(quoted, range) ? range : before;
+}
+
+/** Whether something is written behind a quotation: below each part of it, as people do in forums. */
+function isFollowed(quoted: Element, all: Range): boolean {
+  const after = all.cloneRange();
+  after.setStartAfter(quoted);
+  return readRich(after).text.trim() !== "";
+}
+
+/** What plain words in the place of these would lose. */
+export const hasFormat = (range: Range): boolean =>
+  range
+    .cloneContents()
+    .querySelector("a, b, strong, i, em, u, s, ul, ol, table, img, h1, h2, h3, h4, code, pre") !== null;

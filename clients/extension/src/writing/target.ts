@@ -1,0 +1,122 @@
+import type { WritingField } from "./field-kind";
+import { hasFormat, ownPart, rangeIn, readRich } from "./rich-text";
+
+/** The text that is worked on: what is marked in the field, else all that the person has written there. */
+export interface Target {
+  readonly field: WritingField;
+  readonly isSelection: boolean;
+  /** What it is now. */
+  read(): string;
+  /** Puts `text` in the place of the characters from `start` to `end`, so that the page's undo takes it back. */
+  replace(start: number, end: number, text: string): Promise<boolean>;
+  /** Whether plain words in its place would lose links, lists or the like. */
+  losesFormat(): boolean;
+}
+
+export function targetOf(field: WritingField): Target {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return plainTarget(field);
+  return richTarget(field);
+}
+
+function plainTarget(field: HTMLInputElement | HTMLTextAreaElement): Target {
+  const [marked, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
+  const isSelection = end > marked;
+  const from = isSelection ? marked : 0;
+  /** How much stands behind what is worked on: that does not change. */
+  const behind = isSelection ? field.value.length - end : 0;
+  const to = () => Math.max(from, field.value.length - behind);
+  return {
+    field,
+    isSelection,
+    read: () => field.value.slice(from, to()),
+    losesFormat: () => false,
+    async replace(start, stop, text) {
+      const before = field.value;
+      const wanted = before.slice(0, from + start) + text + before.slice(from + stop);
+      field.focus({ preventScroll: true });
+      field.setSelectionRange(from + start, from + stop);
+      if (!write(field.ownerDocument, text)) setValue(field, wanted, text);
+      return field.value === wanted;
+    },
+  };
+}
+
+/** Where the browser's own way is not there: as a hand would, but for undoing. Frameworks look at the event. */
+function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string, data: string): void {
+  const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+  Object.getOwnPropertyDescriptor(kind.prototype, "value")?.set?.call(field, value);
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertReplacementText", data }));
+}
+
+function richTarget(editor: HTMLElement): Target {
+  const selection = editor.ownerDocument.getSelection();
+  const marked = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  const isSelection = marked !== null && !marked.collapsed && editor.contains(marked.commonAncestorContainer);
+  const kept = isSelection ? marked.cloneRange() : null;
+  // An editor may make its elements anew at any word: what is not marked is looked for again each time.
+  const scope = () => (kept?.startContainer.isConnected ? kept : ownPart(editor));
+  return {
+    field: editor,
+    isSelection,
+    read: () => readRich(scope()).text,
+    losesFormat: () => hasFormat(scope()),
+    async replace(start, end, text) {
+      const whole = scope();
+      const read = readRich(whole);
+      const range = read.text === "" ? beginOf(whole) : rangeIn(read, start, end);
+      if (!range) return false;
+      const before = editor.textContent;
+      await select(editor, range);
+      if (!write(editor.ownerDocument, text)) paste(editor, text);
+      return editor.textContent !== before && squeezed(editor.textContent).includes(squeezed(text));
+    },
+  };
+}
+
+function beginOf(range: Range): Range {
+  const begin = range.cloneRange();
+  begin.collapse(true);
+  return begin;
+}
+
+/** Editors put lines into elements of their own. */
+const squeezed = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
+
+/** Longest wait for an editor to hear what is marked now. */
+const HEARD_MS = 60;
+
+/** Marks a range, and lets the editor hear of it: many keep a selection of their own. */
+async function select(editor: HTMLElement, range: Range): Promise<void> {
+  const page = editor.ownerDocument;
+  editor.focus({ preventScroll: true });
+  const heard = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, HEARD_MS);
+    page.addEventListener(
+      "selectionchange",
+      () => {
+        clearTimeout(timer);
+        // Behind those who listen too.
+        setTimeout(resolve);
+      },
+      { once: true },
+    );
+  });
+  const selection = page.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  await heard;
+}
+
+/**
+ * Writes over what is marked as if it were typed: the page's `input` events come, and its undo takes it back. The command is
+ * called out of date by those who wrote it, and is the only one that does both.
+ */
+const write = (page: Document, text: string): boolean =>
+  text === "" ? page.execCommand("delete") : page.execCommand("insertText", false, text);
+
+/** For editors that keep typed text to themselves: they all can paste. */
+function paste(editor: HTMLElement, text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}

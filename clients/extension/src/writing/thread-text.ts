@@ -1,0 +1,93 @@
+import type { WritingField } from "./field-kind";
+import { ownPart } from "./rich-text";
+
+/** Enough to answer; the last is what is answered. */
+const THREAD_MAX_CHARS = 6_000;
+/** Less is a heading, a name, a date. */
+const THREAD_MIN_CHARS = 60;
+
+/** What is no words of a thread: menus, buttons, and whatever somebody may have typed. */
+const NOT_SAID =
+  "input, textarea, select, option, button, [role=button], [role=menu], [role=toolbar], [role=tablist], nav, header[role=banner], footer[role=contentinfo], script, style, noscript, template, svg, canvas, iframe, audio, video, [aria-hidden=true], ensemble-layer";
+
+const BLOCK =
+  "address, article, aside, blockquote, dd, div, dl, dt, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, tr, ul";
+
+/**
+ * What a reply answers: what is marked on the page, else what is quoted in the field, else what can be read right above
+ * it. Empty where there is nothing.
+ */
+export function threadText(field: WritingField): string {
+  const page = field.ownerDocument;
+  const selection = page.getSelection();
+  // A field's own marked words are among the page's in some browsers, but no range of it.
+  const isOutside = selection?.anchorNode && !selection.isCollapsed && !field.contains(selection.anchorNode);
+  const marked = isOutside ? selection.toString().trim() : "";
+  if (marked !== "") return lastPart(marked);
+  const quoted = quotedIn(field);
+  if (quoted.length >= THREAD_MIN_CHARS) return lastPart(quoted);
+  for (let around = field.parentElement; around; around = around.parentElement) {
+    const above = textAbove(around, field);
+    if (above.length >= THREAD_MIN_CHARS) return lastPart(above);
+  }
+  return "";
+}
+
+/** The end of a text, from the beginning of a line on. */
+function lastPart(text: string): string {
+  if (text.length <= THREAD_MAX_CHARS) return text;
+  const end = text.slice(-THREAD_MAX_CHARS);
+  return end.slice(end.indexOf("\n") + 1);
+}
+
+function quotedIn(field: WritingField): string {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    const lines = field.value.split("\n").filter((line) => line.startsWith(">"));
+    return lines.map((line) => line.replace(/^[> ]+/, "")).join("\n");
+  }
+  const own = ownPart(field);
+  const rest = field.ownerDocument.createRange();
+  rest.selectNodeContents(field);
+  rest.setStart(own.endContainer, own.endOffset);
+  return linesOf(rest, () => true);
+}
+
+/** What is said in `around` before the field. */
+function textAbove(around: HTMLElement, field: WritingField): string {
+  const range = field.ownerDocument.createRange();
+  range.setStartBefore(around.firstChild ?? around);
+  range.setEndBefore(field);
+  return linesOf(range, (element) => element.closest(NOT_SAID) === null && isSeen(element));
+}
+
+const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+
+/** The text of a range, a line for each block. */
+function linesOf(range: Range, isSaid: (parent: Element) => boolean): string {
+  const root = range.commonAncestorContainer;
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const lines: string[] = [];
+  let block: Element | null = null;
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    const parent = node.parentElement;
+    if (!parent || !range.intersectsNode(node) || node.data.trim() === "" || !isSaid(parent)) continue;
+    const words = node.data.replace(/\s+/g, " ");
+    const inBlock = parent.closest(BLOCK);
+    if (inBlock === block && lines.length > 0) lines[lines.length - 1] += words;
+    else lines.push(words);
+    block = inBlock;
+  }
+  return lines.map((line) => line.trim()).join("\n");
+}
+
+/** What the page calls a field, as far as it says. */
+export function fieldName(field: WritingField): string {
+  const labels = "labels" in field ? [...((field as HTMLInputElement).labels ?? [])] : [];
+  const said = [
+    field.getAttribute("aria-label"),
+    field.getAttribute("placeholder") ?? field.getAttribute("aria-placeholder"),
+    ...labels.map((label) => label.textContent),
+  ];
+  const name = said.find((one) => one && one.trim() !== "") ?? "";
+  return name.replace(/\s+/g, " ").trim().slice(0, 80);
+}

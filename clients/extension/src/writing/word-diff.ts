@@ -1,0 +1,95 @@
+/** A run of words that stays, goes or comes. */
+export interface DiffPiece {
+  kind: "same" | "gone" | "new";
+  text: string;
+}
+
+/** Larger differences are shown as a whole: nobody reads them word by word, and they take long to find. */
+const COMPARISONS_MAX = 6_000_000;
+
+/** What has to be done to the words of `before` to get `after`. The pieces that stay or go are `before`, those that stay or come `after`. */
+export function wordDiff(before: string, after: string): DiffPiece[] {
+  if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const start = commonStart(old, now);
+  const end = commonEnd(old.slice(start), now.slice(start));
+  const [oldMiddle, newMiddle] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
+  const middle =
+    oldMiddle.length * newMiddle.length > COMPARISONS_MAX
+      ? [piece("gone", oldMiddle.join("")), piece("new", newMiddle.join(""))]
+      : shortestEdit(oldMiddle, newMiddle);
+  const same = (words: readonly string[]) => words.map((word) => piece("same", word));
+  return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))]);
+}
+
+const piece = (kind: DiffPiece["kind"], text: string): DiffPiece => ({ kind, text });
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Words, and what is between them, in any script; joined they are the text again. */
+const wordsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
+
+function commonStart(old: readonly string[], now: readonly string[]): number {
+  const differs = old.findIndex((word, at) => word !== now[at]);
+  return differs < 0 ? Math.min(old.length, now.length) : differs;
+}
+
+function commonEnd(old: readonly string[], now: readonly string[]): number {
+  let count = 0;
+  while (count < old.length && count < now.length && old.at(-1 - count) === now.at(-1 - count)) count += 1;
+  return count;
+}
+
+/** By the longest common sequence: `lengths[x][y]` is that of what is left from word x and word y on. */
+function shortestEdit(old: readonly string[], now: readonly string[]): DiffPiece[] {
+  const width = now.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  const lengthAt = (x: number, y: number) => lengths[x * width + y] as number;
+  for (let x = old.length - 1; x >= 0; x -= 1)
+    for (let y = now.length - 1; y >= 0; y -= 1)
+      lengths[x * width + y] =
+        old[x] === now[y] ? lengthAt(x + 1, y + 1) + 1 : Math.max(lengthAt(x + 1, y), lengthAt(x, y + 1));
+  const pieces: DiffPiece[] = [];
+  let [x, y] = [0, 0];
+  while (x < old.length || y < now.length) {
+    if (x < old.length && y < now.length && old[x] === now[y]) {
+      pieces.push(piece("same", old[x] as string));
+      x += 1;
+      y += 1;
+    } else if (y >= now.length || (x < old.length && lengthAt(x + 1, y) >= lengthAt(x, y + 1))) {
+      pieces.push(piece("gone", old[x] as string));
+      x += 1;
+    } else {
+      pieces.push(piece("new", now[y] as string));
+      y += 1;
+    }
+  }
+  return pieces;
+}
+
+/** What goes stands before what comes in its place; neighbours of a kind are one, and a lone space between two changes goes with them. */
+function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const result: DiffPiece[] = [];
+  let [gone, added] = ["", ""];
+  const flush = () => {
+    if (gone !== "") result.push(piece("gone", gone));
+    if (added !== "") result.push(piece("new", added));
+    [gone, added] = ["", ""];
+  };
+  pieces.forEach(({ kind, text }, at) => {
+    const inChange = gone !== "" || added !== "";
+    const goesOn = pieces[at + 1]?.kind !== "same" && pieces[at + 1] !== undefined;
+    if (kind === "same" && inChange && goesOn && /^[^\S\n]+$/.test(text)) {
+      gone += text;
+      added += text;
+    } else if (kind === "same") {
+      flush();
+      const last = result.at(-1);
+      if (last?.kind === "same") last.text += text;
+      else result.push(piece("same", text));
+    } else if (kind === "gone") gone += text;
+    else added += text;
+  });
+  flush();
+  return result;
+}
