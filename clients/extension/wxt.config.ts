@@ -3,6 +3,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "wxt";
 import { keepSmall } from "./build/keep-small.ts";
+import { pageBuild } from "./build/page-build.ts";
+import { pageTextFiles } from "./build/page-texts.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,12 +24,27 @@ export default defineConfig({
     name: "__MSG_name__",
     description: "__MSG_description__",
     default_locale: "en",
-    permissions: ["activeTab", "scripting", "storage", ...(browser === "firefox" ? [] : ["sidePanel"])],
+    permissions: [
+      "activeTab",
+      "contextMenus",
+      "scripting",
+      "storage",
+      ...(browser === "firefox" ? [] : ["sidePanel"]),
+    ],
     optional_host_permissions: ["http://*/*", "https://*/*"],
     action: { default_title: "__MSG_open__" },
     commands: {
       _execute_action: { suggested_key: { default: "Alt+Shift+E" } },
+      "quick-panel": {
+        suggested_key: { default: "Alt+Shift+Q" },
+        description: "__MSG_quickPanel__",
+      },
+      "translate-page": {
+        suggested_key: { default: "Alt+Shift+T" },
+        description: "__MSG_translatePage__",
+      },
     },
+    omnibox: { keyword: "ens" },
     content_security_policy: {
       // The background alone connects, and to one server. `http:` for the computer itself only.
       extension_pages: [
@@ -56,6 +73,10 @@ export default defineConfig({
         }
       : { minimum_chrome_version: "121" }),
   }),
+  hooks: {
+    "build:publicAssets": (_, files) => void files.push(...pageTextFiles()),
+    "vite:build:extendConfig": (entrypoints, config) => pageBuild(entrypoints, config),
+  },
   vite: () => ({
     plugins: [react({ compiler: true }), tailwindcss(), keepSmall()],
     build: { target: "es2024", assetsInlineLimit: 0, modulePreload: { polyfill: false } },

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { zipOf } from "./zip.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -11,7 +12,11 @@ const packages = join(root, "dist/packages");
 const BROWSERS = ["chrome", "edge", "firefox"] as const;
 /** Issue "One product in every client": package under 1.5 MB. */
 const PACKAGE_MAX_BYTES = 1_500_000;
-const PERMISSIONS = new Set(["activeTab", "scripting", "storage", "sidePanel"]);
+/** What runs in every page that it is let into. */
+const RESIDENT_MAX_BYTES = 10_000;
+/** What is put into a page when something is wanted there, gzipped. */
+const INTERFACE_MAX_GZIPPED_BYTES = 100_000;
+const PERMISSIONS = new Set(["activeTab", "contextMenus", "scripting", "storage", "sidePanel"]);
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
@@ -27,6 +32,7 @@ interface Manifest {
   host_permissions?: string[];
   content_scripts?: unknown[];
   externally_connectable?: unknown;
+  web_accessible_resources?: unknown[];
   content_security_policy: { extension_pages: string };
 }
 
@@ -36,9 +42,21 @@ function checkManifest({ permissions = [], host_permissions, ...manifest }: Mani
   if (more.length > 0) throw new Error(`${browser}: asks for ${more.join(", ")}`);
   if (host_permissions?.length) throw new Error(`${browser}: asks for sites at the start`);
   if (manifest.content_scripts?.length) throw new Error(`${browser}: runs in pages unasked`);
+  if (manifest.web_accessible_resources?.length) throw new Error(`${browser}: shows its files to pages`);
   if (manifest.externally_connectable) throw new Error(`${browser}: lets others in`);
   if (/unsafe-|script-src[^;]*http/.test(manifest.content_security_policy.extension_pages))
     throw new Error(`${browser}: its content policy is not tight`);
+}
+
+/** What goes into pages stays small. */
+function checkPageScripts(folder: string, browser: string): void {
+  const resident = readFileSync(join(folder, "resident.js")).byteLength;
+  const shown = gzipSync(readFileSync(join(folder, "page-interface.js")), { level: 9 }).byteLength;
+  process.stdout.write(
+    `extension: ${browser} in pages ${resident} B of ${RESIDENT_MAX_BYTES} B, interface ${Math.ceil(shown / 1000)} kB of ${INTERFACE_MAX_GZIPPED_BYTES / 1000} kB gzipped\n`,
+  );
+  if (resident > RESIDENT_MAX_BYTES) throw new Error(`${browser}: the resident script is too large`);
+  if (shown > INTERFACE_MAX_GZIPPED_BYTES) throw new Error(`${browser}: the interface in pages is too large`);
 }
 
 const run = (command: string, args: string[]) =>
@@ -55,6 +73,7 @@ for (const browser of BROWSERS) {
   const folder = join(root, `dist/${browser}-mv3`);
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
   checkManifest(manifest, browser);
+  checkPageScripts(folder, browser);
   const entries = filesIn(folder).map((path) => ({
     name: relative(folder, path),
     content: readFileSync(path),

@@ -1,12 +1,26 @@
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
 import { answerMessage } from "../src/background/answer";
-import { closeStorage, shownConnection, writeConnection } from "../src/background/connection";
+import { watchCommands } from "../src/background/commands";
+import { closeStorage, type Stored, shownConnection, writeConnection } from "../src/background/connection";
 import { useServer } from "../src/background/find-server";
+import { makeMenus, watchMenus } from "../src/background/menus";
 import { askServer, isOurPage, serveFetch } from "../src/background/network";
+import { watchOmnibox } from "../src/background/omnibox";
+import { takeErrand } from "../src/background/open-panel";
+import { forgetActions } from "../src/background/pages/actions";
+import { answerPage, isForPages, pageSender, servePageStream } from "../src/background/pages/answer-page";
+import { PAGE_HANDLERS, PAGE_STREAMS } from "../src/background/pages/handlers";
+import { callPage, tellPages } from "../src/background/pages/inject";
+import { writeLook } from "../src/background/pages/look";
+import { allowSite, forgetSite, readSites } from "../src/background/pages/receipts";
+import { registerResident } from "../src/background/pages/registration";
+import { changePageSettings, readPageSettings } from "../src/background/pages/stored-settings";
 import { forgetLog, notePage, readLog } from "../src/background/sent-log";
 import { beginSignIn, followTab } from "../src/background/sign-in";
 import { FETCH_PORT, type Handlers, UNTRUSTED_EVENT } from "../src/messages";
+import { STREAM_PORT } from "../src/page-features/page-messages";
+import { readSettings } from "../src/page-features/settings";
 
 const handlers: Handlers = {
   "panel→background: connection": shownConnection,
@@ -35,6 +49,30 @@ const handlers: Handlers = {
     await forgetLog();
     return null;
   },
+  "panel→background: sites": readSites,
+  "panel→background: allow site": async ({ host }) => {
+    await allowSite(host);
+    return null;
+  },
+  "panel→background: forget site": async ({ host }) => {
+    await forgetSite(host);
+    return null;
+  },
+  "panel→background: look": async (look) => {
+    await writeLook(look);
+    return null;
+  },
+  "panel→background: translate page": async ({ tabId }) => {
+    await callPage(tabId, { feature: "translation", what: "toggle" });
+    return null;
+  },
+  "panel→background: errand": takeErrand,
+  "panel→background: page settings": readPageSettings,
+  "panel→background: change page settings": async (wanted) => {
+    await changePageSettings(() => readSettings(wanted));
+    await registerResident();
+    return null;
+  },
 };
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -42,12 +80,17 @@ const JSON_TYPE = { "content-type": "application/json" };
 export default defineBackground(() => {
   void closeStorage();
   browser.runtime.onMessage.addListener((envelope, sender, respond) => {
-    void answerMessage(handlers, envelope, isOurPage(sender)).then(respond);
+    const answer = isForPages(envelope)
+      ? answerPage(PAGE_HANDLERS, envelope, pageSender(sender, browser.runtime.id))
+      : answerMessage(handlers, envelope, isOurPage(sender));
+    void answer.then(respond);
     // The answer comes later.
     return true;
   });
   browser.runtime.onConnect.addListener((port) => {
     if (port.name === FETCH_PORT && isOurPage(port.sender)) return serveFetch(port);
+    if (port.name.startsWith(STREAM_PORT))
+      return servePageStream(PAGE_STREAMS, port, pageSender(port.sender, browser.runtime.id));
     port.postMessage({ error: UNTRUSTED_EVENT });
     port.disconnect();
   });
@@ -61,7 +104,28 @@ export default defineBackground(() => {
   });
   browser.tabs.onUpdated.addListener((tabId, change) => void followTab(tabId, change.url));
   openPanelByAction();
+  watchMenus();
+  watchCommands();
+  watchOmnibox();
+  setUpPages();
 });
+
+/** Runs in pages what the person wants there, and tells them when that changes. */
+function setUpPages(): void {
+  browser.runtime.onInstalled.addListener(() => {
+    void registerResident();
+    void makeMenus();
+  });
+  browser.runtime.onStartup.addListener(() => void registerResident());
+  browser.permissions.onAdded.addListener(() => void registerResident());
+  browser.permissions.onRemoved.addListener(() => void registerResident());
+  browser.storage.local.onChanged.addListener(({ connection, look }) => {
+    if (look) void makeMenus();
+    if (!look && !(connection && isAnotherSession(connection))) return;
+    forgetActions();
+    void tellPages();
+  });
+}
 
 /** A click on the button opens the panel: Chrome does so by itself, Firefox when it is told to in the click. */
 function openPanelByAction(): void {
@@ -73,4 +137,13 @@ function openPanelByAction(): void {
     const sidebar = (browser as unknown as { sidebarAction?: { toggle(): Promise<void> } }).sidebarAction;
     void sidebar?.toggle();
   });
+}
+
+/** Whether somebody signed in or out, or another server was chosen; else nothing that pages show has changed. */
+function isAnotherSession({ oldValue, newValue }: { oldValue?: unknown; newValue?: unknown }): boolean {
+  const who = (value: unknown) => {
+    const { server, token } = (value ?? {}) as Partial<Stored>;
+    return JSON.stringify([server, token]);
+  };
+  return who(oldValue) !== who(newValue);
 }

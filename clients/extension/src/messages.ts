@@ -1,3 +1,5 @@
+import type { PageSettings } from "./page-features/settings";
+
 /**
  * Every message between the extension's parts.
  *
@@ -16,7 +18,32 @@ export interface Messages {
   "panel→background: log"(): readonly SentEntry[];
   "panel→background: note page"(request: SentPage): null;
   "panel→background: forget log"(): null;
+  /** The sites that a person has let texts of go out. */
+  "panel→background: sites"(): readonly string[];
+  "panel→background: allow site"(request: { host: string }): null;
+  "panel→background: forget site"(request: { host: string }): null;
+  /** How the person wants things to look; pages look the same. */
+  "panel→background: look"(request: Look): null;
+  /** Translates the page of a tab, or shows its original again. Fails where the page is closed to the extension. */
+  "panel→background: translate page"(request: { tabId: number }): null;
+  /** What the panel was opened for. */
+  "panel→background: errand"(): PanelErrand | null;
+  "panel→background: page settings"(): PageSettings;
+  /** What the person has chosen for pages. The browser has been asked already. */
+  "panel→background: change page settings"(request: PageSettings): null;
 }
+
+/** How the person wants things to look. */
+export interface Look {
+  theme: "auto" | "light" | "dark";
+  locale: string;
+}
+
+/** What the panel is opened for, from a page or a menu. */
+export type PanelErrand =
+  | { kind: "chat"; conversationId: string }
+  | { kind: "settings" }
+  | { kind: "read page" };
 
 /** Where the extension is connected to, as the panel may know it: without the secret. */
 export interface Connection {

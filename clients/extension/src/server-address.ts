@@ -25,3 +25,16 @@ export const originPattern = (address: string): string => {
   const { protocol, hostname } = new URL(address);
   return `${protocol}//${hostname}/*`;
 };
+
+/** The host of a page that an extension may be let into; null for pages of the browser, files and such. */
+export function hostOfPage(address: string | undefined): string | null {
+  if (address === undefined || !/^https?:/.test(address) || !URL.canParse(address)) return null;
+  return new URL(address).hostname;
+}
+
+/** The host that somebody means by what they typed: a name, or an address from which it is taken. */
+export function hostTyped(typed: string): string | null {
+  const text = typed.trim();
+  const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  return text === "" || /\s/.test(text) ? null : hostOfPage(address);
+}

@@ -17,10 +17,10 @@ export function noteSent({ path, bytes }: { path: string; bytes: number }): Prom
   return change((log) => [{ at: Date.now(), path, bytes, page: null }, ...log].slice(0, KEPT));
 }
 
-/** Says of the newest upload which page it was. */
-export function notePage(page: SentPage): Promise<void> {
+/** Says of the newest request to `path` which page it was of; of the newest upload, where none is named. */
+export function notePage(page: SentPage, path = "/api/documents/files/"): Promise<void> {
   return change((log) => {
-    const newest = log.findIndex((entry) => entry.path.startsWith("/api/documents/files/"));
+    const newest = log.findIndex((entry) => entry.path.startsWith(path));
     return log.map((entry, index) => (index === newest ? { ...entry, page } : entry));
   });
 }

@@ -27,6 +27,8 @@ export interface PageConfig {
   /** What the person has chosen for each, in its own form (`options.ts` of the feature reads it). */
   options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
   signedIn: boolean;
+  /** Where the server is, to be shown; null: none is chosen. */
+  server: string | null;
   locale: string;
   direction: "ltr" | "rtl";
   theme: "auto" | "light" | "dark";

@@ -1,11 +1,15 @@
-import type { PageCall, PageConfig } from "./feature";
+import type { QuickAction } from "@ensemble/contract/wire";
+import type { SearchMessages } from "../search-assistant/messages";
+import type { TranslationStreams } from "../translation/messages";
+import type { WritingMessages, WritingStreams } from "../writing/messages";
+import type { PageCall, PageConfig, PageFeatureId } from "./feature";
 
 /**
  * What a script in a page may ask of the background. Kept apart from the panel's table: a page's process may have been
  * taken over, so nothing here hands out a secret or takes an address, and every request is checked before it is answered.
  * A feature adds its own by `interface PageMessages extends MyMessages`.
  */
-export interface PageMessages {
+export interface PageMessages extends SearchMessages, WritingMessages {
   /** How this page is set up. */
   "page→background: hello"(): PageConfig;
   /** Puts the interface into the frame that asks. */
@@ -14,14 +18,20 @@ export interface PageMessages {
   "page→background: texts"(): Readonly<Record<string, string>>;
   /** The person has seen what leaves this site, and let it. */
   "page→background: allow sending"(): null;
-  /** Opens the panel beside this page. `text`: what goes into its composer. */
-  "page→background: open panel"(request: { text: string }): { opened: boolean };
+  /** The person's quick actions for texts that are read, the pinned first. */
+  "page→background: actions"(): readonly QuickAction[];
+  /** Opens the panel beside this page; in a chat, where one is named. */
+  "page→background: open panel"(request: { conversationId: string | null }): { opened: boolean };
   /** Switches a feature off on this site, or everywhere. */
-  "page→background: switch off"(request: { feature: string; where: "site" | "everywhere" }): null;
+  "page→background: switch off"(request: { feature: PageFeatureId; where: "site" | "everywhere" }): null;
+  /** Keeps a choice that is made in the page: one of a feature's options. */
+  "page→background: choose"(request: { feature: PageFeatureId; options: Record<string, unknown> }): null;
+  /** Opens a page of the extension or the server that the person asked for. */
+  "page→background: open settings"(): null;
 }
 
 /** What is answered in pieces, on a port. `Piece` of each. */
-export interface PageStreams {
+export interface PageStreams extends TranslationStreams, WritingStreams {
   /** Has the model answer a text, in a chat of its own. Nothing is sent before the site was let. */
   "page→background: answer"(request: AnswerRequest): AnswerPiece;
 }

@@ -1,4 +1,15 @@
+import { searchResident } from "../search-assistant/resident";
+import { translationResident } from "../translation/resident";
+import { writingResident } from "../writing/resident";
+import { avatarResident } from "./avatar/resident";
 import type { ResidentFeature } from "./feature";
+import { selectionResident } from "./selection/resident";
 
 /** What listens in pages, in this order. A line for each feature that needs to. */
-export const RESIDENT_FEATURES: readonly ResidentFeature[] = [];
+export const RESIDENT_FEATURES: readonly ResidentFeature[] = [
+  selectionResident,
+  avatarResident,
+  translationResident,
+  searchResident,
+  writingResident,
+];

@@ -1,5 +1,12 @@
 import { browser } from "wxt/browser";
-import { type PageCall, type PageConfig, type PageSeat, type ResidentFeature, seat, takeSeat } from "./feature";
+import {
+  type PageCall,
+  type PageConfig,
+  type PageSeat,
+  type ResidentFeature,
+  seat,
+  takeSeat,
+} from "./feature";
 import type { PageAnswerOf, PageReply, ToPage } from "./page-messages";
 
 /**

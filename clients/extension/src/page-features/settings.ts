@@ -51,7 +51,11 @@ export function readSettings(stored: unknown): PageSettings {
   };
 }
 
-/** The features that run on `host`. */
+/** Whether the person wants the extension to run on `host` at all. */
+export const runsOn = ({ everywhere, hosts }: PageSettings, host: string): boolean =>
+  everywhere || hosts.includes(host);
+
+/** The features that run on `host`, if any do. */
 export function featuresOn(settings: PageSettings, host: string): PageFeatureId[] {
   const off = settings.off[host] ?? [];
   return PAGE_FEATURES.filter((id) => !settings.disabled.includes(id) && !off.includes(id));
@@ -74,8 +78,11 @@ export function switchEverywhere(settings: PageSettings, feature: PageFeatureId,
   return { ...settings, disabled: on ? rest : [...rest, feature] };
 }
 
+/** Any page: asked for where the person wants something in all of them, or the browser does not say which one is open. */
+export const ANY_PAGE: readonly string[] = ["http://*/*", "https://*/*"];
+
 /** The patterns of pages in which the resident script is registered. */
 export function patternsOf({ everywhere, hosts }: PageSettings): string[] {
-  if (everywhere) return ["http://*/*", "https://*/*"];
+  if (everywhere) return [...ANY_PAGE];
   return hosts.flatMap((host) => [`http://${host}/*`, `https://${host}/*`]);
 }

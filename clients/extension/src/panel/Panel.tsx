@@ -9,10 +9,11 @@ import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { askBackground } from "./ask-background";
-import { applyLook } from "./look";
+import { applyLook, tellLook } from "./look";
 import { PanelPage } from "./PanelPage";
 import { placeOf } from "./places";
 import { PLUGS } from "./plugs";
+import { useErrands } from "./use-errands";
 
 /** The panel of somebody who is signed in: one place at a time, and the way to the others. */
 export function Panel() {
@@ -20,6 +21,7 @@ export function Panel() {
   const navigation = usePanelNavigation();
   useLookOf();
   useServersNews();
+  useErrands(navigation.navigate);
 
   useEffect(() => {
     // Ended from elsewhere, or while no panel was open.
@@ -39,7 +41,7 @@ export function Panel() {
 /** Where the panel is, in memory. What is no place of the panel opens on the server's site, in a tab. */
 function usePanelNavigation(): Navigation {
   const host = useHost();
-  const [path, setPath] = useState("/home/chat");
+  const [path, setPath] = useState("/");
   const onServer = (wanted: string) => host.serverOrigin + wanted;
   return {
     path,
@@ -61,7 +63,10 @@ function useLookOf(): void {
   useEffect(() => {
     const locale = chooseLocale({ path: null, setting: chosen, browser: navigator.languages });
     if (locale !== shown) void changeLocale(locale);
-    else applyLook({ theme, fontSize, locale, direction: directionOf(locale) });
+    else {
+      applyLook({ theme, fontSize, locale, direction: directionOf(locale) });
+      tellLook({ theme, locale });
+    }
   }, [theme, fontSize, chosen, shown]);
 }
 

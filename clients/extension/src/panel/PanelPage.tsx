@@ -1,14 +1,16 @@
-import { ChatPage } from "@ensemble/feature-chat/ChatPage";
 import { NewConversation } from "@ensemble/feature-chat/NewConversation";
 import { AppLink } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import clsx from "clsx";
 import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
 import { ReceiptDialog } from "./ReceiptDialog";
 
+/** What reads Markdown is half of the panel: one can write before it is here. */
+const loadChatPage = () => import("@ensemble/feature-chat/ChatPage");
+const ChatPage = lazy(() => loadChatPage().then((file) => ({ default: file.ChatPage })));
 const ConversationList = lazy(() =>
   import("@ensemble/feature-chat/ConversationList").then((file) => ({ default: file.ConversationList })),
 );
@@ -16,12 +18,19 @@ const BotsPage = lazy(async () => {
   const [file] = await Promise.all([import("@ensemble/feature-bots/BotsPage"), loadTexts(["bots"])]);
   return { default: file.BotsPage };
 });
-const PanelSettings = lazy(() => import("./PanelSettings").then((file) => ({ default: file.PanelSettings })));
+const SettingsPage = lazy(() =>
+  import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
+);
 
 /** The place, and below it the way to the others; a conversation has its composer there. */
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
   const place = placeOf(path) ?? { kind: "new chat" };
+  useEffect(() => {
+    // Before the first message is sent; where it could not be loaded, it is asked for again then.
+    const idle = requestIdleCallback(() => void loadChatPage().catch(() => undefined), { timeout: 2_000 });
+    return () => cancelIdleCallback(idle);
+  }, []);
   return (
     <div className="flex h-dvh flex-col bg-surface">
       <main className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -52,7 +61,7 @@ function Content({ place }: { place: Place }) {
     case "bots":
       return <BotsPage botId={place.id} />;
     case "settings":
-      return <PanelSettings />;
+      return <SettingsPage panel={place.panel} />;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Settings } from "@ensemble/contract/wire";
 import type { Direction } from "@ensemble/i18n/locales";
+import { askBackground } from "./ask-background";
 
 interface Look {
   theme: Settings["theme"];
@@ -21,6 +22,16 @@ export function applyLook(look: Look): void {
   else delete root.dataset.fontSize;
   root.lang = look.locale;
   root.dir = look.direction;
+}
+
+let told = "";
+
+/** Tells the background how the person wants things, for menus and for what is shown in pages. */
+export function tellLook({ theme, locale }: Pick<Look, "theme" | "locale">): void {
+  const now = `${theme} ${locale}`;
+  if (now === told) return;
+  told = now;
+  void askBackground("panel→background: look", { theme, locale });
 }
 
 /** Follows the system's theme while the person leaves the choice to it. */

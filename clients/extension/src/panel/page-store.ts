@@ -1,6 +1,7 @@
 import { browser } from "wxt/browser";
 import { create } from "zustand";
 import type { PageText } from "../page/page-text";
+import { ANY_PAGE } from "../page-features/settings";
 import { originPattern } from "../server-address";
 
 /**
@@ -23,9 +24,6 @@ interface Store {
 
 export const usePage = create<Store>(() => ({ page: { kind: "away" }, following: false }));
 
-/** Any page: what is asked for where the browser does not say which one is open, and to follow the tab. */
-const ANY_PAGE = ["http://*/*", "https://*/*"];
-
 /** Reads the page of the tab that the person looks at. */
 export async function readTab(): Promise<void> {
   const tab = await currentTab();
@@ -46,7 +44,7 @@ export async function readTab(): Promise<void> {
 }
 
 /** The tab beside the panel: the one looked at last, if the panel itself is in a tab. */
-async function currentTab() {
+export async function currentTab() {
   const [own, tabs] = await Promise.all([
     browser.tabs.getCurrent(),
     browser.tabs.query({ currentWindow: true }),
@@ -63,7 +61,7 @@ function patternOf(address: string | undefined): string | null {
 
 /** Asks the browser to open pages to the extension. Must be called in a click. */
 export async function allowAndRead(pattern: string): Promise<void> {
-  const origins = pattern === "*" ? ANY_PAGE : [pattern];
+  const origins = pattern === "*" ? [...ANY_PAGE] : [pattern];
   if (await browser.permissions.request({ origins })) await readTab();
 }
 
@@ -71,7 +69,7 @@ export const dropPage = (): void => usePage.setState({ page: { kind: "away" } })
 
 /** Begins or ends to read each tab that is looked at. Must be called in a click. */
 export async function follow(following: boolean): Promise<void> {
-  const allowed = !following || (await browser.permissions.request({ origins: ANY_PAGE }));
+  const allowed = !following || (await browser.permissions.request({ origins: [...ANY_PAGE] }));
   usePage.setState({ following: following && allowed });
 }
 

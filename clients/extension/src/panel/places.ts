@@ -4,7 +4,7 @@ export type Place =
   | { kind: "chat"; id: string; query?: string }
   | { kind: "chats" }
   | { kind: "bots"; id?: string }
-  | { kind: "settings" };
+  | { kind: "settings"; panel?: string };
 
 /** Where the panel's own page stands. Not an address of the web. */
 export const PANEL_SETTINGS = "/panel/settings";
@@ -15,6 +15,8 @@ export function placeOf(path: string): Place | null {
   if (pathname === "/" || pathname === "/home/chat") return { kind: "new chat", query };
   if (pathname === "/home") return { kind: "chats" };
   if (pathname === PANEL_SETTINGS) return { kind: "settings" };
+  const panel = /^\/panel\/settings\/([a-z-]+)$/.exec(pathname)?.[1];
+  if (panel) return { kind: "settings", panel };
   const chat = /^\/home\/chat\/[^/]+\/([^/]+)$/.exec(pathname)?.[1];
   if (chat) return { kind: "chat", id: chat, query };
   if (pathname === "/bots") return { kind: "bots" };

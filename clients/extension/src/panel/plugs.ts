@@ -1,6 +1,7 @@
 import type { AnswerPlug, ComposerPlug, SendStep } from "@ensemble/blocks/composer-plugs";
 import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
+import { PageActions } from "./PageActions";
 import { PagePlug } from "./PagePlug";
 import { sendPageFirst } from "./send-page";
 
@@ -14,6 +15,7 @@ const plug = <Props extends object>(area: TextArea, load: () => Promise<Componen
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[]; beforeSend: SendStep[] } = {
   composer: [
     { id: "extension.page", slot: "above", Component: PagePlug },
+    { id: "extension.page_actions", slot: "above", Component: PageActions },
     {
       id: "prompts.slash",
       slot: "above",

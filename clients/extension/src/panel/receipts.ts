@@ -1,22 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
 import { create } from "zustand";
 import type { PageText } from "../page/page-text";
+import { askBackground } from "./ask-background";
 
-const KEY = "receipts";
-
-/** The sites that a person has let texts of go out, in this browser. */
-export function readSites(): readonly string[] {
-  try {
-    const sites: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [];
-  } catch {
-    // Cut off by a full disk: asked again.
-    return [];
-  }
-}
-
-const writeSites = (sites: readonly string[]) => localStorage.setItem(KEY, JSON.stringify(sites));
-
-export const forgetSite = (host: string): void => writeSites(readSites().filter((site) => site !== host));
+/** The sites that a person has let texts of go out, in this browser; from the panel or from a page. */
+export const sitesQuery = queryOptions({
+  queryKey: ["extension", "sites"],
+  queryFn: () => askBackground("panel→background: sites"),
+  staleTime: 0,
+});
 
 interface Receipt {
   /** What waits for the person's word. */
@@ -27,14 +19,11 @@ interface Receipt {
 export const useReceipt = create<Receipt>(() => ({ page: null, decide: () => undefined }));
 
 /** Shows what would leave, before the first time that anything of a site does. Gives whether it may. */
-export function askForSite(page: PageText): Promise<boolean> {
-  if (readSites().includes(page.host)) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const decide = (sends: boolean) => {
-      useReceipt.setState({ page: null, decide: () => undefined });
-      if (sends) writeSites([...readSites(), page.host].sort());
-      resolve(sends);
-    };
-    useReceipt.setState({ page, decide });
-  });
+export async function askForSite(page: PageText): Promise<boolean> {
+  const sites = await askBackground("panel→background: sites");
+  if (sites.includes(page.host)) return true;
+  const sends = await new Promise<boolean>((decide) => useReceipt.setState({ page, decide }));
+  useReceipt.setState({ page: null, decide: () => undefined });
+  if (sends) await askBackground("panel→background: allow site", { host: page.host });
+  return sends;
 }

@@ -1,4 +1,5 @@
 import type { Browser } from "wxt/browser";
+import { UNTRUSTED_EVENT } from "../../messages";
 import {
   type PageAnswerOf,
   type PageMessageName,
@@ -11,7 +12,6 @@ import {
   type StreamReply,
   type StreamRequestOf,
 } from "../../page-features/page-messages";
-import { UNTRUSTED_EVENT } from "../../messages";
 
 /** The page that asks, as the browser says it. */
 export interface PageSender {

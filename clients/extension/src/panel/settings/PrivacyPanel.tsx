@@ -1,60 +1,30 @@
-import { useMe } from "@ensemble/blocks/session-queries";
-import { useHost } from "@ensemble/host/HostContext";
 import { dayAndTime, fileSize, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import type { SentEntry } from "../messages";
-import { askBackground } from "./ask-background";
-import { forgetSite, readSites } from "./receipts";
+import type { SentEntry } from "../../messages";
+import { askBackground } from "../ask-background";
+import { sitesQuery } from "../receipts";
 
-/** Who is signed in and where, which sites are trusted, and what has left this browser. */
-export function PanelSettings() {
-  const text = useText("extension");
+/** Which sites are trusted, and what has left this browser. */
+export function PrivacyPanel() {
   return (
-    <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto flex max-w-xl flex-col gap-8 px-4 py-6">
-        <h1 className="font-semibold text-xl">{text("settings_title")}</h1>
-        <Account />
-        <Sites />
-        <Sent />
-      </div>
-    </div>
-  );
-}
-
-function Account() {
-  const text = useText("extension");
-  const { email } = useMe();
-  const host = useHost();
-  const signOut = useMutation({ mutationFn: () => askBackground("panel→background: sign out") });
-  return (
-    <Section title={text("settings_account")}>
-      <Rows>
-        <Row title={<bdi>{email}</bdi>} description={<bdi dir="ltr">{host.serverOrigin}</bdi>}>
-          <Button size="sm" busy={signOut.isPending} onClick={() => signOut.mutate()}>
-            {text("sign_out")}
-          </Button>
-        </Row>
-        <Row title={text("open_web")} description={text("open_web_hint")}>
-          <Button size="sm" onClick={() => void host.openExternal(host.serverOrigin)}>
-            {text("open")}
-          </Button>
-        </Row>
-      </Rows>
-    </Section>
+    <>
+      <Sites />
+      <Sent />
+    </>
   );
 }
 
 function Sites() {
   const text = useText("extension");
-  const [sites, setSites] = useState(readSites);
-  const forget = (site: string) => {
-    forgetSite(site);
-    setSites(readSites());
+  const client = useQueryClient();
+  const { data: sites = [] } = useQuery(sitesQuery);
+  const forget = async (site: string) => {
+    await askBackground("panel→background: forget site", { host: site });
+    await client.invalidateQueries({ queryKey: sitesQuery.queryKey });
   };
   return (
     <Section title={text("sites")} description={text(sites.length > 0 ? "sites_hint" : "sites_none")}>
@@ -62,7 +32,7 @@ function Sites() {
         <Rows>
           {sites.map((site) => (
             <Row key={site} title={<bdi dir="ltr">{site}</bdi>}>
-              <Button size="sm" aria-label={text("site_forget", { site })} onClick={() => forget(site)}>
+              <Button size="sm" aria-label={text("site_forget", { site })} onClick={() => void forget(site)}>
                 {text("forget")}
               </Button>
             </Row>
@@ -91,7 +61,6 @@ function Sent() {
   const entries = log.data;
   return (
     <Section
-      title={text("sent_title")}
       description={text(entries.length > 0 ? "sent_hint" : "sent_none")}
       action={
         entries.length > 0 ? (

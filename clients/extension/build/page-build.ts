@@ -1,0 +1,61 @@
+import { fileURLToPath } from "node:url";
+import type { InlineConfig, Plugin } from "vite";
+
+/** What is written for React is small enough for pages when it runs on Preact. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  react: "preact/compat",
+  "react-dom": "preact/compat",
+  "react-dom/client": "preact/compat/client",
+  "react/jsx-runtime": "preact/jsx-runtime",
+};
+
+/** How the interface in pages is built, which is one script: others would not be let in by the pages they are in. */
+export function pageBuild(entrypoints: readonly { name: string }[], config: InlineConfig): void {
+  if (!entrypoints.some(({ name }) => name === "page-interface")) return;
+  config.plugins = [...(config.plugins ?? []), small(), styles()];
+}
+
+function small(): Plugin {
+  const ours = (file: string) => fileURLToPath(new URL(`../src/page-interface/${file}`, import.meta.url));
+  return {
+    name: "ensemble:page-small",
+    enforce: "pre",
+    async resolveId(id, importer) {
+      if (id === "react/compiler-runtime") return ours("compiler-runtime.ts");
+      // All names that HTML has for characters are a third of the reader of Markdown.
+      if (id === "decode-named-character-reference") return ours("few-entities.ts");
+      const other = INSTEAD[id];
+      return other ? await this.resolve(other, importer, { skipSelf: true }) : null;
+    },
+  };
+}
+
+/**
+ * Makes the styles fit a shadow root in any page: sizes in pixels, because `rem` is the page's; tokens on our own ground,
+ * because what stands on `:host` the page can overwrite; no fonts, which a page's content policy keeps out.
+ */
+function styles(): Plugin {
+  return {
+    name: "ensemble:page-styles",
+    enforce: "post",
+    transform(code, id) {
+      return /page-interface\.css\?inline/.test(id) ? withoutPage(code) : null;
+    },
+  };
+}
+
+export function withoutPage(css: string): string {
+  return (
+    css
+      .replace(/@font-face\s*\{[^}]*\}/g, "")
+      .replace(
+        /(?<![\w.-])(\d*\.?\d+)rem\b/g,
+        (_, size: string) => `${Number((Number(size) * 16).toFixed(4))}px`,
+      )
+      .replace(/:root\s*,\s*:host|:host\s*,\s*:root|:root|:host/g, ".ensemble")
+      .replace(/(^|[\s,{}>])(?:html|body)(?=[\s,{:[>])/g, "$1.ensemble")
+      // Properties are registered with a document, not with a shadow root: their first values are set instead.
+      .replace(/@property\s+--[\w-]+\s*\{[^}]*\}/g, "")
+      .replace(/@supports\s*\(\(-webkit-hyphens:\s*none\)[^{]*\{/g, "@supports (display:block){")
+  );
+}

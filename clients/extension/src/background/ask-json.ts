@@ -1,0 +1,44 @@
+import { ProblemError, problemFrom } from "@ensemble/contract/problem-error";
+import { toBase64 } from "../bytes";
+import type { FetchAsk } from "../messages";
+import { askServer } from "./network";
+import { Refuse } from "./pages/answer-page";
+
+/** Asks the pinned server for something in JSON. Its problems are thrown as refusals that a page can be told. */
+export async function askJson<Answer>(
+  method: "GET" | "POST",
+  path: string,
+  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+): Promise<Answer> {
+  const ask: FetchAsk = {
+    method,
+    path,
+    // The server refuses a POST of another kind.
+    headers: method === "GET" ? {} : { "content-type": "application/json" },
+    body: body === undefined ? null : toBase64(new TextEncoder().encode(JSON.stringify(body))),
+  };
+  const response = await askServer(ask, signal).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw new Refuse("unreachable", error instanceof Error ? error.message : String(error));
+  });
+  const text = await response.text();
+  if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  throw refusalFrom(problemFrom(response, readJson(text)));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Something between has answered in the server's place.
+    return undefined;
+  }
+}
+
+/** What the server refused, as a page is told. */
+export function refusalFrom(error: unknown): Refuse {
+  if (error instanceof Refuse) return error;
+  if (!(error instanceof ProblemError)) return new Refuse("failed", String(error));
+  if (error.status === 401) return new Refuse("signed_out");
+  return new Refuse(error.status === 0 ? "unreachable" : error.code, error.message);
+}

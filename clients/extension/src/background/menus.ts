@@ -1,0 +1,91 @@
+import { type Browser, browser } from "wxt/browser";
+import { patternsOf } from "../page-features/settings";
+import { hostOfPage } from "../server-address";
+import { openPanel } from "./open-panel";
+import { callPage } from "./pages/inject";
+import { registerResident } from "./pages/registration";
+import { changePageSettings } from "./pages/stored-settings";
+import { pageTexts } from "./pages/texts";
+
+type Tab = Browser.tabs.Tab;
+
+/** An item of the menu that a right click opens. */
+export interface MenuItem {
+  id: string;
+  /** Its text among those of pages, `area.key`. */
+  text: string;
+  contexts: [`${Browser.contextMenus.ContextType}`, ...`${Browser.contextMenus.ContextType}`[]];
+  run(tab: Tab & { id: number }): Promise<void>;
+}
+
+/** In this order. A line for each. */
+const MENU_ITEMS: readonly MenuItem[] = [
+  {
+    id: "ask-selection",
+    text: "page.menu_ask_selection",
+    contexts: ["selection"],
+    run: ({ id }) => callPage(id, { feature: "selection", what: "ask" }),
+  },
+  {
+    id: "ask-page",
+    text: "page.menu_ask_page",
+    contexts: ["page"],
+    run: async ({ id }) => {
+      await openPanel(id, { kind: "read page" });
+    },
+  },
+  {
+    id: "translate-page",
+    text: "translation.menu_page",
+    contexts: ["page"],
+    run: ({ id }) => callPage(id, { feature: "translation", what: "toggle" }),
+  },
+  {
+    id: "write",
+    text: "writing.label",
+    contexts: ["editable"],
+    run: ({ id }) => callPage(id, { feature: "writing", what: "open" }),
+  },
+  {
+    id: "run-here",
+    text: "page.menu_run_here",
+    contexts: ["page"],
+    run: async ({ url }) => {
+      const host = hostOfPage(url);
+      if (host !== null) await runOn(host);
+    },
+  },
+];
+
+/** Asks the browser for a site, in the person's click, and has the extension run there from now on. */
+async function runOn(host: string): Promise<void> {
+  const origins = [`http://${host}/*`, `https://${host}/*`];
+  if (!(await browser.permissions.request({ origins }))) return;
+  await changePageSettings((settings) =>
+    patternsOf(settings).some((pattern) => origins.includes(pattern))
+      ? settings
+      : { ...settings, hosts: [...settings.hosts, host] },
+  );
+  await registerResident();
+}
+
+/** Makes the menu anew: at the installation, and when the language changed. */
+export async function makeMenus(): Promise<void> {
+  const texts = await pageTexts();
+  await browser.contextMenus.removeAll();
+  for (const { id, text, contexts } of MENU_ITEMS)
+    browser.contextMenus.create({ id, title: texts[text] ?? id, contexts });
+}
+
+/** Does what was chosen. Where the browser keeps a page from us, the panel is opened instead. */
+export function watchMenus(): void {
+  browser.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
+    const item = MENU_ITEMS.find(({ id }) => id === menuItemId);
+    const tabId = tab?.id;
+    if (!item || tabId === undefined || tabId < 0) return;
+    void item.run({ ...tab, id: tabId } as Tab & { id: number }).catch((error: unknown) => {
+      console.warn("the page is closed to the extension", error);
+      return openPanel(tabId, null);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { applyRunEvent, EMPTY_DRAFT } from "@ensemble/contract/apply-run-event";
+import { sse } from "@ensemble/contract/sse";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { RunEvent, Sent } from "@ensemble/contract/wire";
+import { countWords } from "../../page/page-text";
+import type { AnswerPiece, AnswerRequest } from "../../page-features/page-messages";
+import { askJson, refusalFrom } from "../ask-json";
+import { askServer } from "../network";
+import { notePage } from "../sent-log";
+import { type PageStreamHandler, Refuse } from "./answer-page";
+import { requireReceipt } from "./receipts";
+
+/** Most characters of one question from a page. */
+const MESSAGE_MAX_CHARS = 100_000;
+
+/** Has a text of a page answered in a chat of its own, which is then in the list as every other. */
+export const answerStream: PageStreamHandler<"page→background: answer"> = {
+  check(sent) {
+    const { message, title } = (sent ?? {}) as Partial<AnswerRequest>;
+    if (typeof message !== "string" || typeof title !== "string") return null;
+    if (message.trim() === "" || message.length > MESSAGE_MAX_CHARS) return null;
+    return { message, title: title.slice(0, 200) };
+  },
+  async *answer({ message, title }, sender, signal) {
+    await requireReceipt(sender);
+    const conversationId = uuidV7();
+    const body = { id: uuidV7(), parent_id: null, text: message, model: null };
+    const path = `/api/chat/conversations/${conversationId}/messages`;
+    const sent = await askJson<Sent>("POST", path, { body });
+    await notePage({ host: sender.host, title, words: countWords(message) }, path);
+    const { run_id: runId } = sent.assistant_message;
+    yield { kind: "chat", conversationId } satisfies AnswerPiece;
+    if (runId === null) throw new Refuse("failed");
+    yield* followRun(runId, signal);
+  },
+};
+
+/** The answer of a run, as it is written. Aborting ends the run too. */
+export async function* followRun(runId: string, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
+  // The page closing its port leaves the line; the person pressing stop ends the run.
+  const stop = () => void askJson("POST", `/api/runs/${runId}/cancel`).catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  let draft = EMPTY_DRAFT;
+  let shown = "";
+  try {
+    for await (const event of sse(`/api/runs/${runId}/events`, { signal, fetch: fetchAsBackground })) {
+      draft = applyRunEvent(draft, JSON.parse(event.data) as RunEvent);
+      const text = draft.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n\n");
+      if (text !== shown) yield { kind: "text", text };
+      shown = text;
+      if (draft.problem) throw new Refuse(draft.problem.code, draft.problem.message);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw refusalFrom(error);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  yield { kind: "done" };
+}
+
+/** `fetch` for the reader of streams: the pinned server, with the extension's own session. */
+const fetchAsBackground: typeof fetch = (input, init) =>
+  askServer(
+    {
+      method: "GET",
+      path: String(input),
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      body: null,
+    },
+    init?.signal ?? undefined,
+  );

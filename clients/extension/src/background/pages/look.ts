@@ -1,0 +1,24 @@
+import { chooseLocale, directionOf, findLocale } from "@ensemble/i18n/locales";
+import { browser } from "wxt/browser";
+import type { Look } from "../../messages";
+
+const KEY = "look";
+
+/** The panel tells how its person wants things to look; pages look the same. */
+export async function writeLook(look: Look): Promise<void> {
+  const stored = await browser.storage.local.get(KEY);
+  // Said again at each opening; menus and pages are made anew only where it is another.
+  if (JSON.stringify(stored[KEY]) === JSON.stringify(look)) return;
+  await browser.storage.local.set({ [KEY]: look });
+}
+
+export async function readLook(): Promise<Look & { direction: "ltr" | "rtl" }> {
+  const stored = await browser.storage.local.get(KEY);
+  const { theme = "auto", locale } = (stored[KEY] ?? {}) as Partial<Look>;
+  const chosen = chooseLocale({
+    path: null,
+    setting: findLocale(locale ?? ""),
+    browser: navigator.languages,
+  });
+  return { theme, locale: chosen, direction: directionOf(chosen) };
+}

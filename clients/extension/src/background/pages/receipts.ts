@@ -1,0 +1,30 @@
+import { browser } from "wxt/browser";
+import { Refuse } from "./answer-page";
+
+const KEY = "receipts";
+
+/** The hosts of which a person has let texts go out, in this browser. */
+export async function readSites(): Promise<readonly string[]> {
+  const stored = await browser.storage.local.get(KEY);
+  const sites: unknown = stored[KEY];
+  return Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [];
+}
+
+let writing: Promise<unknown> = Promise.resolve();
+
+function change(next: (sites: readonly string[]) => readonly string[]): Promise<void> {
+  const done = writing.then(async () => browser.storage.local.set({ [KEY]: next(await readSites()) }));
+  writing = done.catch(() => undefined);
+  return done;
+}
+
+export const allowSite = (host: string): Promise<void> =>
+  change((sites) => [...new Set([...sites, host])].sort());
+
+export const forgetSite = (host: string): Promise<void> =>
+  change((sites) => sites.filter((site) => site !== host));
+
+/** Refuses until the person has seen what leaves this site, and let it. */
+export async function requireReceipt({ host }: { host: string }): Promise<void> {
+  if (!(await readSites()).includes(host)) throw new Refuse("receipt_needed");
+}

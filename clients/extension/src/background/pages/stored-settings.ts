@@ -1,0 +1,20 @@
+import { browser } from "wxt/browser";
+import { PAGE_SETTINGS_KEY, type PageSettings, readSettings } from "../../page-features/settings";
+
+export async function readPageSettings(): Promise<PageSettings> {
+  const stored = await browser.storage.local.get(PAGE_SETTINGS_KEY);
+  return readSettings(stored[PAGE_SETTINGS_KEY]);
+}
+
+let writing: Promise<unknown> = Promise.resolve();
+
+/** One change after the other: two at once would lose one. */
+export function changePageSettings(next: (settings: PageSettings) => PageSettings): Promise<PageSettings> {
+  const done = writing.then(async () => {
+    const changed = next(await readPageSettings());
+    await browser.storage.local.set({ [PAGE_SETTINGS_KEY]: changed });
+    return changed;
+  });
+  writing = done.catch(() => undefined);
+  return done;
+}

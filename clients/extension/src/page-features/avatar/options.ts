@@ -1,0 +1,13 @@
+/** Where a person has put the floating avatar. */
+export interface AvatarOptions {
+  /** The side of the page on which it stands. */
+  side: "start" | "end";
+  /** How far down it stands, in parts of the window's height. */
+  height: number;
+}
+
+export function readAvatarOptions(options: unknown): AvatarOptions {
+  const { side, height } = (options ?? {}) as Partial<AvatarOptions>;
+  const isHeight = typeof height === "number" && height >= 0 && height <= 1;
+  return { side: side === "start" ? "start" : "end", height: isHeight ? height : 0.72 };
+}

@@ -1,0 +1,51 @@
+import type { ResidentFeature } from "../feature";
+import { markButton } from "../mark-button";
+import { type AvatarOptions, readAvatarOptions } from "./options";
+
+export const AVATAR_PX = 36;
+
+/** What the interface gets when the avatar is pressed: it drags it. Both halves are in one world. */
+export interface AvatarPress {
+  host: HTMLElement;
+  button: HTMLElement;
+}
+
+/**
+ * A small mark at the side of a page that opens what can be done there; it can be dragged. Drawn here, without the interface, so
+ * that a page where nobody presses it carries nothing else.
+ */
+export const avatarResident: ResidentFeature = {
+  id: "avatar",
+  watch(page) {
+    const { signal, config } = page;
+    const root = document.documentElement;
+    // A frame that is a part of a page has none of its own, nor has a picture or a feed.
+    if (window.top !== window || !(root instanceof HTMLElement)) return;
+    const host = document.createElement("ensemble-layer");
+    const button = markButton(
+      { size: AVATAR_PX, radius: 11, view: 32, paths: ["M8 20.500a8 8 0 0 1 16 0", "M12.500 20.500a3.500 3.500 0 0 1 7 0"] },
+      "padding:0;opacity:.8;touch-action:none",
+    );
+    button.ariaHasPopup = "menu";
+    host.attachShadow({ mode: "closed" }).append(button);
+    putAvatar(host, readAvatarOptions(config.options.avatar), config.direction);
+    root.append(host);
+    button.addEventListener("pointerdown", (event) => {
+      if (!event.isTrusted || event.button !== 0) return;
+      button.setPointerCapture(event.pointerId);
+      page.call("avatar", "press", { host, button } satisfies AvatarPress);
+    });
+    button.addEventListener("click", (event) => {
+      if (event.isTrusted) page.call("avatar", "menu", button.getBoundingClientRect());
+    });
+    addEventListener("beforeprint", () => host.remove(), { signal });
+    addEventListener("afterprint", () => root.append(host), { signal });
+    signal.addEventListener("abort", () => host.remove());
+  },
+};
+
+/** Puts it where its person wants it, whatever the window's size. */
+export function putAvatar(host: HTMLElement, { side, height }: AvatarOptions, direction: "ltr" | "rtl"): void {
+  const edge = (side === "start") === (direction === "ltr") ? "left" : "right";
+  host.style.cssText = `all:initial!important;position:fixed!important;display:block!important;z-index:2147483646!important;${edge}:6px!important;top:calc(${height}*(100vh - ${AVATAR_PX}px))!important`;
+}

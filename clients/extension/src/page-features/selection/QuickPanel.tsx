@@ -1,0 +1,101 @@
+import { actOn } from "@ensemble/feature-prompts/template";
+import { GripHorizontal, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Floating } from "../../page-interface/Floating";
+import type { Box } from "../../page-interface/near";
+import { PageButton } from "../../page-interface/PageButton";
+import { pageLocale, pageText } from "../../page-interface/page-text";
+import type { InterfacePage } from "../feature";
+import { Answer } from "./Answer";
+import { Ask } from "./Ask";
+import type { Asked } from "./interface";
+import { useAnswer } from "./use-answer";
+
+/** One question about what is marked, and its answer; from there it can go on in the side panel. */
+export function QuickPanel({
+  page,
+  asked,
+  anchor,
+  onClose,
+}: {
+  page: InterfacePage;
+  asked: Asked;
+  anchor: Box;
+  onClose: () => void;
+}) {
+  const text = pageText("page");
+  const { action, marked } = asked;
+  const { answer, ask, stop, reset } = useAnswer(page);
+  const prepared = action ? messageOf(action, marked?.text ?? "") : "";
+  const isSentAtOnce = action?.behavior === "send" && marked !== null && page.config.signedIn;
+  const began = useRef(false);
+  useEffect(() => {
+    if (!isSentAtOnce || began.current) return;
+    began.current = true;
+    void ask(prepared);
+  }, [isSentAtOnce, prepared, ask]);
+  return (
+    <Floating
+      anchor={anchor}
+      role="dialog"
+      label={action?.name ?? text("ask")}
+      onEscape={onClose}
+      className="flex max-h-[min(70vh,520px)] w-[min(400px,calc(100vw-16px))] flex-col"
+    >
+      <header
+        data-drag=""
+        className="flex h-10 flex-none cursor-move touch-none select-none items-center gap-2 ps-3 pe-1"
+      >
+        <GripHorizontal className="size-4 flex-none text-faint" aria-hidden="true" />
+        <h2 className="min-w-0 flex-1 truncate font-medium text-sm" dir="auto">
+          {action?.name ?? text("ask")}
+        </h2>
+        <PageButton label={text("close")} icon={<X />} onClick={onClose} />
+      </header>
+      {marked ? (
+        <blockquote
+          dir="auto"
+          className="mx-3 mb-2 line-clamp-3 flex-none overflow-hidden border-line border-s-2 ps-2.5 text-muted text-xs"
+        >
+          {marked.text}
+        </blockquote>
+      ) : null}
+      {answer.kind === "idle" ? (
+        <Ask
+          page={page}
+          initial={action?.behavior === "fill" ? action.prompt : ""}
+          onAsk={(question) =>
+            void ask(
+              action
+                ? messageOf({ ...action, prompt: question }, marked?.text ?? "")
+                : actOn(question, marked?.text ?? ""),
+            )
+          }
+        />
+      ) : (
+        <Answer
+          answer={answer}
+          write={marked?.write ?? null}
+          onStop={stop}
+          onAgain={reset}
+          onWritten={onClose}
+        />
+      )}
+    </Floating>
+  );
+}
+
+/** The message that an action makes of what it acts on. */
+function messageOf(action: { prompt: string; language: string | null }, subject: string): string {
+  const said = actOn(action.prompt, subject);
+  if (!action.language) return said;
+  return `${said}\n\n${pageText("page")("answer_in", { language: languageName(action.language) })}`;
+}
+
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([pageLocale()], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

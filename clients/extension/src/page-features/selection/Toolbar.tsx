@@ -1,0 +1,121 @@
+import type { QuickAction } from "@ensemble/contract/wire";
+import { ACTION_ICONS } from "@ensemble/feature-prompts/action-icons";
+import { Copy, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2 } from "lucide-react";
+import { type MouseEvent, useEffect, useState } from "react";
+import { Floating } from "../../page-interface/Floating";
+import { PageButton } from "../../page-interface/PageButton";
+import { PageMenu, PageMenuItem } from "../../page-interface/PageMenu";
+import { pageText } from "../../page-interface/page-text";
+import { askFromPage } from "../ask";
+import type { InterfacePage } from "../feature";
+import type { Marked } from "./marked";
+
+/** spec §5: "at most 6 pinned actions" */
+const PINNED_MAX = 6;
+/** Names stand beside icons while there are few. */
+const NAMED_MAX = 3;
+
+/** What can be done with marked text: the pinned actions, a question of one's own, and more. */
+export function Toolbar({
+  page,
+  marked,
+  onAsk,
+  onClose,
+}: {
+  page: InterfacePage;
+  marked: Marked;
+  onAsk: (action: QuickAction | null) => void;
+  onClose: () => void;
+}) {
+  const text = pageText("page");
+  const [actions, setActions] = useState<readonly QuickAction[]>([]);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    // Signed out or offline, the question of one's own is left, and says what is wrong.
+    if (page.config.signedIn) void askFromPage("page→background: actions").then(setActions, () => undefined);
+  }, [page]);
+  const pinned = actions.filter((action) => action.pinned).slice(0, PINNED_MAX);
+  const others = actions.filter((action) => !pinned.includes(action));
+  const switchOff = (where: "site" | "everywhere") => {
+    onClose();
+    void askFromPage("page→background: switch off", { feature: "selection", where });
+  };
+  return (
+    <Floating
+      anchor={marked.box}
+      role={open ? "dialog" : "toolbar"}
+      label={text("toolbar")}
+      onEscape={onClose}
+      className="animate-none"
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps what is marked on the page marked */}
+      <div className="flex items-center gap-0.5 p-1" onMouseDown={keepMarked}>
+        <PageButton
+          label={text("ask")}
+          icon={<MessageCircleQuestion />}
+          named={pinned.length <= NAMED_MAX}
+          onClick={() => onAsk(null)}
+        />
+        {pinned.map((action) => {
+          const Icon = ACTION_ICONS[action.icon] ?? ACTION_ICONS.zap;
+          return (
+            <PageButton
+              key={action.id}
+              label={action.name}
+              icon={<Icon />}
+              named={pinned.length <= NAMED_MAX}
+              onClick={() => onAsk(action)}
+            />
+          );
+        })}
+        <PageButton
+          label={text("copy")}
+          icon={<Copy />}
+          onClick={() => {
+            void navigator.clipboard.writeText(marked.text);
+            onClose();
+          }}
+        />
+        <PageButton
+          label={text("more")}
+          icon={<Ellipsis />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+      </div>
+      {open ? (
+        <div role="menu" aria-label={text("more")} className="max-h-72 overflow-y-auto border-line border-t">
+          <PageMenu>
+            {others.map((action) => {
+              const Icon = ACTION_ICONS[action.icon] ?? ACTION_ICONS.zap;
+              return (
+                <PageMenuItem key={action.id} icon={<Icon />} onSelect={() => onAsk(action)}>
+                  {action.name}
+                </PageMenuItem>
+              );
+            })}
+            <PageMenuItem icon={<EyeOff />} quiet onSelect={() => switchOff("site")}>
+              {text("off_here", { host: location.hostname })}
+            </PageMenuItem>
+            <PageMenuItem icon={<Power />} quiet onSelect={() => switchOff("everywhere")}>
+              {text("off_everywhere")}
+            </PageMenuItem>
+            <PageMenuItem
+              icon={<Settings2 />}
+              quiet
+              onSelect={() => {
+                onClose();
+                void askFromPage("page→background: open settings");
+              }}
+            >
+              {text("settings")}
+            </PageMenuItem>
+          </PageMenu>
+        </div>
+      ) : null}
+    </Floating>
+  );
+}
+
+/** A press on the toolbar takes nothing of what is marked. */
+const keepMarked = (event: MouseEvent) => event.preventDefault();

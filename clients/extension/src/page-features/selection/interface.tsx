@@ -1,0 +1,99 @@
+import type { QuickAction } from "@ensemble/contract/wire";
+import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
+import type { Box } from "../../page-interface/near";
+import { askFromPage } from "../ask";
+import type { InterfaceFeature, InterfacePage } from "../feature";
+import { type Marked, readMarked } from "./marked";
+import { QuickPanel } from "./QuickPanel";
+import { Toolbar } from "./Toolbar";
+
+/** What the quick panel is opened with. */
+export interface Asked {
+  marked: Marked | null;
+  /** The action that was chosen; null: a question of the person's own. */
+  action: QuickAction | null;
+}
+
+/** The toolbar over marked text, and the quick panel. */
+export const selectionInterface: InterfaceFeature = {
+  id: "selection",
+  start(page) {
+    let toolbar: Layer | null = null;
+    let panel: Layer | null = null;
+    const closeToolbar = () => {
+      toolbar?.close();
+      toolbar = null;
+    };
+    const closePanel = () => {
+      panel?.close();
+      panel = null;
+    };
+    const openPanel = (asked: Asked) => {
+      const back = document.activeElement;
+      closeToolbar();
+      closePanel();
+      panel = openLayer(page);
+      const close = () => {
+        closePanel();
+        if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
+      };
+      panel.render(
+        <QuickPanel page={page} asked={asked} anchor={asked.marked?.box ?? middle()} onClose={close} />,
+      );
+    };
+    closeWhenLeft(page, closeToolbar);
+    return (what, detail) => {
+      const marked = readMarked();
+      if (what === "show" && marked && !panel) {
+        closeToolbar();
+        toolbar = openLayer(page);
+        toolbar.render(
+          <Toolbar
+            page={page}
+            marked={marked}
+            onAsk={(action) => openPanel({ marked, action })}
+            onClose={closeToolbar}
+          />,
+        );
+      }
+      if (what === "ask") openPanel({ marked, action: null });
+      if (what === "act") void findAction(detail).then((action) => openPanel({ marked, action }));
+    };
+  },
+};
+
+/** The action that a menu named; null where it is gone, or nobody is signed in. */
+async function findAction(detail: unknown): Promise<QuickAction | null> {
+  const { id } = (detail ?? {}) as { id?: unknown };
+  const actions = await askFromPage("page→background: actions").catch(() => []);
+  return actions.find((action) => action.id === id) ?? null;
+}
+
+const middle = (): Box => ({ left: innerWidth / 2 - 200, top: innerHeight / 4, width: 400, height: 0 });
+
+/** The toolbar goes with what it stands over. */
+function closeWhenLeft(page: InterfacePage, close: () => void): void {
+  const { signal } = page;
+  const left = (event: Event) => {
+    if (!insideLayer(event)) close();
+  };
+  document.addEventListener("mousedown", left, { signal, capture: true, passive: true });
+  document.addEventListener("scroll", close, { signal, capture: true, passive: true });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") close();
+    },
+    { signal, capture: true },
+  );
+  document.addEventListener(
+    "selectionchange",
+    () => {
+      const field = document.activeElement;
+      const inField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+      if (!inField && (getSelection()?.isCollapsed ?? true)) close();
+    },
+    { signal },
+  );
+  addEventListener("resize", close, { signal, passive: true });
+}

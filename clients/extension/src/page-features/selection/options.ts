@@ -1,0 +1,10 @@
+/** What a person has chosen for the toolbar over marked text. */
+export interface SelectionOptions {
+  /** It comes by itself, or only while Alt is held. */
+  show: "always" | "alt";
+}
+
+export function readSelectionOptions(options: unknown): SelectionOptions {
+  const { show } = (options ?? {}) as Partial<SelectionOptions>;
+  return { show: show === "alt" ? "alt" : "always" };
+}

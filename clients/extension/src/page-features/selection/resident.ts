@@ -1,0 +1,43 @@
+import type { ResidentFeature } from "../feature";
+import { readSelectionOptions } from "./options";
+
+/** Less than this is a slip of the hand. */
+const TEXT_MIN_CHARS = 2;
+/** A second click of the same press changes what is marked. */
+const SETTLED_MS = 120;
+
+/** Hears that somebody has marked text. Reads nothing of it: the interface does, when it is there. */
+export const selectionResident: ResidentFeature = {
+  id: "selection",
+  watch(page) {
+    const { signal } = page;
+    const { show } = readSelectionOptions(page.config.options.selection);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (event: MouseEvent | KeyboardEvent) => {
+      clearTimeout(timer);
+      // A page's own script marks text as well; nobody asked about that.
+      if (!event.isTrusted || (show === "alt" && !event.altKey)) return;
+      if (event.target instanceof Element && event.target.localName === "ensemble-layer") return;
+      timer = setTimeout(() => {
+        if (isMarked()) page.call("selection", "show");
+      }, SETTLED_MS);
+    };
+    document.addEventListener("mouseup", look, { signal, passive: true, capture: true });
+    document.addEventListener(
+      "keyup",
+      (event) => {
+        if (event.shiftKey || (event.key === "a" && (event.ctrlKey || event.metaKey))) look(event);
+      },
+      { signal, passive: true, capture: true },
+    );
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  },
+};
+
+function isMarked(): boolean {
+  const selection = getSelection();
+  if (selection && !selection.isCollapsed) return selection.toString().trim().length >= TEXT_MIN_CHARS;
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement)) return false;
+  return Math.abs(field.selectionEnd - field.selectionStart) >= TEXT_MIN_CHARS;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import {
+  FIRST_SETTINGS,
+  featuresOn,
+  type PageSettings,
+  patternsOf,
+  readSettings,
+  runsOn,
+  switchEverywhere,
+  switchOnHost,
+} from "./settings";
+
+/** As each version stored them. A version without an example here cannot be read by mistake. */
+const EXAMPLES: Record<PageSettings["version"], unknown> = {
+  1: {
+    version: 1,
+    everywhere: false,
+    hosts: ["example.org"],
+    off: { "example.org": ["avatar"] },
+    disabled: ["selection"],
+    options: { avatar: { side: "start" } },
+  },
+};
+
+describe("what is chosen for pages", () => {
+  test.each(Object.entries(EXAMPLES))("is read from version %s", (_, stored) => {
+    const settings = readSettings(stored);
+    expect(settings.hosts).toEqual(["example.org"]);
+    expect(featuresOn(settings, "example.org")).toEqual(["translation", "search", "writing"]);
+    expect(featuresOn(settings, "other.example")).toContain("avatar");
+  });
+
+  test("is as at first where something else is stored", () => {
+    for (const stored of [undefined, null, 7, "x", {}, { version: 99 }, []])
+      expect(readSettings(stored)).toEqual(FIRST_SETTINGS);
+    const broken = { version: 1, hosts: [1, "a.example"], off: { "b.example": ["nonsense", "avatar"] } };
+    expect(readSettings(broken)).toMatchObject({
+      everywhere: false,
+      hosts: ["a.example"],
+      off: { "b.example": ["avatar"] },
+    });
+  });
+
+  // Issue: "each can be switched off per site"
+  test("can be switched off on one site, and on again", () => {
+    const off = switchOnHost(FIRST_SETTINGS, { host: "a.example", feature: "selection", on: false });
+    expect(featuresOn(off, "a.example")).not.toContain("selection");
+    expect(featuresOn(off, "b.example")).toContain("selection");
+    expect(switchOnHost(off, { host: "a.example", feature: "selection", on: true })).toEqual(FIRST_SETTINGS);
+    expect(featuresOn(switchEverywhere(off, "avatar", false), "b.example")).not.toContain("avatar");
+  });
+
+  test("names pages only where the person wants it", () => {
+    expect(patternsOf(FIRST_SETTINGS)).toEqual([]);
+    expect(runsOn(FIRST_SETTINGS, "a.example")).toBe(false);
+    expect(runsOn({ ...FIRST_SETTINGS, hosts: ["a.example"] }, "a.example")).toBe(true);
+    expect(patternsOf({ ...FIRST_SETTINGS, hosts: ["a.example"] })).toEqual([
+      "http://a.example/*",
+      "https://a.example/*",
+    ]);
+    expect(patternsOf({ ...FIRST_SETTINGS, everywhere: true, hosts: ["a.example"] })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import type { InterfacePage } from "../page-features/feature";
+import css from "./page-interface.css?inline";
+
+/** What the page's own styles may do to any element must not reach this one. Inline and important wins over all of them. */
+const HOST_STYLE =
+  "all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;overflow:visible!important;z-index:2147483647!important;";
+
+export const LAYER_NAME = "ensemble-layer";
+
+/** A page that takes the layer away again and again wins: a fight would freeze it. */
+const RETURNS_MAX = 20;
+
+/** In the page's own flow; the page says how much room there is. */
+const PLACED_STYLE = "all:initial!important;display:block!important;";
+
+/** Events that a page's own keys and menus must not see. */
+const KEPT_INSIDE = [
+  ..."keydown keyup keypress beforeinput input change copy cut paste compositionstart compositionend".split(
+    " ",
+  ),
+  ..."pointerdown pointerup mousedown mouseup click dblclick contextmenu wheel touchstart touchend".split(
+    " ",
+  ),
+  ..."focusin focusout dragstart dragover drop".split(" "),
+];
+
+/** A piece of our interface over a page, in a shadow root that the page cannot open. */
+export interface Layer {
+  render(shown: ReactNode): void;
+  /** The shadow root, for what must be measured or focused. */
+  readonly root: ShadowRoot;
+  close(): void;
+}
+
+/**
+ * Opens a layer: on top of everything, in the top layer where the browser has one, dressed in our own styles alone. It is
+ * put back when the page takes it out, and ends with the page's features. `place` puts it into the page itself instead.
+ */
+export function openLayer(page: InterfacePage, place?: (host: HTMLElement) => void): Layer {
+  const host = document.createElement(LAYER_NAME);
+  host.style.cssText = place ? PLACED_STYLE : HOST_STYLE;
+  if (!place) host.popover = "manual";
+  const put = place ?? show;
+  const root = host.attachShadow({ mode: "closed", delegatesFocus: false });
+  dress(root);
+  const ground = document.createElement("div");
+  ground.className = "ensemble";
+  ground.dir = page.config.direction;
+  ground.lang = page.config.locale;
+  root.append(ground);
+  const ended = new AbortController();
+  const theme = () => {
+    ground.dataset.theme = isDark(page.config.theme) ? "dark" : "light";
+  };
+  theme();
+  darkQuery().addEventListener("change", theme, { signal: ended.signal });
+  for (const name of KEPT_INSIDE) host.addEventListener(name, (event) => event.stopPropagation());
+  // What a script made is nobody's press.
+  root.addEventListener("click", onlyTrusted, { capture: true });
+  root.addEventListener("keydown", onlyTrusted, { capture: true });
+  put(host);
+  keepShown(host, put, ended.signal);
+  const drawn = createRoot(ground);
+  const close = () => {
+    if (ended.signal.aborted) return;
+    ended.abort();
+    drawn.unmount();
+    host.remove();
+  };
+  page.signal.addEventListener("abort", close, { signal: ended.signal });
+  return { render: (shown) => drawn.render(shown), root, close };
+}
+
+/** Whether an event comes from one of our own layers. */
+export const insideLayer = (event: Event): boolean =>
+  event.target instanceof Element && event.target.localName === LAYER_NAME;
+
+const darkQuery = () => matchMedia("(prefers-color-scheme: dark)");
+const isDark = (theme: "auto" | "light" | "dark") =>
+  theme === "dark" || (theme === "auto" && darkQuery().matches);
+
+function onlyTrusted(event: Event): void {
+  if (event.isTrusted) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+}
+
+/** Where a dialog of the page makes all else inert, we stand within it. */
+function show(host: HTMLElement): void {
+  const dialogs = document.querySelectorAll("dialog:modal");
+  (dialogs[dialogs.length - 1] ?? document.documentElement).append(host);
+  host.showPopover();
+}
+
+function keepShown(host: HTMLElement, put: (host: HTMLElement) => void, signal: AbortSignal): void {
+  let returns = 0;
+  const watch = new MutationObserver(() => {
+    if (host.isConnected || returns >= RETURNS_MAX) return;
+    returns += 1;
+    put(host);
+  });
+  // Its own place, and that of the element it stands in: a whole page under watch would cost each change of it.
+  watch.observe(document, { childList: true });
+  if (host.parentNode) watch.observe(host.parentNode, { childList: true });
+  signal.addEventListener("abort", () => watch.disconnect());
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** A sheet made by script is nothing that a page's content policy asks about. */
+function dress(root: ShadowRoot): void {
+  try {
+    sheet ??= new CSSStyleSheet();
+    if (sheet.cssRules.length === 0) sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+  } catch {
+    // Firefox before it let scripts of extensions do so.
+    const style = document.createElement("style");
+    style.textContent = css;
+    root.append(style);
+  }
+}

@@ -1,0 +1,29 @@
+import type { TextArea, TextKey, TextValues } from "@ensemble/i18n/text";
+import { askFromPage } from "../page-features/ask";
+import type { PAGE_TEXT_AREAS } from "../page-features/text-areas";
+
+export type PageTextArea = (typeof PAGE_TEXT_AREAS)[number] & TextArea;
+
+let texts: Readonly<Record<string, string>> = {};
+let rules = new Intl.PluralRules("en");
+let spoken = "en";
+
+/** Asks the background for the texts of pages. Until they are there, nothing is drawn. */
+export async function startPageTexts(locale: string): Promise<void> {
+  texts = await askFromPage("page→background: texts");
+  rules = new Intl.PluralRules(locale);
+  spoken = locale;
+}
+
+/** The texts of one area: `const text = pageText("page"); text("copy")`. */
+export function pageText<Area extends PageTextArea>(area: Area) {
+  return (key: TextKey<Area>, values: TextValues = {}): string => {
+    const plural = typeof values.count === "number" ? `_${rules.select(values.count)}` : "";
+    const name = `${area}.${key}`;
+    const found = texts[name + plural] ?? texts[`${name}_other`] ?? texts[name] ?? key;
+    return found.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ""));
+  };
+}
+
+/** The locale that these texts are in, for `Intl`. */
+export const pageLocale = (): string => spoken;

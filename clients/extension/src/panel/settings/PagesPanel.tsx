@@ -1,0 +1,99 @@
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { Switch } from "@ensemble/ui/Switch";
+import { TextField } from "@ensemble/ui/TextField";
+import { useState } from "react";
+import { browser } from "wxt/browser";
+import { ANY_PAGE } from "../../page-features/settings";
+import { hostTyped } from "../../server-address";
+import { usePageSettings } from "./page-settings";
+
+/** On which sites the extension runs in pages. The browser asks for each; nothing runs anywhere before. */
+export function PagesPanel() {
+  const text = useText("extension");
+  const { settings, change } = usePageSettings();
+  const everywhere = async (on: boolean) => {
+    const allowed = !on || (await browser.permissions.request({ origins: [...ANY_PAGE] }));
+    if (allowed) change((now) => ({ ...now, everywhere: on }));
+  };
+  return (
+    <>
+      <p className="text-muted text-sm">{text("pages_hint")}</p>
+      <Rows>
+        <Row title={text("pages_everywhere")} description={text("pages_everywhere_hint")}>
+          <Switch
+            label={text("pages_everywhere")}
+            checked={settings.everywhere}
+            onChange={(on) => void everywhere(on)}
+          />
+        </Row>
+      </Rows>
+      {settings.everywhere ? null : (
+        <Section title={text("pages_sites")}>
+          <AddSite
+            onAdd={(host) => change((now) => ({ ...now, hosts: [...new Set([...now.hosts, host])].sort() }))}
+          />
+          {settings.hosts.length > 0 ? (
+            <Rows>
+              {settings.hosts.map((host) => (
+                <Row key={host} title={<bdi dir="ltr">{host}</bdi>}>
+                  <Button
+                    size="sm"
+                    aria-label={text("pages_remove", { site: host })}
+                    onClick={() =>
+                      change((now) => ({ ...now, hosts: now.hosts.filter((one) => one !== host) }))
+                    }
+                  >
+                    {text("remove")}
+                  </Button>
+                </Row>
+              ))}
+            </Rows>
+          ) : null}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function AddSite({ onAdd }: { onAdd: (host: string) => void }) {
+  const text = useText("extension");
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState<"pages_wrong" | "pages_refused" | null>(null);
+  const add = async () => {
+    const host = hostTyped(typed);
+    if (host === null) return setWrong("pages_wrong");
+    // First of all, while the browser still sees the click.
+    const allowed = await browser.permissions.request({
+      origins: [`http://${host}/*`, `https://${host}/*`],
+    });
+    setWrong(allowed ? null : "pages_refused");
+    if (!allowed) return;
+    onAdd(host);
+    setTyped("");
+  };
+  return (
+    <form
+      noValidate
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextField
+        label={text("pages_add_label")}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="example.org"
+        value={typed}
+        onChange={setTyped}
+        error={wrong ? text(wrong) : undefined}
+      />
+      <Button type="submit">{text("pages_add")}</Button>
+    </form>
+  );
+}

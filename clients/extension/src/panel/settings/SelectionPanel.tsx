@@ -1,0 +1,33 @@
+import { PLACES } from "@ensemble/blocks/places";
+import { useHost } from "@ensemble/host/HostContext";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Row } from "@ensemble/ui/Section";
+import { Switch } from "@ensemble/ui/Switch";
+import { readSelectionOptions } from "../../page-features/selection/options";
+import { FeatureSwitch } from "./FeatureSwitch";
+import { usePageSettings } from "./page-settings";
+
+/** The toolbar over marked text. */
+export function SelectionPanel() {
+  const text = useText("extension");
+  const host = useHost();
+  const { settings, setOptions } = usePageSettings();
+  const { show } = readSelectionOptions(settings.options.selection);
+  return (
+    <FeatureSwitch feature="selection" title={text("selection_show")} description={text("selection_hint")}>
+      <Row title={text("selection_alt")} description={text("selection_alt_hint")}>
+        <Switch
+          label={text("selection_alt")}
+          checked={show === "alt"}
+          onChange={(alt) => setOptions("selection", { show: alt ? "alt" : "always" })}
+        />
+      </Row>
+      <Row title={text("selection_actions")} description={text("selection_actions_hint")}>
+        <Button size="sm" onClick={() => void host.openExternal(host.serverOrigin + PLACES.quickActions)}>
+          {text("open")}
+        </Button>
+      </Row>
+    </FeatureSwitch>
+  );
+}

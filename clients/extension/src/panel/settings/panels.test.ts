@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { PANEL_SETTINGS, placeOf } from "../places";
+import { SETTINGS_PANELS } from "./panels";
+
+describe("the settings of the extension", () => {
+  // spec §2: "Settings panels: account, general, floating avatar, sidebar, text selection toolbar, translation, search assistant, writing assistant, webpage assistant, memo, keyboard shortcuts, contact us."
+  test("have their panels in the order of the spec, each with a place of its own", () => {
+    const wanted = [
+      "account",
+      "general",
+      "avatar",
+      "sidebar",
+      "selection",
+      "translation",
+      "pages",
+      "shortcuts",
+      "contact",
+    ];
+    const ids = SETTINGS_PANELS.map(({ id }) => id);
+    expect(ids.filter((id) => wanted.includes(id))).toEqual(wanted);
+    for (const id of ids) expect(placeOf(`${PANEL_SETTINGS}/${id}`)).toEqual({ kind: "settings", panel: id });
+  });
+});

@@ -1,0 +1,123 @@
+import { loadTexts, type TextKey } from "@ensemble/i18n/text";
+import {
+  CircleUser,
+  Keyboard,
+  Languages,
+  LifeBuoy,
+  type LucideIcon,
+  PanelRight,
+  PenLine,
+  Search,
+  ShieldCheck,
+  SlidersHorizontal,
+  Sparkles,
+  TextSearch,
+  TextSelect,
+} from "lucide-react";
+import { type ComponentType, lazy } from "react";
+
+/** One panel of the extension's settings (spec §2). */
+export interface SettingsPanel {
+  id: string;
+  title: TextKey<"extension">;
+  Icon: LucideIcon;
+  Content: ComponentType;
+}
+
+const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+
+/**
+ * In the order of the spec. A line for each; what is not built is not in the menu.
+ *
+ * spec §2: "Settings panels: account, general, floating avatar, sidebar, text selection toolbar, translation, search assistant,
+ * writing assistant, webpage assistant, memo, keyboard shortcuts, contact us."
+ */
+export const SETTINGS_PANELS: readonly SettingsPanel[] = [
+  {
+    id: "account",
+    title: "settings_account",
+    Icon: CircleUser,
+    Content: later(() => import("./AccountPanel").then((file) => file.AccountPanel)),
+  },
+  {
+    id: "general",
+    title: "settings_general",
+    Icon: SlidersHorizontal,
+    Content: later(async () => {
+      const [file] = await Promise.all([import("./GeneralPanel"), loadTexts(["accounts"])]);
+      return file.GeneralPanel;
+    }),
+  },
+  {
+    id: "avatar",
+    title: "settings_avatar",
+    Icon: Sparkles,
+    Content: later(() => import("./AvatarPanel").then((file) => file.AvatarPanel)),
+  },
+  {
+    id: "sidebar",
+    title: "settings_sidebar",
+    Icon: PanelRight,
+    Content: later(() => import("./SidebarPanel").then((file) => file.SidebarPanel)),
+  },
+  {
+    id: "selection",
+    title: "settings_selection",
+    Icon: TextSelect,
+    Content: later(() => import("./SelectionPanel").then((file) => file.SelectionPanel)),
+  },
+  {
+    id: "search",
+    title: "settings_search",
+    Icon: Search,
+    Content: later(async () => {
+      const [file] = await Promise.all([import("../../search-assistant/SearchPanel"), loadTexts(["search_assistant"])]);
+      return file.SearchPanel;
+    }),
+  },
+  {
+    id: "writing",
+    title: "settings_writing",
+    Icon: PenLine,
+    Content: later(async () => {
+      const [file] = await Promise.all([import("../../writing/WritingSettings"), loadTexts(["writing"])]);
+      return file.WritingSettings;
+    }),
+  },
+  {
+    id: "translation",
+    title: "settings_translation",
+    Icon: Languages,
+    Content: later(async () => {
+      const [file] = await Promise.all([
+        import("../../translation/TranslationPanel"),
+        loadTexts(["translation"]),
+      ]);
+      return file.TranslationPanel;
+    }),
+  },
+  {
+    id: "pages",
+    title: "settings_pages",
+    Icon: TextSearch,
+    Content: later(() => import("./PagesPanel").then((file) => file.PagesPanel)),
+  },
+  {
+    id: "shortcuts",
+    title: "settings_shortcuts",
+    Icon: Keyboard,
+    Content: later(() => import("./ShortcutsPanel").then((file) => file.ShortcutsPanel)),
+  },
+  {
+    id: "privacy",
+    title: "sent_title",
+    Icon: ShieldCheck,
+    Content: later(() => import("./PrivacyPanel").then((file) => file.PrivacyPanel)),
+  },
+  {
+    id: "contact",
+    title: "settings_contact",
+    Icon: LifeBuoy,
+    Content: later(() => import("./ContactPanel").then((file) => file.ContactPanel)),
+  },
+];
