@@ -12,6 +12,7 @@ import type frame from "./locales/en/frame.json";
 import type gateway from "./locales/en/gateway.json";
 import type models from "./locales/en/models.json";
 import type notifications from "./locales/en/notifications.json";
+import type page from "./locales/en/page.json";
 import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
 import type prompts from "./locales/en/prompts.json";
@@ -31,6 +32,7 @@ interface Texts {
   gateway: typeof gateway;
   models: typeof models;
   notifications: typeof notifications;
+  page: typeof page;
   portability: typeof portability;
   problems: typeof problems;
   prompts: typeof prompts;
