@@ -8,11 +8,11 @@ const AREA_MIN_HEIGHT_PX = 28;
 
 /** What is filled in about a person or a payment is never looked at, whatever the type of its field (security EX3). */
 const SECRET =
-  /passw|passcode|passphrase|secret|token|api.?key|credit|card|cvc|cvv|cc-|iban|bic\b|account.?n|routing|sort.?code|\bpin\b|\botp\b|2fa|mfa|verif|one-time|captcha|ssn|social.?sec|tax.?id|passport|user.?name|login|e-?mail|phone|tel\b|search|query|url|address|zip|postal|birth|bday|coupon|promo|密码|验证码|卡号|身份证|كلمة.?(ال)?مرور|بطاقة/i;
+  /pass|secret|token|key|card|cc-|cv[cv]|iban|account|\bpin\b|otp|code|captcha|ssn|tax|user|login|mail|phone|tel\b|search|query|url|address|zip|birth|密码|验证码|卡号|مرور|بطاقة/i;
 
 /** Editors in which text is a program. */
 const CODE =
-  ".cm-editor, .CodeMirror, .monaco-editor, .ace_editor, .xterm, .jp-InputArea, .react-codemirror2, pre, code, [data-language], [class*=code-editor], [class*=CodeEditor]";
+  ".cm-editor, .CodeMirror, .monaco-editor, .ace_editor, .xterm, .jp-InputArea, pre, code, [class*=code-editor]";
 
 /** The field that `element` is or lies in, if the writing helper may stand by it. */
 export function writingField(element: EventTarget | null): WritingField | null {
@@ -59,7 +59,7 @@ function editorOf(element: HTMLElement): HTMLElement | null {
 }
 
 function isSecret(field: HTMLElement): boolean {
-  const names = ["name", "id", "autocomplete", "aria-label", "placeholder", "data-testid"];
+  const names = ["name", "id", "autocomplete", "aria-label", "placeholder"];
   const said = names.map((name) => field.getAttribute(name) ?? "");
   const labels = "labels" in field ? [...((field as HTMLInputElement).labels ?? [])] : [];
   const isPassword = field.closest("form")?.querySelector("input[type=password]") != null;
@@ -72,7 +72,7 @@ function isSecret(field: HTMLElement): boolean {
 
 /** In a field of several lines there may be notes on anything; only what is a secret by its name is left alone. */
 const SECRET_PROSE =
-  /passw|passphrase|api.?key|private.?key|secret.?key|access.?token|card.?number|\bcvc|\bcvv|iban|\botp\b|captcha|recovery.?(phrase|code)|seed.?phrase|ssn|密码|验证码|كلمة.?(ال)?مرور/i;
+  /passw|passphrase|(api|private|secret).?key|token|card.?number|iban|captcha|(recovery|seed).?(phrase|code)|密码|验证码|مرور/i;
 
 function isCode(field: HTMLElement): boolean {
   if (field.closest(CODE)) return true;

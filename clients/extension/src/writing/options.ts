@@ -8,13 +8,15 @@ export interface WritingOptions {
   tone: Tone;
 }
 
-export const FIRST_OPTIONS: WritingOptions = { button: true, tone: "plain" };
+/** The one option that the resident half looks at. */
+export const showsButton = (kept: unknown): boolean =>
+  (kept as { button?: unknown } | undefined)?.button !== false;
 
 /** What was kept, whatever it is. */
 export function readWritingOptions(kept: unknown): WritingOptions {
-  const { button, tone } = (kept ?? {}) as Partial<Record<keyof WritingOptions, unknown>>;
+  const { tone } = (kept ?? {}) as { tone?: unknown };
   return {
-    button: typeof button === "boolean" ? button : FIRST_OPTIONS.button,
-    tone: TONES.find((known) => known === tone) ?? FIRST_OPTIONS.tone,
+    button: showsButton(kept),
+    tone: TONES.find((known) => known === tone) ?? "plain",
   };
 }

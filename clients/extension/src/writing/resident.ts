@@ -1,7 +1,8 @@
 import { browser } from "wxt/browser";
 import type { ResidentFeature, ResidentPage } from "../page-features/feature";
+import { markButton } from "../page-features/mark-button";
 import { focusedElement, type WritingField, writingField } from "./field-kind";
-import { readWritingOptions } from "./options";
+import { showsButton } from "./options";
 
 const SIZE_PX = 28;
 const EDGE_PX = 6;
@@ -11,7 +12,7 @@ const PEN = "M12 20h9M16.400 3.600a2 2 0 0 1 2.900 2.900L7 19l-4 1 1-4z";
 export const writingResident: ResidentFeature = {
   id: "writing",
   watch(page) {
-    if (!readWritingOptions(page.config.options.writing).button) return;
+    if (!showsButton(page.config.options.writing)) return;
     if (!(document.documentElement instanceof HTMLElement)) return;
     const { signal } = page;
     const button = new FieldButton(page);
@@ -22,11 +23,10 @@ export const writingResident: ResidentFeature = {
     };
     // The focus goes before it comes: what has it then is looked at once.
     const later = () => setTimeout(() => !signal.aborted && look());
-    document.addEventListener("focusin", later, { signal, passive: true, capture: true });
-    document.addEventListener("focusout", later, { signal, passive: true, capture: true });
     const follow = () => button.follow();
-    addEventListener("scroll", follow, { signal, passive: true, capture: true });
-    addEventListener("resize", follow, { signal, passive: true });
+    const how = { signal, passive: true, capture: true };
+    for (const name of ["focusin", "focusout"]) addEventListener(name, later, how);
+    for (const name of ["scroll", "resize"]) addEventListener(name, follow, how);
     signal.addEventListener("abort", () => button.hide());
     look();
   },
@@ -91,22 +91,15 @@ class FieldButton {
   }
 
   private draw(): HTMLButtonElement {
-    const button = document.createElement("button");
-    button.ariaLabel = "Ensemble";
-    button.ariaHasPopup = "dialog";
+    const button = markButton(
+      { size: SIZE_PX, radius: 9, view: 24, paths: [PEN] },
+      "padding:6px;opacity:.85",
+    );
     button.tabIndex = -1;
-    button.style.cssText = `display:block;width:${SIZE_PX}px;height:${SIZE_PX}px;margin:0;padding:6px;border:0;border-radius:9px;background:oklch(0.55 0.19 277);box-shadow:0 0 0 1px #fff6,0 1px 6px #0003;cursor:pointer;opacity:.8`;
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    svg.style.cssText =
-      "display:block;fill:none;stroke:#fff;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;pointer-events:none";
-    const pen = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    pen.setAttribute("d", PEN);
-    svg.append(pen);
-    button.append(svg);
     // The field keeps the focus, and what is marked in it.
-    button.addEventListener("pointerdown", (event) => event.preventDefault());
-    button.addEventListener("mousedown", (event) => event.preventDefault());
+    const keep = (event: Event) => event.preventDefault();
+    button.addEventListener("pointerdown", keep);
+    button.addEventListener("mousedown", keep);
     button.addEventListener("click", (event) => {
       if (event.isTrusted) this.page.call("writing", "open");
     });
