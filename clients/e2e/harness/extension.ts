@@ -3,9 +3,14 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type BrowserContext, chromium, expect, type Page } from "@playwright/test";
+import { Layers } from "./layers.ts";
+import { textsOf } from "./texts.ts";
 
 const BUILT = fileURLToPath(new URL("../../extension/dist/chrome-mv3", import.meta.url));
+
+/** What a person lets the extension into on this computer. */
+const ALLOWED = ["http://127.0.0.1/*", "https://127.0.0.1/*"];
 
 /** A browser with the built extension in it (`make extension` builds it). */
 export class ExtensionBrowser {
@@ -24,7 +29,7 @@ export class ExtensionBrowser {
     await cp(BUILT, folder, { recursive: true });
     const file = join(folder, "manifest.json");
     const manifest = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
-    await writeFile(file, JSON.stringify({ ...manifest, host_permissions: ["http://127.0.0.1/*"] }));
+    await writeFile(file, JSON.stringify({ ...manifest, host_permissions: ALLOWED }));
     const context = await chromium.launchPersistentContext("", {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       headless: true,
@@ -54,6 +59,42 @@ export class ExtensionBrowser {
     const panel = await this.context.newPage();
     await panel.goto(`chrome-extension://${this.id}/sidepanel.html`);
     return panel;
+  }
+
+  /** The panel, connected to the server and signed in through a tab. */
+  async signIn(url: string, person: { email: string; password: string }, locale?: string): Promise<Page> {
+    const [text, accounts] = [textsOf("extension", locale), textsOf("accounts", locale)];
+    const panel = await this.openPanel();
+    await panel.getByLabel(text("server_label")).fill(url);
+    await panel.getByRole("button", { name: text("server_connect") }).click();
+    const opened = this.context.waitForEvent("page");
+    await panel.getByRole("button", { name: text("sign_in"), exact: true }).click();
+    const tab = await opened;
+    await tab.getByLabel(accounts("email")).fill(person.email);
+    await tab.getByLabel(accounts("password"), { exact: true }).fill(person.password);
+    await tab.keyboard.press("Enter");
+    const closed = tab.waitForEvent("close");
+    await tab.getByRole("button", { name: accounts("authorize_allow"), exact: true }).click();
+    await closed;
+    await expect(panel.getByRole("textbox")).toBeFocused();
+    return panel;
+  }
+
+  /** Lets the extension run in the pages of this computer, as its person does in the settings. */
+  async runInPages(panel: Page, locale?: string): Promise<void> {
+    const text = textsOf("extension", locale);
+    await panel.getByRole("link", { name: text("tab_settings") }).click();
+    await panel.getByRole("link", { name: text("settings_pages") }).click();
+    await panel.getByLabel(text("pages_add_label")).fill("127.0.0.1");
+    await panel.getByRole("button", { name: text("pages_add"), exact: true }).click();
+    await expect(
+      panel.getByRole("button", { name: text("pages_remove", { site: "127.0.0.1" }) }),
+    ).toBeVisible();
+  }
+
+  /** What the extension shows over a page, which is closed to everybody else. */
+  layersOf(page: Page): Layers {
+    return new Layers(this, page);
   }
 
   async stop(): Promise<void> {

@@ -38,7 +38,7 @@ export class FirefoxBrowser {
     const extension = join(folder, "extension");
     await cp(BUILT, extension, { recursive: true });
     const manifest = JSON.parse(await readFile(join(extension, "manifest.json"), "utf8")) as object;
-    const allowed = { ...manifest, host_permissions: ["http://127.0.0.1/*"] };
+    const allowed = { ...manifest, host_permissions: ["http://127.0.0.1/*", "https://127.0.0.1/*"] };
     await writeFile(join(extension, "manifest.json"), JSON.stringify(allowed));
     const profile = join(folder, "profile");
     await mkdir(profile);
@@ -126,6 +126,77 @@ export class FirefoxBrowser {
         },
       ],
     });
+  }
+
+  /** Presses a place of a page, once or more often. */
+  async pressAt(context: string, { x, y }: { x: number; y: number }, times = 1): Promise<void> {
+    await this.command("browsingContext.activate", { context });
+    const press = [
+      { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
+    ];
+    await this.command("input.performActions", {
+      context,
+      actions: [
+        {
+          type: "pointer",
+          id: "hand",
+          actions: [
+            { type: "pointerMove", x: Math.round(x), y: Math.round(y) },
+            ...Array.from({ length: times }, () => press).flat(),
+          ],
+        },
+      ],
+    });
+  }
+
+  /** Types with the keyboard, where the focus is. */
+  async type(context: string, text: string): Promise<void> {
+    const actions = [...text].flatMap((value) => [
+      { type: "keyDown", value },
+      { type: "keyUp", value },
+    ]);
+    await this.command("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
+  }
+
+  /**
+   * What the extension shows over the page at `url`: all its text, or the middle of what is called `name`. Its shadow roots are
+   * closed, so that `panel`, a page of the extension, has a script look.
+   */
+  async lookAtLayers(panel: string, url: string, name: string | null): Promise<unknown> {
+    const said = await this.ask(
+      panel,
+      `(async () => {
+        const tab = (await browser.tabs.query({})).find((one) => one.url?.startsWith(${JSON.stringify(url)}));
+        const [done] = await browser.scripting.executeScript({ target: { tabId: tab.id }, args: [${JSON.stringify(name)}], func: (wanted) => {
+          const roots = [...document.querySelectorAll("ensemble-layer")].map((host) => host.openOrClosedShadowRoot);
+          if (wanted === null) return roots.flatMap((root) => [...root.querySelectorAll(".ensemble > *")]).map((one) => one.innerText).join("\\n");
+          const found = roots.flatMap((root) => [...root.querySelectorAll("button, textarea, [role=menuitem]")]).find((one) => (one.ariaLabel ?? one.innerText).trim() === wanted);
+          if (!found) return null;
+          const { x, y, width, height } = found.getBoundingClientRect();
+          return { x: x + width / 2, y: y + height / 2 };
+        } });
+        return JSON.stringify(done.result ?? null);
+      })()`,
+    );
+    return JSON.parse(String(said ?? "null"));
+  }
+
+  /** Presses what is called `name` in a layer over the page. */
+  async pressInLayer(panel: string, context: string, url: string, name: string): Promise<void> {
+    let place: { x: number; y: number } | null = null;
+    await expect
+      .poll(
+        async () => {
+          const before = JSON.stringify(place);
+          place = (await this.lookAtLayers(panel, url, name)) as typeof place;
+          // It stands still.
+          return place !== null && JSON.stringify(place) === before;
+        },
+        { message: `“${name}” over the page`, timeout: 15_000 },
+      )
+      .toBe(true);
+    await this.pressAt(context, place as unknown as { x: number; y: number });
   }
 
   /** Types over what is in a field. */

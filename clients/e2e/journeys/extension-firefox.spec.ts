@@ -5,11 +5,15 @@ import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("extension");
+const overlay = textsOf("page");
 const accounts = textsOf("accounts");
 const SENTENCE = "The lighthouse of Arden burns rapeseed oil, and its keeper writes down the weather. ";
 const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p>${SENTENCE.repeat(6)}</p></article></main>`;
 
-test("signs in and reads a page in Firefox", async ({ connected: _connected, server }) => {
+test("signs in, reads a page and acts on marked text in Firefox", async ({
+  connected: _connected,
+  server,
+}) => {
   const firefox = await FirefoxBrowser.start();
   const site = await Site.serve(PAGE);
   try {
@@ -33,11 +37,35 @@ test("signs in and reads a page in Firefox", async ({ connected: _connected, ser
     await firefox.press(login, accounts("authorize_allow"));
 
     await firefox.expectText(panel, text("page_ask"));
-    await firefox.open(site.url);
+    const page = await firefox.open(site.url);
     await firefox.tabAt(site.url);
     await firefox.press(panel, text("page_ask"));
     await firefox.expectText(panel, "Arden");
     expect(await firefox.ask(panel, `document.querySelector("[data-page]").dataset.page`)).toBe("ready");
+
+    await firefox.press(panel, text("tab_settings"));
+    await firefox.press(panel, text("settings_pages"));
+    await firefox.fill(panel, "input[inputmode=url]", "127.0.0.1");
+    await firefox.press(panel, text("pages_add"));
+    await firefox.expectText(panel, text("remove"));
+    await expect
+      .poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble"), { timeout: 15_000 })
+      .not.toBeNull();
+    const place = await firefox.ask(
+      page,
+      `(() => { const { x, y } = document.querySelector("p").getBoundingClientRect(); return JSON.stringify({ x: x + 40, y: y + 8 }); })()`,
+    );
+    await firefox.pressAt(page, JSON.parse(String(place)) as { x: number; y: number }, 3);
+    await firefox.pressInLayer(panel, page, site.url, overlay("ask"));
+    await expect.poll(() => firefox.lookAtLayers(panel, site.url, overlay("question"))).not.toBeNull();
+    await firefox.pressInLayer(panel, page, site.url, overlay("question"));
+    await firefox.type(page, "What burns?");
+    await firefox.pressInLayer(panel, page, site.url, overlay("send"));
+    await firefox.pressInLayer(panel, page, site.url, overlay("receipt_send"));
+    await expect
+      .poll(() => firefox.lookAtLayers(panel, site.url, overlay("again")), { timeout: 15_000 })
+      .not.toBeNull();
+    expect(await firefox.lookAtLayers(panel, site.url, null)).toContain(overlay("continue"));
   } finally {
     await firefox.stop();
     site.stop();

@@ -101,6 +101,7 @@ test("signs in through a tab, asks about the page beside it, and shows first wha
     await panel.getByRole("link", { name: textsOf("chat")("conversations") }).click();
     await expect(chat.list).toContainText("What does the lamp burn?");
     await panel.getByRole("link", { name: text("tab_settings") }).click();
+    await panel.getByRole("link", { name: text("sent_title") }).click();
     await expect(panel.getByText("The lighthouse of Arden").first()).toBeVisible();
     await expect(
       panel.getByRole("button", { name: text("site_forget", { site: "127.0.0.1" }) }),

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { CDPSession, Page } from "@playwright/test";
+import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { olivia } from "../harness/people.ts";
+import { repository } from "../harness/program.ts";
+import { expect, test } from "../harness/test.ts";
+
+interface Figure {
+  name: string;
+  unit: string;
+  at_most: number | null;
+  measured: number;
+}
+
+/** Of several visits, so that one hiccup of the machine does not decide. */
+const VISITS = 9;
+const BUILT = join(repository, "clients/extension/dist");
+const PAGE = `<!doctype html><title>Arden</title><main>${"<p>The lighthouse of Arden burns rapeseed oil.</p>".repeat(300)}</main>`;
+
+test("the extension's figures", async ({ connected: _connected, server }) => {
+  test.setTimeout(300_000);
+  const browser = await ExtensionBrowser.start();
+  const site = await Site.serve(PAGE);
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    await browser.runInPages(panel);
+    const figures: Figure[] = [
+      ...sizes(),
+      await measureResident(browser, site),
+      await measureOpening(browser, panel),
+    ];
+    const out = join(
+      process.env.BENCH_OUT ?? join(repository, "bench/results/web.json"),
+      "..",
+      "extension.json",
+    );
+    writeFileSync(out, JSON.stringify(figures, null, 2));
+  } finally {
+    await browser.stop();
+    site.stop();
+  }
+});
+
+/** What is in the packages; the largest of the three browsers counts. */
+function sizes(): Figure[] {
+  const file = (name: string) => readFileSync(join(BUILT, "chrome-mv3", name));
+  const packages = readdirSync(join(BUILT, "packages")).map(
+    (name) => statSync(join(BUILT, "packages", name)).size,
+  );
+  return [
+    {
+      name: "extension: resident script in a page",
+      unit: "KB",
+      at_most: 10,
+      measured: file("resident.js").length / 1_000,
+    },
+    {
+      name: "extension: interface in a page, on demand, gzipped",
+      unit: "KB",
+      at_most: 100,
+      measured: gzipSync(file("page-interface.js"), { level: 9 }).length / 1_000,
+    },
+    { name: "extension: package", unit: "KB", at_most: 1_500, measured: Math.max(...packages) / 1_000 },
+  ];
+}
+
+/** How long the resident script holds up a page's thread until it is used, its own listeners and answers included. */
+async function measureResident(browser: ExtensionBrowser, site: Site): Promise<Figure> {
+  const page = await browser.context.newPage();
+  const devtools = await browser.context.newCDPSession(page);
+  const spent: number[] = [];
+  for (let visit = 0; visit < VISITS; visit++) spent.push(await traceVisit(page, devtools, site.url));
+  await page.close();
+  return {
+    name: "extension: resident script on a page's thread, median",
+    unit: "ms",
+    at_most: 5,
+    measured: median(spent),
+  };
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  ts: number;
+  dur?: number;
+  tid: number;
+  args?: { data?: { url?: string } };
+}
+
+async function traceVisit(page: Page, devtools: CDPSession, url: string): Promise<number> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
+  devtools.on("Tracing.dataCollected", collect);
+  await devtools.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["devtools.timeline", "v8", "disabled-by-default-v8.compile"] },
+  });
+  await page.goto(url);
+  // Drawn last of all: then it listens.
+  await expect(page.locator("ensemble-layer")).toHaveCount(1);
+  const complete = new Promise((done) => devtools.once("Tracing.tracingComplete", done));
+  await devtools.send("Tracing.end");
+  await complete;
+  devtools.off("Tracing.dataCollected", collect);
+  const ours = events.filter(
+    ({ ph, args }) => ph === "X" && (args?.data?.url ?? "").endsWith("/resident.js"),
+  );
+  expect(ours.length, "the script was seen at work").toBeGreaterThan(0);
+  return withoutNested(ours) / 1_000;
+}
+
+/** The time that events take together, those within others counted once. */
+function withoutNested(events: readonly TraceEvent[]): number {
+  let until = 0;
+  let sum = 0;
+  for (const { ts, dur = 0 } of events.toSorted((a, b) => a.ts - b.ts)) {
+    const end = ts + dur;
+    if (end <= until) continue;
+    sum += end - Math.max(ts, until);
+    until = end;
+  }
+  return sum;
+}
+
+/** From the first byte of the panel until one can type. */
+async function measureOpening(browser: ExtensionBrowser, panel: Page): Promise<Figure> {
+  const opened: number[] = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    await panel.goto("about:blank");
+    await panel.goto(`chrome-extension://${browser.id}/sidepanel.html`, { waitUntil: "commit" });
+    const at = await panel.waitForFunction(() =>
+      document.activeElement instanceof HTMLTextAreaElement ? performance.now() : null,
+    );
+    opened.push(Number(await at.jsonValue()));
+  }
+  return {
+    name: "extension: panel opened until one can type, median",
+    unit: "ms",
+    at_most: 200,
+    measured: median(opened),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

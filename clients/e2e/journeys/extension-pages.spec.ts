@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { call } from "../harness/api.ts";
+import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { olivia } from "../harness/people.ts";
+import { repository } from "../harness/program.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("extension");
+const page = textsOf("page");
+const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.html"), "utf8");
+
+test("acts on marked text over a hostile page, and says first what leaves", async ({ connected, server }) => {
+  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
+    connected,
+    "GET",
+    "/api/models",
+  );
+  const echo = known.find(({ name }) => name === models.echo);
+  await call(connected, "PATCH", "/api/accounts/settings", { default_model: echo?.id });
+  const browser = await ExtensionBrowser.start();
+  const site = await Site.serve(HOSTILE);
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    const tab = await browser.context.newPage();
+    await tab.setViewportSize({ width: 1000, height: 700 });
+    await tab.goto(`${site.url}/story`);
+    const layers = browser.layersOf(tab);
+    // Nothing runs in a page before somebody wants it.
+    expect(await tab.locator("ensemble-layer").count()).toBe(0);
+    await panel.bringToFront();
+    await browser.runInPages(panel);
+
+    await tab.bringToFront();
+    await tab.locator("#story").click({ clickCount: 3 });
+    await layers.waitFor(page("copy"));
+    const actions = await call<{ items: { name: string; pinned: boolean; scene: string }[] }>(
+      connected,
+      "GET",
+      "/api/prompts/actions",
+    );
+    const action = actions.items.find(({ pinned, scene }) => pinned && scene !== "composer");
+    expect(action).toBeDefined();
+    await layers.press(action?.name ?? "");
+
+    // spec of the issue: "before the first send on a site, exactly what will leave"
+    await layers.waitFor(page("receipt_send"));
+    const receipt = await layers.text();
+    expect(receipt).toContain("burns rapeseed oil");
+    expect(receipt).toContain(server.url);
+    expect(receipt).not.toContain("hunter2");
+    await layers.press(page("receipt_keep"));
+    await layers.waitFor(page("question"));
+    const before = await call<{ items: unknown[] }>(connected, "GET", "/api/chat/conversations");
+    expect(before.items).toHaveLength(0);
+
+    // Typed into the page's own field, keys of the page would hear it.
+    await tab.keyboard.type("What burns?");
+    await layers.press(page("send"));
+    await layers.press(page("receipt_send"));
+    await layers.waitFor(page("continue"));
+    await expect.poll(() => layers.text()).toContain("What burns?");
+    expect(await tab.evaluate(() => (globalThis as never as { keys: string[] }).keys)).toEqual([]);
+    await layers.press(page("close"));
+
+    // In a field, the answer takes the place of what was marked. The site is known: no question.
+    await tab.locator("#answer").click({ clickCount: 3 });
+    await layers.press(page("ask"));
+    await tab.keyboard.type("Shorter");
+    await tab.keyboard.press("Enter");
+    await layers.press(page("replace"));
+    await expect(tab.locator("#answer")).toHaveValue(/Shorter/);
+
+    // The avatar opens its menu, and stays away from where it is not wanted.
+    await layers.press("Ensemble");
+    await layers.press(page("off_here", { host: "127.0.0.1" }));
+    await expect.poll(() => layers.find("Ensemble")).toBeNull();
+    await tab.reload();
+    await tab.locator("#story").click({ clickCount: 3 });
+    await layers.waitFor(page("copy"));
+    expect(await layers.find("Ensemble")).toBeNull();
+    expect(await tab.evaluate(() => (globalThis as never as { found: string[] }).found)).toEqual([]);
+
+    await panel.bringToFront();
+    await panel.getByRole("link", { name: text("settings_back") }).click();
+    await panel.getByRole("link", { name: text("settings_avatar") }).click();
+    await panel.getByRole("button", { name: text("show_again_on", { site: "127.0.0.1" }) }).click();
+    await tab.bringToFront();
+    await layers.waitFor("Ensemble");
+
+    // What was asked is among the chats.
+    await panel.bringToFront();
+    await panel.getByRole("link", { name: text("tab_chats") }).click();
+    await expect(panel.getByText("What burns?").first()).toBeVisible();
+
+    // spec §7: "Unrecognised events raise "Untrusted event"."
+    const answer = await panel.evaluate(() =>
+      (globalThis as never as { chrome: Chrome }).chrome.runtime.sendMessage({
+        name: "page→background: hello",
+      }),
+    );
+    expect(answer).toEqual({ refusal: { code: "untrusted", text: "Untrusted event" } });
+  } finally {
+    await browser.stop();
+    site.stop();
+  }
+});
+
+test("stands on the right side of a page from the right, in Arabic", async ({ connected, server }) => {
+  await call(connected, "PATCH", "/api/accounts/settings", { locale: "ar" });
+  const browser = await ExtensionBrowser.start({ dark: true, locale: "ar" });
+  const site = await Site.serve(
+    `<!doctype html><html lang="ar" dir="rtl"><title>المنارة</title><p id="story">كانت المنارة قديمة جدًا.</p>`,
+  );
+  const arabic = textsOf("page", "ar");
+  try {
+    const panel = await browser.signIn(server.url, olivia, "ar");
+    await expect(panel.locator("html")).toHaveAttribute("dir", "rtl");
+    await browser.runInPages(panel, "ar");
+    const tab = await browser.context.newPage();
+    await tab.setViewportSize({ width: 390, height: 700 });
+    await tab.goto(site.url);
+    const layers = browser.layersOf(tab);
+    const avatar = await layers.waitFor("Ensemble");
+    expect(avatar.x).toBeLessThan(100);
+    await tab.locator("#story").click({ clickCount: 3 });
+    await layers.press(arabic("more"));
+    const item = await layers.waitFor(arabic("off_everywhere"));
+    expect(item.x).toBeGreaterThanOrEqual(0);
+    expect(item.x + item.width).toBeLessThanOrEqual(390);
+    await layers.press(arabic("off_everywhere"));
+    await expect.poll(() => layers.find(arabic("copy"))).toBeNull();
+    await tab.locator("#story").click({ clickCount: 3 });
+    await layers.waitFor("Ensemble");
+    expect(await layers.find(arabic("copy"))).toBeNull();
+  } finally {
+    await browser.stop();
+    site.stop();
+  }
+});
+
+interface Chrome {
+  runtime: { sendMessage(message: unknown): Promise<unknown> };
+}
