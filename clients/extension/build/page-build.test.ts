@@ -18,5 +18,8 @@ describe("styles for pages", () => {
     const css =
       "@font-face{font-family:X;src:url(x.woff2)}@property --tw-x{syntax:'*';inherits:false}.b{top:0}";
     expect(withoutPage(css)).toBe(".b{top:0}");
+    const first =
+      "@supports (((-webkit-hyphens:none)) and (not (margin-trim:block))) or (color:rgb(from red r g b)){*{--x:0}}";
+    expect(withoutPage(first)).toBe("@supports (display:block){*{--x:0}}");
   });
 });

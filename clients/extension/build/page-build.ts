@@ -56,6 +56,6 @@ export function withoutPage(css: string): string {
       .replace(/(^|[\s,{}>])(?:html|body)(?=[\s,{:[>])/g, "$1.ensemble")
       // Properties are registered with a document, not with a shadow root: their first values are set instead.
       .replace(/@property\s+--[\w-]+\s*\{[^}]*\}/g, "")
-      .replace(/@supports\s*\(\(-webkit-hyphens:\s*none\)[^{]*\{/g, "@supports (display:block){")
+      .replace(/@supports\s*\(+-webkit-hyphens:\s*none\)[^{]*\{/g, "@supports (display:block){")
   );
 }

@@ -44,6 +44,7 @@ export function Floating({
     });
   }, []);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useAriaPropsSupportedByRole: it has a role, whichever is given
     <div
       ref={box}
       role={role}

@@ -29,6 +29,7 @@ function Node({ node }: { node: Nodes }): ReactNode {
       return <p dir="auto">{childrenOf(node)}</p>;
     case "heading":
       return (
+        // biome-ignore lint/a11y/useSemanticElements: its depth is known when it is drawn
         <p dir="auto" role="heading" aria-level={node.depth} data-depth={node.depth}>
           {childrenOf(node)}
         </p>

@@ -22,7 +22,7 @@ export function PageButton({ label, icon, named = false, className, ...rest }: P
       )}
     >
       {icon}
-      {named ? <span className="max-w-32 truncate">{label}</span> : null}
+      {named ? <span className="max-w-44 truncate">{label}</span> : null}
     </button>
   );
 }

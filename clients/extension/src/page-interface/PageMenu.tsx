@@ -16,8 +16,9 @@ export function PageMenu({ children }: { children: ReactNode }) {
 }
 
 function walk(event: KeyboardEvent, list: HTMLElement | null): void {
-  const items = [...(list?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-  const now = items.findIndex((item) => item === (item.getRootNode() as ShadowRoot).activeElement);
+  if (!list) return;
+  const items = [...list.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  const now = items.indexOf((list.getRootNode() as ShadowRoot).activeElement as HTMLElement);
   const steps: Record<string, number> = {
     ArrowDown: (now + 1) % items.length,
     ArrowUp: (now - 1 + items.length) % items.length,

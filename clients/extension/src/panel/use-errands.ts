@@ -23,7 +23,7 @@ export function useErrands(navigate: (path: string) => void): void {
       if (sender.id === browser.runtime.id && name === "background→panel: errand") take();
     };
     take();
-    if (location.hash === "#settings") navigate(PANEL_SETTINGS);
+    if (location.hash === "#settings") run({ kind: "settings" });
     browser.runtime.onMessage.addListener(listen);
     return () => browser.runtime.onMessage.removeListener(listen);
   }, []);

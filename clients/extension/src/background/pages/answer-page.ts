@@ -111,7 +111,10 @@ export function servePageStream(
     say({ refusal });
     port.disconnect();
   };
-  if (!sender || !Object.hasOwn(handlers, name)) return refuse(UNTRUSTED);
+  if (!sender || !Object.hasOwn(handlers, name)) {
+    refuse(UNTRUSTED);
+    return;
+  }
   const handler = handlers[name as PageStreamName] as PageStreamHandler<never>;
   port.onMessage.addListener((request: unknown) => {
     const checked = handler.check(request);

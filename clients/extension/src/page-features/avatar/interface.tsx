@@ -6,8 +6,8 @@ import { PageMenu, PageMenuItem } from "../../page-interface/PageMenu";
 import { pageText } from "../../page-interface/page-text";
 import { askFromPage } from "../ask";
 import type { InterfaceFeature, InterfacePage } from "../feature";
-import { AVATAR_ITEMS } from "./items";
 import { makeDraggable } from "./drag";
+import { AVATAR_ITEMS } from "./items";
 import type { AvatarPress } from "./resident";
 
 /** What the floating avatar opens. */

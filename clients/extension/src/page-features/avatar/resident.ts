@@ -23,7 +23,12 @@ export const avatarResident: ResidentFeature = {
     if (window.top !== window || !(root instanceof HTMLElement)) return;
     const host = document.createElement("ensemble-layer");
     const button = markButton(
-      { size: AVATAR_PX, radius: 11, view: 32, paths: ["M8 20.500a8 8 0 0 1 16 0", "M12.500 20.500a3.500 3.500 0 0 1 7 0"] },
+      {
+        size: AVATAR_PX,
+        radius: 11,
+        view: 32,
+        paths: ["M8 20.500a8 8 0 0 1 16 0", "M12.500 20.500a3.500 3.500 0 0 1 7 0"],
+      },
       "padding:0;opacity:.8;touch-action:none",
     );
     button.ariaHasPopup = "menu";
@@ -45,7 +50,11 @@ export const avatarResident: ResidentFeature = {
 };
 
 /** Puts it where its person wants it, whatever the window's size. */
-export function putAvatar(host: HTMLElement, { side, height }: AvatarOptions, direction: "ltr" | "rtl"): void {
+export function putAvatar(
+  host: HTMLElement,
+  { side, height }: AvatarOptions,
+  direction: "ltr" | "rtl",
+): void {
   const edge = (side === "start") === (direction === "ltr") ? "left" : "right";
   host.style.cssText = `all:initial!important;position:fixed!important;display:block!important;z-index:2147483646!important;${edge}:6px!important;top:calc(${height}*(100vh - ${AVATAR_PX}px))!important`;
 }

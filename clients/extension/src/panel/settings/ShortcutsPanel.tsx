@@ -30,7 +30,9 @@ export function ShortcutsPanel() {
           </Row>
         ))}
         <Row title={text("shortcut_omnibox")} description={text("shortcut_omnibox_hint")}>
-          <Kbd keys="ens" />
+          <kbd dir="ltr" className="rounded-sm bg-sunken px-1.5 font-mono text-muted text-sm">
+            ens
+          </kbd>
         </Row>
       </Rows>
       <div>

@@ -67,11 +67,26 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     Content: later(() => import("./SelectionPanel").then((file) => file.SelectionPanel)),
   },
   {
+    id: "translation",
+    title: "settings_translation",
+    Icon: Languages,
+    Content: later(async () => {
+      const [file] = await Promise.all([
+        import("../../translation/TranslationPanel"),
+        loadTexts(["translation"]),
+      ]);
+      return file.TranslationPanel;
+    }),
+  },
+  {
     id: "search",
     title: "settings_search",
     Icon: Search,
     Content: later(async () => {
-      const [file] = await Promise.all([import("../../search-assistant/SearchPanel"), loadTexts(["search_assistant"])]);
+      const [file] = await Promise.all([
+        import("../../search-assistant/SearchPanel"),
+        loadTexts(["search_assistant"]),
+      ]);
       return file.SearchPanel;
     }),
   },
@@ -82,18 +97,6 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     Content: later(async () => {
       const [file] = await Promise.all([import("../../writing/WritingSettings"), loadTexts(["writing"])]);
       return file.WritingSettings;
-    }),
-  },
-  {
-    id: "translation",
-    title: "settings_translation",
-    Icon: Languages,
-    Content: later(async () => {
-      const [file] = await Promise.all([
-        import("../../translation/TranslationPanel"),
-        loadTexts(["translation"]),
-      ]);
-      return file.TranslationPanel;
     }),
   },
   {
