@@ -1,7 +1,7 @@
 import type { SearchEngine } from "@ensemble/contract/wire";
 import { Mark } from "@ensemble/ui/Mark";
 import clsx from "clsx";
-import { Check, Copy, PanelRight, RotateCw, Sparkles, Square, X } from "lucide-react";
+import { Check, Copy, EyeOff, PanelRight, RotateCw, Sparkles, Square, X } from "lucide-react";
 import { useState } from "react";
 import { askFromPage } from "../page-features/ask";
 import type { InterfacePage } from "../page-features/feature";
@@ -161,27 +161,28 @@ function Foot({ answer, onAsk, onStop, onOff }: FootProps) {
   const { conversationId } = answer;
   const isOver = answer.kind !== "offer" && answer.kind !== "asking";
   return (
-    <footer className="flex flex-none flex-wrap items-center gap-0.5 border-line border-t px-1.5 py-1">
+    <footer className="flex flex-none items-center gap-0.5 border-line border-t px-1.5 py-1">
       {answer.kind === "asking" ? (
         <PageButton named label={text("stop")} icon={<Square />} onClick={onStop} />
       ) : null}
       {isOver && conversationId ? (
-        <PageButton
-          named
-          label={text("continue")}
-          icon={<PanelRight className="rtl:-scale-x-100" />}
+        <button
+          type="button"
           onClick={() => void askFromPage("page→background: open panel", { conversationId })}
-        />
+          className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-sm px-2 text-muted text-sm outline-offset-[-2px] hover:bg-hover hover:text-ink touch:h-11"
+        >
+          <PanelRight className="size-4 flex-none rtl:-scale-x-100" aria-hidden="true" />
+          <span className="truncate">{text("continue")}</span>
+        </button>
       ) : null}
       {isOver && answer.text !== "" ? <CopyAnswer text={answer.text} /> : null}
       {isOver ? <PageButton label={text("again")} icon={<RotateCw />} onClick={onAsk} /> : null}
-      <button
-        type="button"
+      <PageButton
+        label={text("off_here", { host: location.hostname })}
+        icon={<EyeOff />}
         onClick={onOff}
-        className="ms-auto h-8 rounded-sm px-2 text-faint text-xs hover:bg-hover hover:text-ink touch:h-11"
-      >
-        {text("off_here", { host: location.hostname })}
-      </button>
+        className="ms-auto"
+      />
     </footer>
   );
 }
