@@ -80,7 +80,7 @@ export function rangeIn({ pieces }: RichText, start: number, end: number): Range
 
 /** What others wrote, below what is being written: quoted mails, and signatures. */
 const QUOTED =
-  "blockquote, .gmail_quote, .gmail_signature, .yahoo_quoted, .moz-cite-prefix, .moz-signature, #divRplyFwdMsg, #appendonsend, [data-signature], [name=quoted-content], [id*=signature i]";
+  "blockquote, .gmail_quote, .gmail_signature, .yahoo_quoted, .moz-cite-prefix, .moz-signature, #divRplyFwdMsg, #appendonsend, [data-signature], [name=quoted-content], [id*=ignature]";
 
 /** The part of an editor that the person writes themselves: up to the first quotation behind it. */
 export function ownPart(editor: HTMLElement): Range {
