@@ -28,7 +28,13 @@ export function Floating({
       // Once somebody has put it somewhere, it stays there.
       if (moved.current) return;
       const { offsetWidth: width, offsetHeight: height } = element;
-      setAt(near(anchor, { width, height }, { width: innerWidth, height: innerHeight }));
+      setAt(
+        near(
+          anchor,
+          { width, height },
+          { width: document.documentElement.clientWidth || innerWidth, height: innerHeight },
+        ),
+      );
     };
     place();
     const sizes = new ResizeObserver(place);
