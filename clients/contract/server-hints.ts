@@ -5,6 +5,12 @@ type Listener = (hint: ServerHint | { type: "connected" }) => void;
 
 const listeners = new Set<Listener>();
 let line: AbortController | null = null;
+let closeWhenHidden = true;
+
+/** For a shell that tells its person of answers while no window is seen: the line stays open then. */
+export function hearWhileHidden(): void {
+  closeWhenHidden = false;
+}
 
 /**
  * Hears the server's hints that something changed elsewhere. A tab has one line, however many listen; it is open while
@@ -32,7 +38,7 @@ function open(): void {
     for await (const event of sse("/api/events", {
       signal: controller.signal,
       onConnection,
-      closeWhenHidden: true,
+      closeWhenHidden,
     })) {
       const hint = readHint(event.type, event.data);
       if (hint) tell(hint);

@@ -134,7 +134,7 @@ export interface DeviceClaim {
 
 /** A program that is let in: what it carries from now on. */
 export interface DeviceSession {
-  token: string;
+  token: string | null;
   session: Session;
 }
 
@@ -565,6 +565,39 @@ export interface DiscoveredServer {
 
 export interface MeterUsage {
   meter: "standard_query" | "advanced_query" | "advanced_credit";
+/** Model files on the server's machine, and the program that serves them. */
+export interface ModelFileList {
+  folder: string;
+  /** Null when it is not installed. */
+  program: string | null;
+  free_bytes: number | null;
+  /** Largest piece of an upload. */
+  piece_bytes: number;
+  items: ModelFile[];
+  unfinished: { name: string; size_bytes: number; received_bytes: number }[];
+}
+
+export interface ModelFile {
+  name: string;
+  size_bytes: number;
+  /** Memory that it takes when it is loaded. */
+  needed_bytes: number;
+  state: "unloaded" | "loading" | "loaded" | "failed" | "unusable";
+  problem: Problem | null;
+  /** What it is; null when it cannot be read. */
+  model: {
+    name: string | null;
+    architecture: string;
+    size_label: string | null;
+    quantisation: string | null;
+    context_tokens: number;
+    longest_context_tokens: number | null;
+    has_template: boolean;
+    tools: boolean;
+    reasoning: boolean;
+  } | null;
+}
+
   /** Null means unlimited. */
   granted: number | null;
   used: number;

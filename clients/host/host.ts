@@ -8,6 +8,16 @@ export interface KeyValueStore {
   watch?(listener: (key: string | null) => void): () => void;
 }
 
+/** With what a page shows its server that its person allowed it, elsewhere, to be signed in. */
+export interface SignInProof {
+  code: string;
+  codeVerifier: string;
+  redirectUrl: string;
+}
+
+/** How signing in elsewhere ended, when not with a proof. */
+export type SignInRefusal = "denied" | "given_up" | "failed";
+
 /** What a shell can do that a browser tab cannot be assumed to. One implementation per client. */
 export interface Host {
   /** For the device list and the sign-in query only; features ask `can`. */
@@ -24,4 +34,10 @@ export interface Host {
   openExternal(url: string): Promise<void>;
   copyText(text: string): Promise<void>;
   saveFile(name: string, content: Blob): Promise<void>;
+  /** Signs in through the system's browser, where passkeys and other accounts are; absent where the page is in it. */
+  signInOutside?(): Promise<SignInProof | SignInRefusal>;
+  /** Tells the person of something while they look elsewhere, by the system's own notices; absent where push does. */
+  notify?(news: { title: string; body: string }): void;
+  /** The window is a panel over other programs; absent where it is not. */
+  readonly panel?: { close(): void; openInMain(path: string): void };
 }

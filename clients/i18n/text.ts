@@ -6,6 +6,7 @@ import type billing from "./locales/en/billing.json";
 import type bots from "./locales/en/bots.json";
 import type chat from "./locales/en/chat.json";
 import type common from "./locales/en/common.json";
+import type desktop from "./locales/en/desktop.json";
 import type documents from "./locales/en/documents.json";
 import type extension from "./locales/en/extension.json";
 import type frame from "./locales/en/frame.json";
@@ -31,6 +32,7 @@ interface Texts {
   frame: typeof frame;
   gateway: typeof gateway;
   models: typeof models;
+  desktop: typeof desktop;
   notifications: typeof notifications;
   page: typeof page;
   portability: typeof portability;

@@ -4,15 +4,15 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { useMutation } from "@tanstack/react-query";
-import { Check, Puzzle, X } from "lucide-react";
+import { Check, Monitor, Puzzle, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { AuthFrame } from "./AuthFrame";
 import { allowDeviceMutation } from "./account-queries";
 import { type DeviceQuery, deviceWish, refusedAddress } from "./device-wish";
 
 /**
- * Asks whether a program of ours may sign in as the person who is here. `onDecided` leaves for a page of this site, where
- * the program waits for what it was given.
+ * Asks whether a program of ours may sign in as the person who is here. `onDecided` leaves for where the program waits for
+ * what it was given: a page of this site, or a port of this computer.
  */
 export function AuthorizePage({
   query,
@@ -33,23 +33,30 @@ export function AuthorizePage({
         <Notice tone="danger">{text("authorize_broken")}</Notice>
       </AuthFrame>
     );
+  const isDesktop = wish.client_type === "desktop";
+  const Icon = isDesktop ? Monitor : Puzzle;
   return (
-    <AuthFrame title={text("authorize_title")} description={text("authorize_description", { email })}>
+    <AuthFrame
+      title={text(isDesktop ? "authorize_desktop_title" : "authorize_title")}
+      description={text(isDesktop ? "authorize_desktop_description" : "authorize_description", { email })}
+    >
       <div className="flex flex-col gap-2 text-sm">
         <p className="text-muted">{text("authorize_device")}</p>
         <p className="flex items-center gap-3 rounded-md bg-sunken px-3 py-2.5 font-medium">
-          <Puzzle className="size-5 flex-none text-muted" aria-hidden="true" />
+          <Icon className="size-5 flex-none text-muted" aria-hidden="true" />
           <bdi className="min-w-0 break-words">{wish.device_name}</bdi>
         </p>
       </div>
       <ul className="flex flex-col gap-2 text-sm">
-        <Line icon={<Check className="text-success" />}>{text("authorize_may")}</Line>
-        <Line icon={<X className="text-danger" />}>{text("authorize_may_not")}</Line>
+        <Line icon={<Check className="text-success" />}>
+          {text(isDesktop ? "authorize_desktop_may" : "authorize_may")}
+        </Line>
+        {isDesktop ? null : <Line icon={<X className="text-danger" />}>{text("authorize_may_not")}</Line>}
       </ul>
       <p className="text-muted text-sm">{text("authorize_warning")}</p>
       {allow.isError ? <Notice tone="danger">{explain(allow.error)}</Notice> : null}
       <div className="flex gap-2">
-        <Button size="lg" className="flex-1" onClick={() => onDecided(refusedAddress(wish.state))}>
+        <Button size="lg" className="flex-1" onClick={() => onDecided(refusedAddress(wish))}>
           {text("authorize_deny")}
         </Button>
         <Button
@@ -78,13 +85,16 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 /** Where a program that asked finds its answer; for the person, the end of it. */
-export function DeviceLandingPage({ allowed }: { allowed: boolean }) {
+export function DeviceLandingPage({ allowed, isDesktop }: { allowed: boolean; isDesktop: boolean }) {
   const text = useText("accounts");
+  const title = isDesktop
+    ? text(allowed ? "desktop_landing_title" : "desktop_landing_denied")
+    : text(allowed ? "device_landing_title" : "device_landing_denied");
+  const description = !allowed
+    ? text("device_landing_denied_description")
+    : text(isDesktop ? "desktop_landing_description" : "device_landing_description");
   return (
-    <AuthFrame
-      title={text(allowed ? "device_landing_title" : "device_landing_denied")}
-      description={text(allowed ? "device_landing_description" : "device_landing_denied_description")}
-    >
+    <AuthFrame title={title} description={description}>
       {null}
     </AuthFrame>
   );

@@ -14,6 +14,7 @@ import { useState } from "react";
 import { AuthFrame } from "./AuthFrame";
 import { signInMutation } from "./account-queries";
 import { OidcButtons } from "./OidcButtons";
+import { SignInOutside } from "./SignInOutside";
 import { useFormErrors } from "./use-account-form";
 
 /** Signing in. `wasSent` tells that another page asked for it. */
@@ -64,6 +65,7 @@ export function LoginPage({
       {wasSent && !ended_reason && !errorCode ? (
         <Notice>{problemText({ code: "identity.login_required", message: text("login_required") })}</Notice>
       ) : null}
+      <SignInOutside onSignedIn={onSignedIn} />
       <OidcButtons setup={setup} wish={wish} />
       <form
         noValidate

@@ -5,11 +5,14 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Building2 } from "lucide-react";
 import { oidcAddress } from "./oidc-address";
 
-/** Signing in with an account elsewhere. Nothing where the server offers none. */
+/**
+ * Signing in with an account elsewhere. Nothing where the server offers none, or where that is done in the system's browser:
+ * what begins in a window of the desktop app could not end in it.
+ */
 export function OidcButtons({ setup, wish }: { setup: Setup; wish: string }) {
   const text = useText("accounts");
-  const { client, serverOrigin } = useHost();
-  if (setup.oidc.length === 0) return null;
+  const { client, serverOrigin, signInOutside } = useHost();
+  if (setup.oidc.length === 0 || signInOutside) return null;
   return (
     <div className="flex flex-col gap-2">
       {setup.oidc.map((provider) => (

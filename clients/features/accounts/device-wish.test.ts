@@ -21,7 +21,28 @@ describe("what a device asks for", () => {
     expect(deviceWish({ ...WHOLE, client_type: "web" })).toBeNull();
   });
 
+  // security RD2: "desktop loopback"
+  test("is answered to a page of ours, or for the desktop app to this computer", () => {
+    const desktop = {
+      ...WHOLE,
+      client_type: "desktop",
+      redirect_url: "http://127.0.0.1:40123/auth-landing",
+    } as const;
+    expect(deviceWish(desktop)).toEqual(desktop);
+    expect(deviceWish({ ...WHOLE, redirect_url: desktop.redirect_url })).toBeNull();
+    for (const redirect_url of [
+      "/auth-landing",
+      "https://evil.example/auth-landing",
+      "http://127.0.0.1:40123@evil.example/auth-landing",
+      "http://127.0.0.1.evil.example:4000/auth-landing",
+      "javascript:alert(1)",
+    ])
+      expect(deviceWish({ ...desktop, redirect_url }), redirect_url).toBeNull();
+  });
+
   test("a refusal carries what the device knows it by", () => {
-    expect(refusedAddress("a-b_c")).toBe("/auth-landing?error=access_denied&state=a-b_c");
+    expect(refusedAddress({ ...WHOLE, state: "a-b_c" })).toBe(
+      "/auth-landing?error=access_denied&state=a-b_c",
+    );
   });
 });

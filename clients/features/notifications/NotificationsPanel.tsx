@@ -1,6 +1,7 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Push } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/Notice";
@@ -8,11 +9,17 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { DesktopNews } from "./DesktopNews";
 import { NotAllowed, pushQuery, subscribeMutation, unsubscribeMutation } from "./push-queries";
 import { pushSupport } from "./push-support";
 
-/** Whether this device is told of answers that took long, and how much it is told. */
+/** Whether this device is told of answers, and how much it is told. */
 export function NotificationsPanel() {
+  const { notify } = useHost();
+  return notify ? <DesktopNews /> : <PushPanel />;
+}
+
+function PushPanel() {
   const text = useText("notifications");
   const push = useQuery(pushQuery);
   const support = pushSupport();

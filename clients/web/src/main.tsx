@@ -1,6 +1,7 @@
 import "./app.css";
 import { createQueryClient } from "@ensemble/blocks/query-client";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { desktopBridge } from "@ensemble/host/desktop-bridge";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
@@ -8,6 +9,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
 import { applyLook, followSystemTheme, storedLook } from "./boot/appearance";
+import { desktopHost } from "./boot/desktop-host";
 import { watchFirstPage } from "./boot/first-page";
 import { localeRewrite, pathLocale } from "./boot/path-locale";
 import { keepCache, restoreCache } from "./boot/query-cache";
@@ -18,7 +20,8 @@ import { CHAT_TEXTS } from "./routes";
 /** Where a conversation begins, in any locale. */
 const NEW_CHAT = /^(\/[a-zA-Z-]{2,5})?\/(home(\/chat)?\/?)?$/;
 
-const host = webHost();
+const bridge = desktopBridge();
+const host = bridge ? desktopHost(webHost(), bridge) : webHost();
 const queryClient = createQueryClient((error) => {
   void loadTexts(["problems"]).finally(() => showToast({ title: problemText(error), kind: "danger" }));
 });

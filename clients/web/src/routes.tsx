@@ -295,3 +295,6 @@ export const routeTree = root.addChildren([
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
   at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
 ]);
+    at(inside, "/quick", () => import("./pages/QuickScreen").then((file) => file.QuickScreen), {
+      texts: ["desktop", ...CHAT_TEXTS],
+    }),

@@ -1,8 +1,10 @@
 import { useSession } from "@ensemble/blocks/session-queries";
+import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { ToastRegion } from "@ensemble/ui/ToastRegion";
 import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { tellOfAnswers } from "../boot/tell-of-answers";
 import { usePhone } from "../phone/use-phone";
 import { useFrame } from "./frame-store";
 import { RouteAnnouncer } from "./RouteAnnouncer";
@@ -15,7 +17,10 @@ export function Overlays() {
   const text = useText("common");
   const { paletteOpen } = useFrame();
   const { me } = useSession();
+  const host = useHost();
+  const signedIn = me !== null;
   usePhone();
+  useEffect(() => (signedIn ? tellOfAnswers(host) : undefined), [signedIn, host]);
   return (
     <>
       <ToastRegion closeLabel={text("close")} />

@@ -67,14 +67,17 @@ export function LandingScreen() {
 }
 
 function DeviceLandingScreen() {
-  const { error } = useSearch({ strict: false }) as { error?: string };
-  return <DeviceLandingPage allowed={!error} />;
+  const { error, client_type } = useSearch({ strict: false }) as { error?: string; client_type?: string };
+  return <DeviceLandingPage allowed={!error} isDesktop={client_type === "desktop"} />;
 }
 
 export function AuthorizeScreen() {
   const query = useSearch({ strict: false }) as DeviceQuery;
   const { navigate } = useNavigation();
-  return <AuthorizePage query={query} onDecided={(address) => navigate(address, { replace: true })} />;
+  // The desktop app waits at a port of this computer (`deviceWish` lets no other address through).
+  const leave = (address: string) =>
+    address.startsWith("/") ? navigate(address, { replace: true }) : location.replace(address);
+  return <AuthorizePage query={query} onDecided={leave} />;
 }
 
 function SignInLandingScreen() {

@@ -1,0 +1,60 @@
+import { api } from "@ensemble/contract/api";
+import { hearWhileHidden, onServerHint } from "@ensemble/contract/server-hints";
+import type { Host } from "@ensemble/host/host";
+import { WANTS_NEWS } from "@ensemble/host/wants-news";
+import { findText, loadTexts } from "@ensemble/i18n/text";
+
+/** Many hints that come together are one look. */
+const LOOK_AFTER_MS = 1_000;
+
+const HINTS = new Set<string>(["connected", "conversation.changed", "conversations.changed"]);
+
+/** Tells the person by the system that an answer is there, while no window is seen. Gives the way to stop. */
+export function tellOfAnswers({ notify, storage }: Host): () => void {
+  if (!notify) return () => undefined;
+  hearWhileHidden();
+  const look = teller({
+    isSeen: () => document.visibilityState === "visible" && document.hasFocus(),
+    isWanted: () => storage.get(WANTS_NEWS) !== "no",
+    unread: async () => (await api.get("/api/notifications/unread")).count,
+    tell: async () => {
+      await loadTexts(["notifications"]);
+      notify({
+        title: findText("notifications", "answer_ready") ?? "",
+        body: findText("notifications", "open_to_read") ?? "",
+      });
+    },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onServerHint(({ type }) => {
+    if (!HINTS.has(type)) return;
+    clearTimeout(timer);
+    // The next hint looks again.
+    timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** Looks how many answers are unread, and tells when they became more unseen. */
+export function teller({
+  isSeen,
+  isWanted,
+  unread,
+  tell,
+}: {
+  isSeen: () => boolean;
+  isWanted: () => boolean;
+  unread: () => Promise<number>;
+  tell: () => Promise<void>;
+}): () => Promise<void> {
+  let known: number | null = null;
+  return async () => {
+    const count = await unread();
+    const isMore = known !== null && count > known;
+    known = count;
+    if (isMore && !isSeen() && isWanted()) await tell();
+  };
+}
