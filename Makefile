@@ -14,14 +14,14 @@ WEB := clients/web/dist/index.html
 SERVER := $(TARGET)/release/ensemble
 
 web_sources := $(shell find clients -type f \
-	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -path 'clients/extension/*' -not -name '*.test.ts*')
+	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -path 'clients/extension/*' -not -path 'clients/desktop/*' -not -name '*.test.ts*')
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run build dev test peers bench pictures contract extension fmt clean packages web
+.PHONY: help run build dev test peers engines bench pictures contract extension desktop desktop-test fmt clean packages web
 
 help: ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 run: $(SERVER) ## build what changed and serve on http://127.0.0.1:7070
 	@exec $(SERVER) serve
@@ -49,6 +49,12 @@ extension: $(STAMPS)/packages ## the browser extension for Chrome, Edge and Fire
 packages: $(STAMPS)/packages # what npm brings
 
 web: $(WEB) # the web client, ready to be put into the server
+desktop: $(STAMPS)/packages $(SERVER) ## the desktop app with the server in it, as a .deb into clients/desktop/src-tauri/target
+	@scripts/desktop build
+
+desktop-test: $(STAMPS)/packages ## the desktop app's own tests, and the app driven in a window under Xvfb
+	@scripts/desktop test
+
 
 contract: ## write contract/ and the generated types again, from the server's code
 	@scripts/contract
@@ -59,7 +65,7 @@ fmt: $(STAMPS)/packages ## format everything
 
 clean: ## delete what was built; data/ stays
 	@cargo clean --quiet
-	@rm -rf node_modules clients/web/dist clients/extension/dist pictures clients/e2e/test-results
+	@rm -rf node_modules clients/web/dist clients/extension/dist clients/desktop/dist clients/desktop/src-tauri/target pictures clients/e2e/test-results
 
 $(STAMPS)/setup: scripts/setup Cargo.toml
 	@scripts/setup run

@@ -1,0 +1,124 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { builtProgram, endProcess, freePort } from "../../e2e/harness/program.ts";
+import { eventually, WebDriver } from "./web-driver.ts";
+
+const run = promisify(execFile);
+const here = dirname(fileURLToPath(import.meta.url));
+export const APP =
+  process.env.ENSEMBLE_DESKTOP_APP ?? join(here, "../src-tauri/target/debug/ensemble-desktop");
+
+/**
+ * A screen of its own with a window manager, a message bus, and a home folder: what a person has who has just installed the
+ * app. The system's browser is a program that writes down what it was asked to open.
+ */
+export class Desk {
+  private readonly processes: ChildProcess[] = [];
+
+  private constructor(
+    readonly home: string,
+    private readonly env: Record<string, string>,
+    private readonly driverPort: number,
+  ) {}
+
+  static async set(): Promise<Desk> {
+    if (!existsSync(APP)) throw new Error(`${APP} is not there: \`make desktop-test\` builds it`);
+    const home = await mkdtemp(join(tmpdir(), "ensemble-desk-"));
+    const bin = join(home, "bin");
+    await mkdir(bin);
+    await mkdir(join(home, "run"), { mode: 0o700 });
+    await mkdir(join(home, "Downloads"));
+    const opened = `#!/bin/sh\nprintf '%s\\n' "$1" >>"${home}/opened"\n`;
+    for (const name of ["xdg-open", "xdg-mime", "update-desktop-database"])
+      await writeFile(join(bin, name), name === "xdg-open" ? opened : "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+    const display = `:${90 + (process.pid % 100)}`;
+    const env: Record<string, string> = {
+      PATH: `${bin}:${process.env.PATH ?? ""}`,
+      HOME: home,
+      XDG_RUNTIME_DIR: join(home, "run"),
+      LANG: "C.UTF-8",
+      DISPLAY: display,
+      GDK_BACKEND: "x11",
+      // A screen without a graphics card.
+      WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+      WEBKIT_DISABLE_COMPOSITING_MODE: "1",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+      ENSEMBLE_DESKTOP_SERVER: builtProgram("ensemble"),
+      TAURI_WEBVIEW_AUTOMATION: "true",
+      TAURI_AUTOMATION: "true",
+    };
+    const desk = new Desk(home, env, await freePort());
+    desk.start("Xvfb", [display, "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]);
+    await eventually("a screen", () => desk.command("xdpyinfo", []).then(() => true));
+    const bus = `unix:path=${home}/run/bus`;
+    desk.start("dbus-daemon", ["--session", "--nofork", "--nopidfile", `--address=${bus}`]);
+    env.DBUS_SESSION_BUS_ADDRESS = bus;
+    await eventually("a message bus", async () => existsSync(join(home, "run/bus")));
+    desk.start("openbox", []);
+    desk.start("WebKitWebDriver", [`--port=${desk.driverPort}`]);
+    await eventually("a driver", () => fetch(`${desk.driver}/status`).then(({ ok }) => ok));
+    return desk;
+  }
+
+  private get driver(): string {
+    return `http://127.0.0.1:${this.driverPort}`;
+  }
+
+  /** Starts the app, and drives the window that comes first. */
+  open(...args: string[]): Promise<WebDriver> {
+    return WebDriver.open(this.driver, APP, args);
+  }
+
+  /** What the second start of a program, or a press of keys, does to the one that runs. */
+  command(name: string, args: string[]): Promise<{ stdout: string }> {
+    return run(name, args, { env: this.env, timeout: 30_000 });
+  }
+
+  /** What the system's browser was asked to open, the last first. */
+  opened(): string[] {
+    const file = join(this.home, "opened");
+    return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").reverse() : [];
+  }
+
+  /** What the windows on the screen are called. */
+  async windows(): Promise<string[]> {
+    const ids = await this.command("xdotool", ["search", "--onlyvisible", "--class", "ensemble-desktop"])
+      .then(({ stdout }) => stdout.trim().split("\n").filter(Boolean))
+      .catch(() => []);
+    return Promise.all(
+      ids.map(async (id) => (await this.command("xdotool", ["getwindowname", id])).stdout.trim()),
+    );
+  }
+
+  /** The whole screen, as a person sees it. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.ENSEMBLE_DESKTOP_PICTURES;
+    if (!folder) return;
+    await mkdir(folder, { recursive: true });
+    await this.command("import", ["-window", "root", join(folder, `${name}.png`)]);
+  }
+
+  log(): string {
+    return readFileSync(join(this.home, "log"), "utf8");
+  }
+
+  async clear(): Promise<void> {
+    for (const child of this.processes.reverse()) await endProcess(child, "SIGTERM");
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private start(name: string, args: string[]): void {
+    const log = openSync(join(this.home, "log"), "a");
+    const child = spawn(name, args, { env: this.env, cwd: this.home, stdio: ["ignore", log, log] });
+    closeSync(log);
+    child.on("error", (cause) => {
+      throw new Error(`${name} did not start: scripts/setup desktop-test`, { cause });
+    });
+    this.processes.push(child);
+  }
+}

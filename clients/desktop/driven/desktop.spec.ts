@@ -1,0 +1,155 @@
+// The app in a real window: WebKitGTK under Xvfb, driven by WebKit's driver, with the real server as its own process.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Ensemble } from "../../e2e/harness/ensemble.ts";
+import { APP, Desk } from "./desk.ts";
+import { eventually, type WebDriver } from "./web-driver.ts";
+
+const PERSON = { name: "Ana", email: "ana@example.com", password: "correct horse battery staple" };
+
+let desk: Desk;
+let work: Ensemble;
+let app: WebDriver;
+
+before(async () => {
+  desk = await Desk.set();
+  work = await Ensemble.start();
+});
+
+after(async () => {
+  await app?.end().catch(() => undefined);
+  await work?.discard();
+  await desk?.clear();
+});
+
+/** Goes to the window whose address is so. */
+const windowAt = (wanted: (address: string) => boolean) =>
+  eventually("a window", async () => {
+    for (const handle of await app.handles()) {
+      await app.switchTo(handle);
+      if (wanted(await app.address())) return handle;
+    }
+    return null;
+  });
+const press = async (text: string) =>
+  app.click(await eventually(`the button ${text}`, () => app.findByText("button", text)));
+const fill = async (css: string, text: string) => app.type(await eventually(css, () => app.find(css)), text);
+const sees = (text: string, withinMs?: number) =>
+  eventually(`"${text}" on the page`, async () => (await app.text()).includes(text), withinMs);
+
+const kept = () =>
+  JSON.parse(readFileSync(join(desk.home, ".config/app.ensemble.desktop/servers.json"), "utf8")) as {
+    servers: { id: string; origin: string; local: boolean }[];
+  };
+const localOrigin = () => kept().servers.find(({ local }) => local)?.origin ?? "";
+const isReady = (origin: string) =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+test("the app alone is the whole product: its own server, a first account, an answer", async () => {
+  app = await desk.open();
+  await sees("Where is your assistant?");
+  await desk.picture("1-first-start");
+  await press("Use this computer");
+
+  await windowAt((address) => address.includes("/sign-up"));
+  await desk.picture("2-first-account");
+  await fill("input[name=name]", PERSON.name);
+  await fill("input[name=email]", PERSON.email);
+  await fill("input[name=password]", PERSON.password);
+  await app.click(await app.find("button[type=submit]"));
+
+  await fill("textarea", "Say hello");
+  await desk.picture("3-new-chat");
+  await app.type(await app.find("textarea"), "\uE007");
+  await windowAt((address) => /\/home\/chat\/[^/]+\/[^/]+$/.test(address));
+  await eventually("an answer", () =>
+    app.run<boolean>("return document.querySelectorAll('article').length > 1"),
+  );
+  await desk.picture("4-answer");
+});
+
+test("what was typed is there after the app was quit, and so is the person", async () => {
+  await fill("textarea", "half a thought");
+  const origin = localOrigin();
+  await app.end();
+  await eventually("the server to stop with the app", async () => !(await isReady(origin)), 40_000);
+
+  app = await desk.open();
+  await windowAt((address) => address.startsWith(origin));
+  assert.equal(localOrigin(), origin);
+});
+
+test("a second start shows the first, and a link of the system opens a page in it", async () => {
+  await desk.command(APP, ["ensemble://open?path=/settings/devices"]);
+  await windowAt((address) => address.endsWith("/settings/devices"));
+  await sees("Ensemble desktop on Linux");
+  await desk.picture("5-devices");
+});
+
+test("a second server is signed in to through the system's browser", async () => {
+  const origin = work.url.replace("127.0.0.1", "localhost");
+  const browser = await signUp(origin);
+  await desk.command(APP, ["ensemble://servers"]);
+  await windowAt((address) => address.startsWith("tauri:"));
+  await fill("input[inputmode=url]", origin);
+  await desk.picture("6-servers");
+  await press("Connect");
+  await windowAt((address) => address.startsWith(origin));
+  await press("Sign in with your browser");
+  await sees("Go on in your browser");
+  await desk.picture("7-sign-in-outside");
+
+  const asked = new URL(await eventually("the browser", async () => desk.opened()[0]));
+  assert.equal(asked.pathname, "/authorize");
+  await browser.allow(asked.searchParams);
+
+  await eventually("the chat", () => app.find("textarea"));
+  await desk.picture("8-second-server");
+});
+
+test("keys that work everywhere open the quick panel, and close it", async () => {
+  const before = (await desk.windows()).length;
+  await desk.command("xdotool", ["key", "ctrl+shift+space"]);
+  await eventually("a panel", async () => (await desk.windows()).length > before);
+  await desk.picture("9-quick-panel");
+  await desk.command("xdotool", ["key", "ctrl+shift+space"]);
+  await eventually("no panel", async () => (await desk.windows()).length === before);
+});
+
+test("when the server is away, the app says so and opens what is kept here", async () => {
+  await app.end();
+  await work.kill();
+  app = await desk.open();
+  await sees("The server does not answer");
+  await desk.picture("10-away");
+});
+
+/** A browser that is signed in to the server, and allows what it is asked. */
+async function signUp(origin: string) {
+  const post = (path: string, body: unknown, cookie = "") =>
+    fetch(origin + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin, ...(cookie ? { cookie } : {}) },
+      body: JSON.stringify(body),
+    });
+  const made = await post("/api/accounts/sign-up", { ...PERSON, locale: "en" });
+  assert.ok(made.ok, await made.text());
+  const cookie = made.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return {
+    async allow(wish: URLSearchParams) {
+      const allowed = await post("/api/accounts/device-grants", Object.fromEntries(wish), cookie);
+      const { redirect_to } = (await allowed.json()) as { redirect_to: string };
+      const landed = await fetch(redirect_to, { redirect: "manual" });
+      assert.equal(landed.status, 303);
+      assert.equal(landed.headers.get("location"), `${origin}/auth-landing?state=done&client_type=desktop`);
+    },
+  };
+}

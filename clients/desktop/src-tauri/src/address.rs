@@ -1,0 +1,211 @@
+//! Which servers this app talks to, and where a window may go.
+
+use url::{Host, Url};
+
+/// The origin that a person means; `None` where secrets would travel in the open (security §4.2). The same rule as the
+/// extension's (`clients/extension/src/server-address.ts`).
+pub fn server_origin(typed: &str) -> Option<String> {
+    let text = typed.trim();
+    let has_scheme = text.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+.-".contains(c))
+    });
+    let whole = match (text, has_scheme) {
+        ("", _) => return None,
+        (text, true) => text.to_owned(),
+        (text, false) => {
+            let host = text.split([':', '/']).next().unwrap_or(text);
+            let scheme = if matches!(host, "127.0.0.1" | "localhost") { "http" } else { "https" };
+            format!("{scheme}://{text}")
+        }
+    };
+    let url = Url::parse(&whole).ok()?;
+    let is_safe = match url.scheme() {
+        "https" => true,
+        "http" => is_this_computer(&url),
+        _ => false,
+    };
+    let is_plain = url.username().is_empty() && url.password().is_none();
+    (is_safe && is_plain).then(|| url.origin().ascii_serialization())
+}
+
+fn is_this_computer(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.octets() == [127, 0, 0, 1],
+        _ => false,
+    }
+}
+
+/// What becomes of a wish of a server's page to go somewhere.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It stays in the window.
+    Inside,
+    /// The system's browser opens it.
+    Outside,
+    /// Signing in elsewhere: the system's browser does, and the window hears of it.
+    SignIn,
+    /// Programs of the system are not started by a page (security DT1).
+    Nowhere,
+}
+
+/// The server's redirect to an identity provider. What it begins must end in the browser it began in.
+const OIDC_START: &str = "/api/user/oauth2_authorize";
+
+pub fn way(origin: &str, url: &Url) -> Way {
+    match url.scheme() {
+        "http" | "https" if url.origin().ascii_serialization() == origin => {
+            if url.path() == OIDC_START { Way::SignIn } else { Way::Inside }
+        }
+        "http" | "https" | "mailto" => Way::Outside,
+        // Frames of ours, and files that the page made itself.
+        "about" => Way::Inside,
+        "blob" if url.origin().ascii_serialization() == origin => Way::Inside,
+        _ => Way::Nowhere,
+    }
+}
+
+/// The address of a page of the server; `None` when `path` leads away from it.
+pub fn page_of(origin: &str, path: &str) -> Option<Url> {
+    let is_path = path.starts_with('/') && !path.contains(['\\', '\n', '\r', '\t']);
+    let url = Url::parse(origin).ok()?.join(path).ok()?;
+    (is_path && url.origin().ascii_serialization() == origin).then_some(url)
+}
+
+/// A link of the system to this app.
+#[derive(Debug, PartialEq, Eq)]
+pub enum DeepLink {
+    /// `ensemble://open?server=https://…&path=/home/chat/…`
+    Open {
+        /// Of one of the person's servers; not said: the one used last.
+        server: Option<String>,
+        path: String,
+    },
+    /// `ensemble://servers`: our own page.
+    Servers,
+}
+
+pub fn read_deep_link(link: &str) -> Option<DeepLink> {
+    let url = Url::parse(link).ok()?;
+    match (url.scheme(), url.host_str()) {
+        ("ensemble", Some("servers")) => return Some(DeepLink::Servers),
+        ("ensemble", Some("open")) => {}
+        _ => return None,
+    }
+    let find = |wanted: &str| {
+        url.query_pairs().find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
+    };
+    let server = match find("server") {
+        Some(address) => Some(server_origin(&address)?),
+        None => None,
+    };
+    let path = find("path").unwrap_or_else(|| "/".to_owned());
+    page_of("https://any.invalid", &path)?;
+    Some(DeepLink::Open { server, path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_the_origin_of_what_was_typed() {
+        for (typed, origin) in [
+            ("https://chat.example.org/home/chat?x=1", "https://chat.example.org"),
+            (" chat.example.org ", "https://chat.example.org"),
+            ("localhost:7070", "http://localhost:7070"),
+            ("http://127.0.0.1:7070/", "http://127.0.0.1:7070"),
+        ] {
+            assert_eq!(server_origin(typed).as_deref(), Some(origin));
+        }
+    }
+
+    // security §4.2: "Plain-http LAN installs: … no extension login"
+    #[test]
+    fn a_server_is_refused_where_secrets_would_travel_in_the_open() {
+        for typed in [
+            "",
+            "http://chat.example.org",
+            "http://192.168.1.4:7070",
+            "http://127.0.0.1.evil.example",
+            "http://localhost.evil.example",
+            "https://user:secret@chat.example.org",
+            "ftp://chat.example.org",
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+        ] {
+            assert_eq!(server_origin(typed), None, "{typed}");
+        }
+    }
+
+    // security DT1: "`openExternal` with file:, smb:, ms-*, javascript:, custom"
+    #[test]
+    fn a_page_starts_no_program_of_the_system() {
+        let origin = "https://chat.example.org";
+        let way = |url: &str| way(origin, &Url::parse(url).expect("an address"));
+        assert_eq!(way("https://chat.example.org/home"), Way::Inside);
+        assert_eq!(way("blob:https://chat.example.org/1-2-3"), Way::Inside);
+        assert_eq!(way("https://chat.example.org/api/user/oauth2_authorize?type=x"), Way::SignIn);
+        for outside in [
+            "https://chat.example.org:444/",
+            "http://chat.example.org/",
+            "https://e.example/",
+            "mailto:a@b.c",
+        ] {
+            assert_eq!(way(outside), Way::Outside, "{outside}");
+        }
+        for nowhere in [
+            "file:///etc/passwd",
+            "smb://host/share",
+            "ms-settings:",
+            "javascript:alert(1)",
+            "tauri://localhost/",
+            "ensemble://open",
+            "blob:https://e.example/1",
+            "data:text/html,x",
+        ] {
+            assert_eq!(way(nowhere), Way::Nowhere, "{nowhere}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_a_server_does_not_lead_away_from_it() {
+        let page = |path| page_of("https://chat.example.org", path).map(String::from);
+        assert_eq!(
+            page("/home/chat?q=1").as_deref(),
+            Some("https://chat.example.org/home/chat?q=1")
+        );
+        for path in [
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "home",
+            "/\t/evil.example",
+        ] {
+            assert_eq!(page(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_link_of_the_system_names_a_page_and_no_more() {
+        let link = read_deep_link(
+            "ensemble://open?server=https%3A%2F%2Fchat.example.org&path=%2Fhome%2Fchat",
+        );
+        let server = Some("https://chat.example.org".to_owned());
+        assert_eq!(link, Some(DeepLink::Open { server, path: "/home/chat".to_owned() }));
+        let bare = Some(DeepLink::Open { server: None, path: "/".to_owned() });
+        assert_eq!(read_deep_link("ensemble://open"), bare);
+        assert_eq!(read_deep_link("ensemble://servers"), Some(DeepLink::Servers));
+        for link in [
+            "ensemble://quit",
+            "ensemble://open?server=http://evil.example",
+            "ensemble://open?path=//evil.example",
+            "ensemble://open?path=javascript:alert(1)",
+            "https://open?path=/",
+            "",
+        ] {
+            assert_eq!(read_deep_link(link), None, "{link}");
+        }
+    }
+}

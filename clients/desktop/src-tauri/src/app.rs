@@ -1,0 +1,157 @@
+//! What all parts of the app share, and the one way in which a server is opened.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tauri::{AppHandle, Manager};
+
+use crate::address::{DeepLink, read_deep_link};
+use crate::kept::{Keeper, Server};
+use crate::probe::{self, Silence};
+use crate::windows;
+
+pub struct App {
+    pub keeper: Keeper,
+    #[cfg(desktop)]
+    pub local: crate::local_server::LocalServer,
+    /// Where windows keep cookies and what pages store.
+    pub profiles: PathBuf,
+    /// Without a tray, a closed window could not be found again.
+    pub has_tray: AtomicBool,
+    /// The app was just started: our own page opens the server used last.
+    pub opening: AtomicBool,
+    /// Ends the sign-in that waits for its browser.
+    pub attempt: Mutex<Option<Arc<AtomicBool>>>,
+    /// The servers whose pages may call their few commands, by id and origin.
+    pub allowed: Mutex<HashSet<(String, String)>>,
+    /// What servers said their version is, by id.
+    pub versions: Mutex<HashMap<String, String>>,
+    /// Whose page the quick panel shows.
+    pub panel_of: Mutex<Option<String>>,
+}
+
+/// Why a server cannot be opened, in a word that pages have a text for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    Address,
+    Unreachable,
+    NotEnsemble,
+    LocalFailed,
+    Failed,
+}
+
+impl From<Silence> for Refusal {
+    fn from(silence: Silence) -> Self {
+        match silence {
+            Silence::Unreachable => Self::Unreachable,
+            Silence::NotEnsemble => Self::NotEnsemble,
+        }
+    }
+}
+
+impl From<anyhow::Error> for Refusal {
+    fn from(error: anyhow::Error) -> Self {
+        eprintln!("{error:#}");
+        Self::Failed
+    }
+}
+
+/// How a window on a server comes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Opening<'a> {
+    /// The page; none: the one that is there, or the first.
+    pub path: Option<&'a str>,
+    /// Loaded, to be told of what is new, and not shown.
+    pub hidden: bool,
+    /// The server is not asked first: its page may stand in what the window keeps.
+    pub unasked: bool,
+}
+
+pub fn lock<Value>(mutex: &Mutex<Value>) -> MutexGuard<'_, Value> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Opens a window on one of the person's servers, or shows the one that is open. Takes as long as the server does to
+/// answer: never on the thread of windows.
+pub fn open(app: &AppHandle, id: &str, opening: Opening<'_>) -> Result<(), Refusal> {
+    let state = app.state::<App>();
+    let server = state.keeper.read().find(id).cloned().ok_or(Refusal::Failed)?;
+    let server = if server.local { start_local(app)? } else { server };
+    if !opening.unasked {
+        let version = probe::version_of(&server.origin)?;
+        lock(&state.versions).insert(server.id.clone(), version);
+    }
+    state.keeper.change(|kept| kept.current = Some(server.id.clone()))?;
+    windows::show_server(app, &server, opening).map_err(anyhow::Error::from)?;
+    windows::close_start(app);
+    #[cfg(desktop)]
+    {
+        crate::tray::renew(app);
+        crate::news::tell_of_newer(app);
+    }
+    Ok(())
+}
+
+/// Starts the server on this computer unless it runs.
+#[cfg(desktop)]
+pub fn start_local(app: &AppHandle) -> Result<Server, Refusal> {
+    let state = app.state::<App>();
+    let origin = state.local.start(&state.keeper).map_err(|error| {
+        eprintln!("{error:#}");
+        Refusal::LocalFailed
+    })?;
+    Ok(state.keeper.change(|kept| kept.local_at(&origin))?)
+}
+
+/// A phone runs no server.
+#[cfg(mobile)]
+pub fn start_local(_app: &AppHandle) -> Result<Server, Refusal> {
+    Err(Refusal::LocalFailed)
+}
+
+/// Opens the server used last, beside the thread of windows. Where that fails, our own page says why.
+pub fn open_current(app: &AppHandle, path: Option<String>, hidden: bool) {
+    let Some(server) = app.state::<App>().keeper.read().current().cloned() else {
+        windows::show_start(app);
+        return;
+    };
+    open_beside(app, server.id, path, hidden);
+}
+
+pub fn open_beside(app: &AppHandle, id: String, path: Option<String>, hidden: bool) {
+    let app = app.clone();
+    std::thread::spawn(move || {
+        let opening = Opening { path: path.as_deref(), hidden, unasked: false };
+        if let Err(refusal) = open(&app, &id, opening) {
+            eprintln!("the server could not be opened: {refusal:?}");
+            if !hidden {
+                // Our own page tries it again, and says what hinders it.
+                app.state::<App>().opening.store(true, Ordering::Relaxed);
+                windows::show_start(&app);
+            }
+        }
+    });
+}
+
+/// Follows a link of the system.
+pub fn follow_link(app: &AppHandle, link: &str) {
+    let (server, path) = match read_deep_link(link) {
+        Some(DeepLink::Open { server, path }) => (server, path),
+        Some(DeepLink::Servers) => return windows::show_start(app),
+        None => return,
+    };
+    let kept = app.state::<App>().keeper.read();
+    let server = match &server {
+        // A link adds no server: whoever made it would choose who is told the password.
+        Some(origin) => kept.servers.iter().find(|server| server.origin == *origin),
+        None => kept.current(),
+    };
+    match server {
+        Some(server) => open_beside(app, server.id.clone(), Some(path), false),
+        None => windows::show_start(app),
+    }
+}
