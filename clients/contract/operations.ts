@@ -29,6 +29,7 @@ import type {
   DiscoveredServer,
   FileInfo,
   FileText,
+  GrammarReport,
   Import,
   KeyScope,
   Mail,
@@ -54,6 +55,8 @@ import type {
   Regenerated,
   ReportReason,
   Run,
+  SearchAssistant,
+  SearchEngines,
   SearchHit,
   Sent,
   ServerStatus,
@@ -130,6 +133,8 @@ export interface Operations {
       answer: { off: string[] };
     };
     "/api/billing/usage": { answer: UsageReport };
+    "/api/search/engines": { answer: SearchEngines };
+    "/api/search/assistant": { answer: SearchAssistant };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
@@ -190,6 +195,7 @@ export interface Operations {
       answer: Regenerated;
     };
     "/api/documents/files": { body: { id: string; name: string; size_bytes: number }; answer: FileInfo };
+    "/api/writing/grammar": { body: { text: string }; answer: GrammarReport };
     "/api/img_proxy/links": { body: { url: string }; answer: { address: string } };
     "/api/documents/files/{file_id}/retry": { path: { file_id: string }; answer: FileInfo };
     "/api/runs/{id}/cancel": { path: ById; answer: undefined };

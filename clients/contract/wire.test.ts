@@ -43,6 +43,9 @@ const answers: {
   Session: IsSent<Schemas["Session"], Wire.Session>;
   Settings: IsSent<Schemas["UserSettings"], Wire.Settings>;
   UsageReport: IsSent<Schemas["UsageReport"], Wire.UsageReport>;
+  SearchEngines: IsSent<Schemas["SearchEngines"], Wire.SearchEngines>;
+  SearchAssistant: IsSent<Schemas["SearchAssistant"], Wire.SearchAssistant>;
+  GrammarReport: IsSent<Schemas["GrammarReport"], Wire.GrammarReport>;
   Posting: IsSent<Schemas["Posting"], Wire.Posting>;
   ApiKey: IsSent<Schemas["ApiKey"], Wire.ApiKey>;
   Problem: IsSent<Schemas["Problem"], Wire.Problem>;
@@ -81,6 +84,9 @@ const answers: {
   Session: true,
   Settings: true,
   UsageReport: true,
+  SearchEngines: true,
+  SearchAssistant: true,
+  GrammarReport: true,
   Posting: true,
   ApiKey: true,
   Problem: true,

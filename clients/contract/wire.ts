@@ -934,3 +934,68 @@ export interface Import {
   total: number | null;
   created_at: string;
 }
+
+// search
+
+/** Search engines, and how their pages are read. */
+export interface SearchEngines {
+  version: number;
+  engines: SearchEngine[];
+}
+
+export interface SearchEngine {
+  id: string;
+  name: string;
+  /** Each with those below it. A last label `*` stands for any country's ending. */
+  hosts: string[];
+  paths: string[];
+  /** Parameters of the address that hold what was searched for: the first that is there. */
+  query: string[];
+  /** The field that holds it where the address does not. */
+  field: string;
+  /** Parameters of which one says that these are pictures, places or the like, unless its value is one of `web`. */
+  other: string[];
+  web: string[];
+  /** Where the assistant goes: the first that is there. */
+  places: SearchPlace[];
+  results: SearchResults;
+}
+
+export interface SearchPlace {
+  selector: string;
+  at: "before" | "start" | "end" | "after";
+}
+
+export interface SearchResults {
+  item: string;
+  title: string;
+  link: string;
+  snippet: string;
+}
+
+/** What the assistant beside search results may do for this person. */
+export interface SearchAssistant {
+  automatic: boolean;
+  plenty: boolean;
+}
+
+// writing
+
+/** What was found in a text. Places are counted in UTF-16, as strings are. */
+export interface GrammarReport {
+  is_english: boolean;
+  /** How far the check came: what is behind it took too long. */
+  checked: number;
+  checker: string;
+  findings: GrammarFinding[];
+}
+
+export interface GrammarFinding {
+  start: number;
+  end: number;
+  /** What may stand there instead, the best first. An empty one takes the words away. */
+  options: string[];
+  /** Surely a mistake; otherwise a matter of taste, or perhaps a name. */
+  is_mistake: boolean;
+  reason: string;
+}

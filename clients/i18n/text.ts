@@ -17,8 +17,10 @@ import type page from "./locales/en/page.json";
 import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
 import type prompts from "./locales/en/prompts.json";
+import type search_assistant from "./locales/en/search_assistant.json";
 import type sharing from "./locales/en/sharing.json";
 import type tools from "./locales/en/tools.json";
+import type writing from "./locales/en/writing.json";
 
 interface Texts {
   accounts: typeof accounts;
@@ -38,8 +40,10 @@ interface Texts {
   portability: typeof portability;
   problems: typeof problems;
   prompts: typeof prompts;
+  search_assistant: typeof search_assistant;
   sharing: typeof sharing;
   tools: typeof tools;
+  writing: typeof writing;
 }
 
 export type TextArea = keyof Texts;

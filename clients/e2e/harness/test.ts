@@ -33,6 +33,10 @@ export const models = {
   seeing: "gpt-4o-mini-see-use",
   /** Makes vectors. */
   embedding: "text-embedding-1",
+  /** Writes a sentence, whatever it is asked. */
+  writer: "say-We-meet-on-Friday-at-ten.",
+  /** Cites the first of what it was given. */
+  citing: "say-The-lamp-burns-oil-[1].",
   /** Writes as one that merges two answers. */
   merger: "say-Water-boils.-[[agree:1|2]]-Height-matters.-[[differ:1|2]]",
 } as const;
