@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use area::{Plugs, Services};
+use builtin::Builtin;
 use bus::Bus;
 use entitlements::Entitlements;
 use files::Files;
@@ -43,10 +44,10 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
     let setup = Setup::from(&settings.providers);
     let providers = Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup);
-    let wordnet = settings.builtin.wordnet_dir.clone();
+    let engine = Builtin::new(settings.builtin.wordnet_dir.clone());
     providers.register(
         builtin::SLUG,
-        builtin::text_model(db.clone(), wordnet),
+        builtin::text_model(db.clone(), engine.clone()),
         builtin::model_infos(),
     );
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
@@ -56,6 +57,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let services = Services {
         files,
         parser: Arc::new(WorkerParser::new(program)),
+        proofreader: Arc::new(engine),
         queue,
         db,
         clock,

@@ -55,7 +55,7 @@ impl Setting {
         };
         let server = TestServer::with(TestStore::Sqlite, all.clone()).await;
         let services = &server.services;
-        let engine = builtin::text_model(services.db.clone(), None);
+        let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());
         let openapi = serde_json::to_value(areas::document(&all(services))).unwrap();
         Self { server, openapi, people: AtomicUsize::new(0), _folder: folder }

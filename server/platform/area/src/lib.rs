@@ -25,6 +25,7 @@ use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
 use mail::Mail;
 use parsing::Parser;
+use proofreading::Proofreader;
 use providers::Providers;
 use store::{Db, Migration};
 use url::Url;
@@ -54,6 +55,8 @@ pub struct Services {
     pub files: Files,
     /// Opens files that people upload.
     pub parser: Arc<dyn Parser>,
+    /// Checks the grammar of what people write.
+    pub proofreader: Arc<dyn Proofreader>,
     pub queue: Queue,
     pub providers: Providers,
     pub generation: Generation,

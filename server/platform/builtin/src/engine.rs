@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use ::proofreading::{CheckError, Checked};
+use async_trait::async_trait;
+
 use crate::answer::{Answer, AnswerError, Library, Question};
 use crate::definitions::{self, Asked};
 use crate::proofreading::Proofreader;
@@ -58,6 +61,15 @@ impl Builtin {
                 Ok(own_chats::answer(&query, &asked, library, texts).await?)
             }
         }
+    }
+}
+
+#[async_trait]
+impl ::proofreading::Proofreader for Builtin {
+    async fn check(&self, text: String) -> Result<Checked, CheckError> {
+        let skills = Arc::clone(&self.skills);
+        let checked = tokio::task::spawn_blocking(move || skills.proofreader.report(&text)).await;
+        checked.unwrap_or(Err(CheckError::Failed))
     }
 }
 

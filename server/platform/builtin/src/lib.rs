@@ -3,8 +3,8 @@
 //! An honest set of small, exact skills, never an imitation of a language model. Start at
 //! `engine.rs` (which skill answers), then one file per skill. `request.rs` recognises what is
 //! asked, in English, Arabic and simplified Chinese; every text shown is in `texts/`.
-//! `model.rs` lets it answer where a model would. Nothing is loaded before the first question that
-//! needs it.
+//! `model.rs` lets it answer where a model would; as a [`::proofreading::Proofreader`] it checks
+//! texts for others. Nothing is loaded before the first question that needs it.
 
 mod answer;
 mod arithmetic;

@@ -1,6 +1,5 @@
 //! Lets the engine answer where a model would.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_stream::stream;
@@ -22,9 +21,9 @@ pub const SLUG: &str = "builtin";
 /// The id under which people choose it.
 pub const MODEL_ID: &str = "builtin/assistant";
 
-/// The engine as a model, searching the chats in `db`. For `wordnet_dir` see [`Builtin::new`].
-pub fn text_model(db: Db, wordnet_dir: Option<PathBuf>) -> Arc<dyn TextModel> {
-    Arc::new(BuiltinModel { engine: Builtin::new(wordnet_dir), db })
+/// The engine as a model, searching the chats in `db`.
+pub fn text_model(db: Db, engine: Builtin) -> Arc<dyn TextModel> {
+    Arc::new(BuiltinModel { engine, db })
 }
 
 /// What is listed for it. It is named in English, as models are; clients translate by its id.

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use ::proofreading::{CheckError, Checked as Report};
 use harper_core::linting::{LintGroup, Linter};
 use harper_core::parsers::PlainEnglish;
 use harper_core::spell::{Dictionary, FstDictionary};
@@ -62,6 +63,19 @@ impl Proofreader {
                 )],
                 needs_model: false,
             },
+        }
+    }
+
+    /// Checks `text` and gives what was found, for whoever shows it in the text itself.
+    pub fn report(&self, text: &str) -> Result<Report, CheckError> {
+        let checker = format!("Harper {}", harper_core::core_version());
+        if !text.chars().any(char::is_alphabetic) {
+            return Ok(Report { checked_chars: text.chars().count(), checker, ..Report::default() });
+        }
+        match self.check(text) {
+            Checked::NotEnglish => Err(CheckError::NotEnglish),
+            Checked::Failed => Err(CheckError::Failed),
+            Checked::Pieces(pieces) => Ok(Report { checker, ..report_of(pieces) }),
         }
     }
 
@@ -156,6 +170,22 @@ fn pieces_of(text: &str) -> Vec<String> {
         length += sentence.chars().count();
     }
     pieces
+}
+
+fn report_of(pieces: Vec<Piece>) -> Report {
+    let mut report = Report::default();
+    for piece in pieces {
+        let before = report.checked_chars;
+        report.findings.extend(piece.findings.into_iter().map(|finding| ::proofreading::Finding {
+            start: before + finding.place.start,
+            end: before + finding.place.end,
+            is_mistake: finding.is_applied(),
+            reason: with_quotes(finding.reason.trim_end_matches('.')),
+            options: finding.options,
+        }));
+        report.checked_chars += piece.checked_chars;
+    }
+    report
 }
 
 fn findings_text(text: &str, pieces: &[Piece], texts: &Texts) -> String {

@@ -84,7 +84,7 @@ async fn ask(db: &Db, user_id: Option<UserId>, text: &str, locale: &str) -> Vec<
         locale: Some(locale.into()),
         ..ModelRequest::default()
     };
-    let model = builtin::text_model(db.clone(), None);
+    let model = builtin::text_model(db.clone(), builtin::Builtin::new(None));
     let stream = model.stream(request).await.expect("a stream");
     stream.map(|event| event.expect("an event")).collect().await
 }

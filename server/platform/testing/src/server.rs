@@ -18,6 +18,7 @@ use kernel::{Clock, Secret, Timestamp};
 use ledger::Ledger;
 use mail::Mail;
 use parsing::PlainParser;
+use proofreading::RepeatedWords;
 use providers::Providers;
 use store::{Cursor, Db, Migration};
 use tokio::task::JoinSet;
@@ -207,6 +208,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         base_url: Url::parse(BASE_URL).expect("the address is well-formed"),
         files: Files::in_memory(),
         parser: Arc::new(PlainParser),
+        proofreader: Arc::new(RepeatedWords),
         queue: Queue::new(clock.clone()),
         web: WebAccess::new(web_access::Settings::default()),
         shares: Plugs::default(),

@@ -1,5 +1,7 @@
 //! Decides which findings are mistakes that are put right, and which are only pointed at.
 
+use std::ops::Range;
+
 use harper_core::linting::{Lint, LintKind, Suggestion};
 
 /// One checked piece of the text.
@@ -13,9 +15,13 @@ pub struct Piece {
 /// One place of the text that a rule points at.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Finding {
+    /// Where it is in the piece, in characters.
+    pub place: Range<usize>,
     /// The words as they are in the text.
     pub wrong: String,
     pub change: Change,
+    /// What may stand there instead, the best first.
+    pub options: Vec<String>,
     /// The rule's own reason, in English.
     pub reason: String,
 }
@@ -63,7 +69,8 @@ pub fn correct(text: &str, lints: Vec<Lint>) -> Piece {
             Change::Perhaps(_) | Change::Noticed => corrected.push_str(&wrong),
         }
         done = end;
-        findings.push(Finding { wrong, change, reason: lint.message });
+        let options = options_of(&lint, &wrong);
+        findings.push(Finding { place: start..end, wrong, change, options, reason: lint.message });
     }
     corrected.extend(&source[done..]);
     Piece { checked_chars: source.len(), corrected, findings }
@@ -87,6 +94,15 @@ fn change_of(lint: &Lint, wrong: &str, before: &[char]) -> Change {
         Some(Suggestion::Remove) => Change::Removed,
         None => Change::Noticed,
     }
+}
+
+fn options_of(lint: &Lint, wrong: &str) -> Vec<String> {
+    let text = |suggestion: &Suggestion| match suggestion {
+        Suggestion::ReplaceWith(chars) => chars.iter().collect(),
+        Suggestion::InsertAfter(chars) => wrong.chars().chain(chars.iter().copied()).collect(),
+        Suggestion::Remove => String::new(),
+    };
+    lint.suggestions.iter().take(OPTIONS_SHOWN).map(text).collect()
 }
 
 fn is_matter_of_taste(kind: LintKind) -> bool {

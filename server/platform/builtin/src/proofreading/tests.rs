@@ -30,6 +30,24 @@ fn english_is_corrected_with_reasons_and_names_are_left_alone() {
     assert!(german.markdown.contains("English only") && german.needs_model);
     assert!(check("我喜欢吃苹果，你呢？").needs_model);
 
+    // Each piece begins where the one before ended.
+    let filler = "The cat sat on the mat. ".repeat(30);
+    let text = format!("{filler}She go to school. 🙂 I would of gone.");
+    let report = proofreader.report(&text).unwrap();
+    let found = |word: &str| {
+        report.findings.iter().find(|finding| {
+            text.chars().skip(finding.start).take(finding.end - finding.start).eq(word.chars())
+        })
+    };
+    let go = found("go").unwrap_or_else(|| panic!("{report:?}"));
+    assert!(go.is_mistake && go.options[0] == "goes", "{go:?}");
+    assert!(report.findings.iter().any(|one| one.start > go.end), "{report:?}");
+    assert_eq!(report.checked_chars, text.chars().count());
+    assert!(report.checker.starts_with("Harper 3."));
+    let german = "Der Hund schläft heute sehr lange auf dem Sofa und träumt.";
+    assert_eq!(proofreader.report(german), Err(CheckError::NotEnglish));
+    assert_eq!(proofreader.report("…").unwrap().findings, []);
+
     let marked = check("He have <b>a</b> *apple*.");
     assert!(!marked.markdown.contains("<b>"), "{}", marked.markdown);
 }
