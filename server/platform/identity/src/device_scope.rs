@@ -5,7 +5,7 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 15] = [
+const EXTENSION: [&str; 18] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
@@ -19,8 +19,11 @@ const EXTENSION: [&str; 15] = [
     "/api/portability/chats/*",
     "/api/prompts/*",
     "/api/runs/*",
+    "/api/search/assistant",
+    "/api/search/engines",
     "/api/sharing/*",
     "/api/tools/chats/*",
+    "/api/writing/*",
 ];
 
 /// Whether somebody signed in with a client of this kind gets at `path`.
