@@ -24,6 +24,8 @@ pub struct Plan {
     pub advanced_models: bool,
     /// Whether people may say themselves how much of a conversation a model is given.
     pub custom_context: bool,
+    /// Whether searches may be answered without being asked to each time.
+    pub automatic_search: bool,
 }
 
 /// How much of one meter a plan gives in each window.
@@ -73,6 +75,7 @@ impl Plan {
             allowances: allowances.collect(),
             advanced_models: row.advanced_models,
             custom_context: row.custom_context,
+            automatic_search: row.automatic_search,
         }
     }
 }
@@ -85,6 +88,7 @@ pub(crate) struct PlanRow {
     name: String,
     advanced_models: bool,
     custom_context: bool,
+    automatic_search: bool,
     allowances: BTreeMap<Meter, AllowanceRow>,
 }
 

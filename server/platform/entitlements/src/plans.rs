@@ -67,6 +67,7 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
     let mut changed = plan.clone();
     changed.advanced_models = changes.advanced_models.unwrap_or(plan.advanced_models);
     changed.custom_context = changes.custom_context.unwrap_or(plan.custom_context);
+    changed.automatic_search = changes.automatic_search.unwrap_or(plan.automatic_search);
     changed.allowances = Vec::new();
     for meter in Meter::ALL {
         let as_it_is = plan.allowance(meter);

@@ -26,6 +26,8 @@ pub struct PlanSettings {
     pub advanced_models: Option<bool>,
     /// Whether people may set the limit of a conversation's context themselves.
     pub custom_context: Option<bool>,
+    /// Whether searches may be answered without being asked to each time.
+    pub automatic_search: Option<bool>,
 }
 
 impl PlanSettings {
