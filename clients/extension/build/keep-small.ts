@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** Fonts of scripts that every system has fonts for. */
-const OTHER_SCRIPTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-/;
+/** Fonts that every system has something for: of other scripts than Latin, and of code. */
+const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
+/** Texts of pages of the web; those of what stands in pages are files of their own. */
+const OTHER_TEXTS =
+  /\/i18n\/locales\/[\w-]+\/(?:admin|billing|desktop|frame|gateway|memos|models|notifications|page|search)\.json$/;
 
 const LANGUAGE = /^(?:@shikijs\/langs|\.)\/(\w+)(?:\.mjs)?$/;
 const AS_OTHERS: Readonly<Record<string, string>> = {
@@ -13,8 +16,8 @@ const AS_OTHERS: Readonly<Record<string, string>> = {
 
 /**
  * Leaves out what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code here
- * and are drawn on the web page; fonts for other scripts than Latin, and old forms of the formulas' fonts; and grammars
- * that are nearly another's: C++ is coloured as C, JSX as JavaScript, TypeScript as TSX.
+ * and are drawn on the web page; fonts that every system has something for, and old forms of the formulas' fonts; texts
+ * of other pages; and grammars that are nearly another's: C++ is coloured as C, JSX as JavaScript, TypeScript as TSX.
  */
 export function keepSmall(): Plugin {
   const inPanel = (file: string) => fileURLToPath(new URL(`../src/panel/${file}`, import.meta.url));
@@ -29,10 +32,13 @@ export function keepSmall(): Plugin {
       const other = language !== undefined && isGrammar ? AS_OTHERS[language] : undefined;
       return other ? inPanel(other) : null;
     },
+    load(id) {
+      return OTHER_TEXTS.test(id) ? "{}" : null;
+    },
     transform(code, id) {
       if (!/\.css(\?|$)/.test(id)) return null;
       return code
-        .replace(/@font-face\s*\{[^}]*\}/g, (face) => (OTHER_SCRIPTS.test(face) ? "" : face))
+        .replace(/@font-face\s*\{[^}]*\}/g, (face) => (SYSTEM_FONTS.test(face) ? "" : face))
         .replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
     },
   };

@@ -14,6 +14,7 @@ import type { Marked } from "./marked";
 const PINNED_MAX = 6;
 /** Names stand beside icons while there are few. */
 const NAMED_MAX = 3;
+const NAMED_MIN_PX = 560;
 
 /** What can be done with marked text: the pinned actions, a question of one's own, and more. */
 export function Toolbar({
@@ -35,6 +36,7 @@ export function Toolbar({
     if (page.config.signedIn) void askFromPage("page→background: actions").then(setActions, () => undefined);
   }, [page]);
   const pinned = actions.filter((action) => action.pinned).slice(0, PINNED_MAX);
+  const isNamed = pinned.length <= NAMED_MAX && innerWidth >= NAMED_MIN_PX;
   const others = actions.filter((action) => !pinned.includes(action));
   const switchOff = (where: "site" | "everywhere") => {
     onClose();
@@ -49,11 +51,11 @@ export function Toolbar({
       className="animate-none"
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps what is marked on the page marked */}
-      <div className="flex items-center gap-0.5 p-1" onMouseDown={keepMarked}>
+      <div className="flex flex-wrap items-center gap-0.5 p-1" onMouseDown={keepMarked}>
         <PageButton
           label={text("ask")}
           icon={<MessageCircleQuestion />}
-          named={pinned.length <= NAMED_MAX}
+          named={isNamed}
           onClick={() => onAsk(null)}
         />
         {pinned.map((action) => {
@@ -63,7 +65,7 @@ export function Toolbar({
               key={action.id}
               label={action.name}
               icon={<Icon />}
-              named={pinned.length <= NAMED_MAX}
+              named={isNamed}
               onClick={() => onAsk(action)}
             />
           );
