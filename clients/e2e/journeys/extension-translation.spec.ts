@@ -1,0 +1,221 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { olivia } from "../harness/people.ts";
+import { repository } from "../harness/program.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("translation");
+const page = textsOf("page");
+const extension = textsOf("extension");
+const served = (name: string) =>
+  Site.serve(readFileSync(join(repository, `clients/e2e/corpus/pages/${name}.html`), "utf8"));
+
+const PLACES = "ensemble-translation";
+const shown = (tab: Page, of: string) => tab.locator(`${PLACES}[data-state="translated"]`, { hasText: of });
+
+test("translates pages under their paragraphs, and gives them back as they were", async ({
+  connected,
+  server,
+}) => {
+  test.setTimeout(150_000);
+  await chooseModel(connected, models.quoting);
+  const browser = await ExtensionBrowser.start();
+  const names = ["news", "docs", "forum", "feed", "right-to-left"] as const;
+  const sites = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await served(name)] as const)),
+  ) as Record<(typeof names)[number], Site>;
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    await browser.runInPages(panel);
+    await panel.getByRole("link", { name: extension("settings_back") }).click();
+    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
+    await choose(panel, text("panel_target"), "German");
+    await choose(panel, text("panel_look"), text("panel_look_bar"));
+    const tab = await browser.context.newPage();
+    await tab.setViewportSize({ width: 1000, height: 900 });
+    const layers = browser.layersOf(tab);
+    const open = async (name: (typeof names)[number]) => {
+      await tab.goto(sites[name].url);
+      await press(panel, text("menu_page"));
+      await tab.bringToFront();
+    };
+
+    // A newspaper. Kept back, nothing has left, and the page is as it was.
+    await open("news");
+    const before = await tab.evaluate(() => document.body.innerHTML);
+    await layers.waitFor(page("receipt_send"));
+    expect(await layers.text()).toContain("rapeseed oil on Sundays");
+    expect(await layers.text()).not.toContain("Ferry runs every hour");
+    await layers.press(page("receipt_keep"));
+    await expect(tab.locator(PLACES)).toHaveCount(0);
+    expect(await used(connected)).toBe(0);
+    await press(panel, text("menu_page"));
+    await tab.bringToFront();
+    await layers.press(page("receipt_send"));
+    await expect(shown(tab, "«What happens next»")).toBeVisible();
+    const vote = shown(tab, "«The vote was close");
+    await expect(vote.locator("a")).toHaveAttribute("href", "/local/2026/minutes");
+    await expect(vote.locator("strong")).toHaveText("close");
+    await expect(tab.locator("aside").locator(PLACES)).toHaveCount(0);
+    await expect(tab.locator("li").filter({ hasText: "LED" }).locator(PLACES)).toHaveText(/^«.*»$/);
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(shown(tab, "«The keeper's house opens to visitors»").locator("a")).toBeVisible();
+    await expect.poll(() => layers.text()).toContain("paragraphs translated");
+    await layers.press(text("show_original"));
+    await expect(tab.locator(PLACES)).toHaveCount(0);
+    expect(await tab.evaluate(() => document.body.innerHTML)).toBe(before);
+
+    // What was translated once is in the memory: nothing is paid again.
+    const paid = await used(connected);
+    expect(paid).toBeGreaterThan(0);
+    await open("news");
+    await expect(shown(tab, "«What happens next»")).toBeVisible();
+    expect(await used(connected)).toBe(paid);
+
+    // Documentation: code is what it was.
+    await open("docs");
+    const set = shown(tab, "«Set lamp.turns in beacon.toml");
+    await expect(set.locator("code")).toHaveText(["lamp.turns", "beacon.toml", "start()"]);
+    await expect(tab.locator("pre").locator(PLACES)).toHaveCount(0);
+    await expect(tab.locator("td").filter({ hasText: "How often" }).locator(PLACES)).toBeVisible();
+
+    // A forum: who writes German already is left alone, and so is the draft.
+    await open("forum");
+    await expect(shown(tab, "«I have a lens of the third order")).toBeVisible();
+    await expect(shown(tab, "«Is it safe to use vinegar, or does")).toBeVisible();
+    await expect.poll(() => layers.text()).toContain("paragraphs translated");
+    await expect(tab.locator("td[lang=de]").locator(PLACES)).toHaveCount(0);
+    await expect(tab.locator("textarea")).toHaveValue("A draft that is nobody's business");
+
+    // A feed: what comes and what changes later is translated too.
+    await open("feed");
+    await expect(shown(tab, "«The ferry is late again")).toBeVisible();
+    await tab.evaluate(() => (globalThis as never as Feed).more("The last boat leaves at nine tonight."));
+    const last = tab.locator("article").last();
+    await last.scrollIntoViewIfNeeded();
+    await expect(last.locator(PLACES)).toContainText("«The last boat leaves at nine tonight.");
+    await tab.evaluate(() => (globalThis as never as Feed).edit("The ferry has just arrived, hurray."));
+    await tab.evaluate(() => scrollTo(0, 0));
+    const first = tab.locator("article").first();
+    await expect(first.locator(PLACES)).toContainText("«The ferry has just arrived, hurray.");
+    await expect(first.locator(PLACES)).toHaveCount(1);
+
+    // From right to left.
+    await open("right-to-left");
+    const keeper = shown(tab, "يكتب الحارس");
+    await expect(keeper.locator("code")).toHaveText("lamp --on");
+    await expect(keeper.locator("a")).toHaveAttribute("href", "/keeper");
+
+    // A broken answer: what was there counts, the rest says so where it belongs, and can be tried again.
+    await chooseModel(connected, models.quotingOnceBroken);
+    await panel.bringToFront();
+    await press(panel, text("memory_forget"));
+    await expect(panel.getByText(text("memory_count", { count: 0, number: "0" }))).toBeVisible();
+    await open("news");
+    await expect(tab.locator(`${PLACES}[data-state="failed"]`).first()).toBeVisible();
+    await expect(shown(tab, "«Local»")).toBeVisible();
+    await layers.press(text("retry"));
+    await expect(shown(tab, "«Repairs begin in March.»")).toBeVisible();
+    await expect(tab.locator(`${PLACES}[data-state="failed"]`)).toHaveCount(0);
+  } finally {
+    await browser.stop();
+    for (const site of Object.values(sites)) site.stop();
+  }
+});
+
+test("translates the paragraph that is pointed at, and what is written in a field", async ({
+  connected,
+  server,
+}) => {
+  await chooseModel(connected, models.quoting);
+  const browser = await ExtensionBrowser.start();
+  const site = await Site.serve(
+    `<!doctype html><html lang="en"><title>Arden</title><p id="one">The keeper writes down <b>the weather</b>.</p><p id="two">Nobody asked.</p><textarea id="field"></textarea><input type="password" id="secret">`,
+  );
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    await browser.runInPages(panel);
+    await panel.getByRole("link", { name: extension("settings_back") }).click();
+    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
+    await choose(panel, text("panel_target"), "German");
+    await choose(panel, text("panel_hover"), "Ctrl");
+    await panel.getByRole("switch", { name: text("panel_input"), exact: true }).click();
+    await choose(panel, text("panel_input_target"), "French");
+
+    // Words of the person's own, for both.
+    await panel.getByRole("button", { name: text("term_new") }).click();
+    const dialog = panel.getByRole("dialog");
+    await dialog.getByRole("button", { name: text("save") }).click();
+    await expect(dialog).toContainText("The original text is required");
+    await dialog.getByLabel(text("term_original")).fill("weather");
+    await dialog.getByLabel(text("term_translation"), { exact: true }).fill("Witterung");
+    await dialog.getByRole("button", { name: text("save") }).click();
+    await expect(panel.getByText("Witterung")).toBeVisible();
+
+    const tab = await browser.context.newPage();
+    await tab.goto(site.url);
+    const layers = browser.layersOf(tab);
+    await tab.locator("#one").hover();
+    await tab.keyboard.press("Control");
+    await layers.waitFor(page("receipt_send"));
+    expect(await layers.text()).toContain("The keeper writes down");
+    expect(await layers.text()).not.toContain("Nobody asked");
+    await layers.press(page("receipt_send"));
+    await expect(shown(tab, "«The keeper writes down the weather.»")).toBeVisible();
+    await expect(tab.locator(PLACES)).toHaveCount(1);
+    await tab.locator("#one").hover();
+    await tab.keyboard.press("Control");
+    await expect(tab.locator(PLACES)).toHaveCount(0);
+
+    await tab.locator("#field").click();
+    await tab.keyboard.type("See you at the pier   ");
+    await expect(tab.locator("#field")).toHaveValue("«See you at the pier»");
+    await tab.keyboard.press("Control+z");
+    await expect(tab.locator("#field")).toHaveValue(/^See you at the pier/);
+    await tab.locator("#secret").click();
+    await tab.keyboard.type("hunter2   ");
+    await expect(tab.locator("#secret")).toHaveValue("hunter2   ");
+  } finally {
+    await browser.stop();
+    site.stop();
+  }
+});
+
+interface Feed {
+  more(text: string): void;
+  edit(text: string): void;
+}
+
+async function chooseModel(page: Page, name: string): Promise<void> {
+  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
+    page,
+    "GET",
+    "/api/models",
+  );
+  const id = known.find((model) => model.name === name)?.id;
+  await call(page, "PATCH", "/api/accounts/settings", { default_model: id });
+}
+
+/** The queries that were paid so far. */
+async function used(page: Page): Promise<number> {
+  const { meters } = await call<{ meters: { meter: string; used: number }[] }>(
+    page,
+    "GET",
+    "/api/billing/usage",
+  );
+  return meters.find(({ meter }) => meter === "standard_query")?.used ?? 0;
+}
+
+async function press(panel: Page, name: string): Promise<void> {
+  await panel.bringToFront();
+  await panel.getByRole("button", { name, exact: true }).click();
+}
+
+async function choose(panel: Page, label: string, option: string): Promise<void> {
+  await panel.getByRole("combobox", { name: label, exact: true }).click();
+  await panel.getByRole("option", { name: option, exact: true }).click();
+}

@@ -1,0 +1,37 @@
+import { Languages, RotateCw, X } from "lucide-react";
+import { Floating } from "../page-interface/Floating";
+import type { Box } from "../page-interface/near";
+import { PageButton } from "../page-interface/PageButton";
+import { pageText } from "../page-interface/page-text";
+
+/** Under a field that is being translated, or was not. */
+export function FieldNote({
+  anchor,
+  problem,
+  onRetry,
+  onClose,
+}: {
+  anchor: Box;
+  /** Why it was not; null: somebody is at work. */
+  problem: string | null;
+  onRetry: () => void;
+  onClose: () => void;
+}) {
+  const text = pageText("translation");
+  return (
+    <Floating
+      anchor={anchor}
+      label={text("field_title")}
+      role="dialog"
+      onEscape={onClose}
+      className="flex items-center gap-1 py-1 ps-3 pe-1 text-sm"
+    >
+      <Languages className="size-4 flex-none text-accent-ink" aria-hidden="true" />
+      <p role="status" data-translation-field={problem ? "failed" : "translating"} className="px-1">
+        {problem ?? text("translating")}
+      </p>
+      {problem ? <PageButton label={text("retry")} icon={<RotateCw />} onClick={onRetry} /> : null}
+      <PageButton label={text("close")} icon={<X />} onClick={onClose} />
+    </Floating>
+  );
+}

@@ -1,0 +1,69 @@
+import { problemFrom } from "@ensemble/contract/problem-error";
+import type { TranslationEvent } from "@ensemble/contract/wire";
+import { refusalFrom } from "../background/ask-json";
+import { askServer } from "../background/network";
+import { type PageStreamHandler, Refuse } from "../background/pages/answer-page";
+import { requireReceipt } from "../background/pages/receipts";
+import { notePage } from "../background/sent-log";
+import { toBase64 } from "../bytes";
+import { countWords } from "../page/page-text";
+import { plainText } from "./marked-text";
+import { readRequest, type TranslatePiece, type TranslateRequest } from "./messages";
+
+const PATH = "/api/translation/texts";
+
+/** Has texts of a page translated by the server, which tells each as it is done. */
+export const translateStream: PageStreamHandler<"page→background: translate"> = {
+  check: readRequest,
+  async *answer(request, sender, signal) {
+    await requireReceipt(sender);
+    const response = await ask(request, signal);
+    const words = request.texts.reduce((sum, text) => sum + countWords(plainText(text)), 0);
+    await notePage({ host: sender.host, title: sender.host, words }, PATH);
+    for await (const event of readEvents(response)) yield pieceOf(event);
+  },
+};
+
+async function ask({ texts, target }: TranslateRequest, signal: AbortSignal): Promise<Response> {
+  const body = JSON.stringify({ texts, target_language: target });
+  const sent = {
+    method: "POST",
+    path: PATH,
+    headers: { "content-type": "application/json", accept: "text/event-stream" },
+    body: toBase64(new TextEncoder().encode(body)),
+  };
+  const response = await askServer(sent, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new Refuse("unreachable", error instanceof Error ? error.message : String(error));
+  });
+  if (response.ok) return response;
+  throw refusalFrom(problemFrom(response, await response.json().catch(() => undefined)));
+}
+
+/** What the server tells, up to its `done`. A line that breaks before is refused: the rest was not told. */
+export async function* readEvents(response: Response): AsyncGenerator<TranslationEvent> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let unread = "";
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    unread += value;
+    const frames = unread.split("\n\n");
+    unread = frames.pop() ?? "";
+    for (const frame of frames) {
+      if (frame.startsWith("event: done")) return;
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      if (data) yield JSON.parse(data) as TranslationEvent;
+    }
+  }
+  throw new Refuse("unreachable", "the server's answer broke off");
+}
+
+function pieceOf(event: TranslationEvent): TranslatePiece {
+  const { index } = event;
+  if (event.type === "failed") {
+    const { code, message } = event.problem;
+    return { kind: "failed", index, problem: { code, text: message } };
+  }
+  return { kind: "translated", index, text: event.text, remembered: event.remembered };
+}

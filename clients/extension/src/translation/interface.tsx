@@ -1,0 +1,250 @@
+import { browser } from "wxt/browser";
+import { askFromPage, Refused, streamFromPage } from "../page-features/ask";
+import type { InterfaceFeature, InterfacePage } from "../page-features/feature";
+import { type Layer, openLayer } from "../page-interface/layer";
+import { pageText } from "../page-interface/page-text";
+import { withReceipt } from "../page-interface/receipt";
+import { Bar } from "./Bar";
+import { FieldNote } from "./FieldNote";
+import { readField } from "./field";
+import { markedText } from "./marked-text";
+import type { TranslatePiece } from "./messages";
+import { type Look, readOptions, type TranslationOptions } from "./options";
+import { PageNodes } from "./page-nodes";
+import { PageWatch } from "./page-watch";
+import { problemText } from "./problem-text";
+import { type Ask, makeUnit, type Progress, Translator } from "./translator";
+import { runAt } from "./units";
+
+/** Translations in a page: of all of it, of one paragraph, of a field. */
+export const translationInterface: InterfaceFeature = {
+  id: "translation",
+  start(page) {
+    let options = readOptions(page.config.options.translation, page.config.locale);
+    let whole: WholePage | null = null;
+    const single = new SingleParagraphs(page, () => options);
+    const choose = (change: Partial<TranslationOptions>) => {
+      options = { ...options, ...change };
+      void askFromPage("page→background: choose", { feature: "translation", options: change });
+    };
+    const begin = () => {
+      whole?.stop();
+      whole = new WholePage(page, options, {
+        choose: (change) => {
+          choose(change);
+          if (change.target) begin();
+          else whole?.setOptions(options);
+        },
+        end,
+      });
+    };
+    const end = () => {
+      whole?.stop();
+      whole = null;
+    };
+    page.signal.addEventListener("abort", () => {
+      end();
+      single.stop();
+    });
+    return (what, detail) => {
+      if (what === "start" && !whole) begin();
+      if (what === "toggle") whole ? end() : begin();
+      if (what === "hover") single.toggle(detail);
+      if (what === "field") void translateField(page, options);
+    };
+  },
+};
+
+/** What leaves is shown once for a site, before the first of it does. */
+const asker =
+  (page: InterfacePage, target: string, leaves: () => string): Ask =>
+  (texts, onPiece, signal) =>
+    withReceipt(page, leaves(), async () => {
+      await streamFromPage("page→background: translate", { texts, target }, onPiece, signal);
+      return "asked" as const;
+    });
+
+function translatorFor(
+  page: InterfacePage,
+  options: TranslationOptions,
+  leaves: () => string,
+  told: { onProgress: (progress: Progress) => void; onRefused: () => void },
+): Translator {
+  const text = pageText("translation");
+  const { target, look } = options;
+  return new Translator({
+    target,
+    look: look satisfies Look,
+    ask: asker(page, target, leaves),
+    failed: (problem) => (problem ? problemText(problem) : text("problem_failed")),
+    retry: text("retry"),
+    ...told,
+  });
+}
+
+/** The whole page, as far as somebody reads. */
+class WholePage {
+  private readonly bar: Layer;
+  private readonly translator: Translator;
+  private readonly watch: PageWatch;
+  private progress: Progress = { done: 0, failed: 0, working: true, halted: null };
+  private texts: readonly string[] = [];
+
+  constructor(
+    page: InterfacePage,
+    private options: TranslationOptions,
+    private readonly act: { choose: (change: Partial<TranslationOptions>) => void; end: () => void },
+  ) {
+    this.bar = openLayer(page);
+    this.translator = translatorFor(page, options, () => this.texts.join("\n\n"), {
+      onProgress: (progress) => {
+        this.progress = progress;
+        this.draw();
+      },
+      onRefused: act.end,
+    });
+    this.watch = new PageWatch(document, {
+      scope: options.scope,
+      target: options.target,
+      detect: detectLanguage,
+      onNear: (units) => this.translator.want(units),
+      onFar: (units) => this.translator.unwant(units),
+      onGone: (unit) => this.translator.drop(unit),
+      onStays: (unit) => this.translator.putBack(unit),
+    });
+    this.draw();
+    void this.start();
+  }
+
+  setOptions(options: TranslationOptions): void {
+    this.options = options;
+    this.draw();
+  }
+
+  stop(): void {
+    this.watch.stop();
+    this.translator.stop();
+    this.bar.close();
+  }
+
+  private async start(): Promise<void> {
+    this.texts = await this.watch.start();
+    if (this.texts.length > 0) return;
+    this.progress = { ...this.progress, working: false };
+    this.draw();
+  }
+
+  private draw(): void {
+    const { hostname } = location;
+    const { always, target } = this.options;
+    this.bar.render(
+      <Bar
+        progress={this.progress}
+        target={target}
+        always={always.includes(hostname)}
+        host={hostname}
+        onTarget={(tag) => this.act.choose({ target: tag })}
+        onAlways={(on) =>
+          this.act.choose({
+            always: on ? [...always, hostname] : always.filter((host) => host !== hostname),
+          })
+        }
+        onRetry={() => this.translator.retry()}
+        onSettings={() => void askFromPage("page→background: open settings")}
+        onClose={this.act.end}
+      />,
+    );
+  }
+}
+
+/** Paragraphs that somebody points at. */
+class SingleParagraphs {
+  private readonly shown = new Map<Node, Translator>();
+
+  constructor(
+    private readonly page: InterfacePage,
+    private readonly options: () => TranslationOptions,
+  ) {}
+
+  toggle(detail: unknown): void {
+    const { x, y } = (detail ?? {}) as { x?: unknown; y?: unknown };
+    if (typeof x !== "number" || typeof y !== "number") return;
+    const nodes = new PageNodes("all");
+    const run = runAt(document.elementFromPoint(x, y), { x, y }, nodes);
+    const [first] = run?.nodes ?? [];
+    if (!run || !first) return;
+    const before = this.shown.get(first);
+    this.shown.delete(first);
+    if (before) {
+      before.stop();
+      return;
+    }
+    const marked = markedText(run, nodes);
+    const translator = translatorFor(this.page, this.options(), () => marked.text, {
+      onProgress: ({ halted }) => {
+        if (halted) translator.failHalted();
+      },
+      onRefused: () => {
+        translator.stop();
+        this.shown.delete(first);
+      },
+    });
+    this.shown.set(first, translator);
+    translator.want([makeUnit(run, marked)]);
+  }
+
+  stop(): void {
+    for (const translator of this.shown.values()) translator.stop();
+    this.shown.clear();
+  }
+}
+
+/** Replaces what is in the field with its translation; nothing where it was changed meanwhile. */
+async function translateField(page: InterfacePage, { inputTarget }: TranslationOptions): Promise<void> {
+  const field = readField(document);
+  if (!field) return;
+  const layer = openLayer(page);
+  const stop = new AbortController();
+  const close = () => {
+    stop.abort();
+    layer.close();
+  };
+  page.signal.addEventListener("abort", close, { once: true });
+  const { left, top, width, height } = field.element.getBoundingClientRect();
+  const draw = (problem: string | null) =>
+    layer.render(
+      <FieldNote
+        anchor={{ left, top, width, height }}
+        problem={problem}
+        onRetry={() => void go()}
+        onClose={close}
+      />,
+    );
+  const go = async () => {
+    draw(null);
+    let told: TranslatePiece | null = null;
+    try {
+      const ask = asker(page, inputTarget, () => field.text);
+      const asked = await ask([field.text], (piece) => (told = piece), stop.signal);
+      const piece = told as TranslatePiece | null;
+      if (asked !== null && piece?.kind !== "translated")
+        return draw(piece ? problemText(piece.problem) : pageText("translation")("problem_failed"));
+      close();
+      if (piece?.kind === "translated") field.replace(piece.text);
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      draw(error instanceof Refused ? problemText(error.refusal) : pageText("translation")("problem_failed"));
+    }
+  };
+  await go();
+}
+
+/** What the browser takes a text for, where it is sure; it asks nobody. */
+async function detectLanguage(text: string): Promise<string> {
+  try {
+    const { isReliable, languages } = await browser.i18n.detectLanguage(text);
+    return isReliable ? (languages[0]?.language ?? "") : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,87 @@
+/** Whether a text is in the language that is wanted already, or has no words at all. */
+
+const SCRIPTS = {
+  Latin: /\p{Script=Latin}/gu,
+  Han: /\p{Script=Han}/gu,
+  Kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  Hangul: /\p{Script=Hangul}/gu,
+  Arabic: /\p{Script=Arabic}/gu,
+  Hebrew: /\p{Script=Hebrew}/gu,
+  Cyrillic: /\p{Script=Cyrillic}/gu,
+  Greek: /\p{Script=Greek}/gu,
+  Thai: /\p{Script=Thai}/gu,
+  Devanagari: /\p{Script=Devanagari}/gu,
+  Bengali: /\p{Script=Bengali}/gu,
+  Tamil: /\p{Script=Tamil}/gu,
+} as const;
+
+type Script = keyof typeof SCRIPTS;
+
+/** Languages that are not written in Latin letters. */
+const SCRIPT_OF: Readonly<Record<string, Script>> = {
+  ar: "Arabic",
+  bg: "Cyrillic",
+  bn: "Bengali",
+  el: "Greek",
+  fa: "Arabic",
+  he: "Hebrew",
+  hi: "Devanagari",
+  ja: "Kana",
+  ko: "Hangul",
+  ru: "Cyrillic",
+  sr: "Cyrillic",
+  ta: "Tamil",
+  th: "Thai",
+  uk: "Cyrillic",
+  ur: "Arabic",
+  zh: "Han",
+};
+
+/** Scripts that one language of ours has for itself. */
+const OWN: ReadonlySet<Script> = new Set(["Kana", "Hangul", "Hebrew", "Greek", "Thai", "Bengali", "Tamil"]);
+
+/** `zh` of `zh-CN`; Norwegian has two names. */
+export const primary = (tag: string): string => {
+  const language = tag.toLowerCase().split(/[-_]/)[0] ?? "";
+  return language === "no" || language === "nn" ? "nb" : language;
+};
+
+/** Addresses, numbers, names of people and of tags, and single signs are the same in every language. */
+export function hasWords(text: string): boolean {
+  const words = text.replace(/<\/?\d{1,3}\/?>/g, " ").trim();
+  if (/^(https?:\/\/|www\.)\S+$|^\S+@\S+\.\S+$|^[@#]\S+$/i.test(words)) return false;
+  const letters = words.match(/\p{L}/gu)?.length ?? 0;
+  const isUnspaced =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+  return letters >= 2 || (letters === 1 && isUnspaced.test(words));
+}
+
+/**
+ * Whether `text` has to be translated into `target`. `language`: what it is in, as far as anybody knows ("" nobody).
+ */
+export function needsTranslation(text: string, target: string, language: string): boolean {
+  if (!hasWords(text)) return false;
+  const script = scriptOf(text);
+  const wanted = SCRIPT_OF[primary(target)] ?? "Latin";
+  if (script === "Han" && wanted === "Kana") return primary(language) !== "ja";
+  if (script !== wanted) return true;
+  if (OWN.has(script)) return false;
+  if (script === "Han") return variantOf(language) !== "" && variantOf(language) !== variantOf(target);
+  return language === "" || primary(language) !== primary(target);
+}
+
+/** The script that most of a text is in; Japanese is told by its syllables, however few. */
+function scriptOf(text: string): Script {
+  const counts = Object.entries(SCRIPTS).map(
+    ([script, letters]) => [script as Script, text.match(letters)?.length ?? 0] as const,
+  );
+  const count = (wanted: Script) => counts.find(([script]) => script === wanted)?.[1] ?? 0;
+  if (count("Kana") > 0 && count("Han") + count("Kana") >= count("Latin")) return "Kana";
+  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+}
+
+/** Which of its two ways Chinese is written in. */
+function variantOf(tag: string): "" | "simplified" | "traditional" {
+  if (primary(tag) !== "zh") return "";
+  return /-(tw|hk|mo|hant)\b/i.test(tag) ? "traditional" : "simplified";
+}

@@ -1,0 +1,154 @@
+import type { PageNodes } from "./page-nodes";
+import type { Run } from "./units";
+
+/** A paragraph as a model is given it: `Read <1>the manual</1> of <2/>`, and what its marks stand for. */
+export interface Marked {
+  text: string;
+  /** By the mark's number, counted from 1. */
+  slots: readonly Slot[];
+  /** What is around all of it, the outermost first: it needs no mark. */
+  around: readonly Element[];
+}
+
+export interface Slot {
+  element: Element;
+  /** Whether it stays as it is, with all that is in it. */
+  whole: boolean;
+}
+
+/** `<1>`, `</1>`, `<1/>`: as the server reads them. */
+const MARK = /<(\/?)(\d{1,3})(\/?)>/g;
+
+/** What is read of a paragraph. */
+export function markedText(run: Run, kinds: PageNodes): Marked {
+  const { nodes, around } = unwrap(run.nodes, kinds);
+  const slots: Slot[] = [];
+  const text = write(nodes, kinds, slots)
+    .replace(/[ \t]*\n[ \t]*/g, "\n")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  return { text, slots, around };
+}
+
+/** Goes through elements that hold all of the paragraph, such as the link of a headline. */
+function unwrap(nodes: readonly Node[], kinds: PageNodes): { nodes: readonly Node[]; around: Element[] } {
+  const around: Element[] = [];
+  let inner = nodes;
+  while (inner.length === 1) {
+    const [only] = inner;
+    if (!(only instanceof Element) || only.tagName === "BR" || kinds.kindOf(only) !== "inline") break;
+    around.push(only);
+    inner = [...only.childNodes].filter(
+      (node) => node.nodeType === Node.TEXT_NODE || node instanceof Element,
+    );
+    const said = inner.filter((node) => (node.textContent ?? "").trim() !== "" || isKept(node, kinds));
+    if (said.length === 1) inner = said;
+  }
+  return { nodes: inner, around };
+}
+
+const isKept = (node: Node, kinds: PageNodes): boolean =>
+  node instanceof Element && kinds.kindOf(node) === "keep";
+
+function write(nodes: Iterable<Node>, kinds: PageNodes, slots: Slot[]): string {
+  let text = "";
+  for (const node of nodes) {
+    if (node.nodeType === Node.TEXT_NODE) text += spaced(node);
+    else if (node instanceof Element) text += writeElement(node, kinds, slots);
+  }
+  return text;
+}
+
+/** White space as it is seen: some pages keep the lines of their text. */
+function spaced(node: Node): string {
+  const text = node.textContent ?? "";
+  const { parentElement } = node;
+  const keepsLines =
+    text.includes("\n") && parentElement && /^pre/.test(getComputedStyle(parentElement).whiteSpace);
+  return keepsLines ? text.replace(/[^\S\n]+/g, " ").replace(/\n\s*/g, "\n") : text.replace(/\s+/g, " ");
+}
+
+function writeElement(element: Element, kinds: PageNodes, slots: Slot[]): string {
+  if (element.tagName === "BR") return "\n";
+  const kind = kinds.kindOf(element);
+  if (kind === "skip" || kind === "block") return " ";
+  slots.push({ element, whole: kind === "keep" });
+  const number = slots.length;
+  if (kind === "keep") return `<${number}/>`;
+  const inner = write(element.childNodes, kinds, slots);
+  if (inner.trim() !== "") return `<${number}>${inner}</${number}>`;
+  // An anchor, an icon drawn by a style: says nothing.
+  slots.length = number - 1;
+  return inner === "" ? "" : " ";
+}
+
+/** Without its marks. */
+export const plainText = (text: string): string => text.replaceAll(MARK, "").replace(/ {2,}/g, " ").trim();
+
+const NUMBER_MAX = 999;
+
+/** Whether the marks can be told from a page's own words. Else the paragraph is left alone. */
+export const isMarkedWell = ({ text, slots }: Marked): boolean =>
+  slots.length <= NUMBER_MAX &&
+  [...text.matchAll(MARK)].length === slots.reduce((sum, { whole }) => sum + (whole ? 1 : 2), 0);
+
+/**
+ * The translation as nodes of the page, with copies of its links and its code. Null where the marks of the text did not all
+ * come back, each once and nested.
+ */
+export function readTranslation(
+  marked: Marked,
+  translation: string,
+  page: Document,
+): DocumentFragment | null {
+  const whole = page.createDocumentFragment();
+  let inner: ParentNode & Node = whole;
+  for (const element of marked.around) {
+    const copy = copyOf(element, false);
+    inner.append(copy);
+    inner = copy;
+  }
+  const open: { number: number; node: ParentNode & Node }[] = [{ number: 0, node: inner }];
+  const seen = new Set<number>();
+  let at = 0;
+  for (const match of translation.matchAll(MARK)) {
+    const top = open[open.length - 1];
+    const [mark, closing, digits, whole] = match;
+    const number = Number(digits);
+    const slot = marked.slots[number - 1];
+    if (!top || !slot || (closing && whole)) return null;
+    appendText(top.node, translation.slice(at, match.index), page);
+    at = match.index + mark.length;
+    if (closing) {
+      if (top.number !== number) return null;
+      open.pop();
+      continue;
+    }
+    if (seen.has(number) || slot.whole !== (whole === "/")) return null;
+    seen.add(number);
+    const copy = copyOf(slot.element, slot.whole);
+    top.node.append(copy);
+    if (!slot.whole) open.push({ number, node: copy });
+  }
+  if (open.length !== 1 || seen.size !== marked.slots.length) return null;
+  appendText(inner, translation.slice(at), page);
+  return whole;
+}
+
+function appendText(parent: ParentNode & Node, text: string, page: Document): void {
+  const [first = "", ...rest] = text.split("\n");
+  if (first !== "") parent.append(first);
+  for (const line of rest) {
+    parent.append(page.createElement("br"));
+    if (line !== "") parent.append(line);
+  }
+}
+
+/** A copy that no script and no fragment of an address takes for the original. */
+function copyOf(element: Element, deep: boolean): Element {
+  const copy = element.cloneNode(deep) as Element;
+  for (const one of [copy, ...copy.querySelectorAll("*")])
+    for (const name of one.getAttributeNames())
+      if (name === "id" || name === "name" || name.startsWith("on")) one.removeAttribute(name);
+  return copy;
+}

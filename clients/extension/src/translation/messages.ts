@@ -1,0 +1,31 @@
+import type { Refusal } from "../page-features/page-messages";
+
+/** What translation asks of the background. */
+export interface TranslationStreams {
+  /** Has texts of this page translated; each comes as it is done. Nothing is sent before the site was let. */
+  "page→background: translate"(request: TranslateRequest): TranslatePiece;
+}
+
+export interface TranslateRequest {
+  /** With marks: see `marked-text.ts`. */
+  texts: readonly string[];
+  target: string;
+}
+
+export type TranslatePiece =
+  | { kind: "translated"; index: number; text: string; remembered: boolean }
+  | { kind: "failed"; index: number; problem: Refusal };
+
+/** As the server has them: `TEXTS_MAX`, `TEXT_MAX_CHARS`, `REQUEST_MAX_CHARS`. */
+export const REQUEST_TEXTS = 50;
+export const TEXT_CHARS = 5_000;
+export const REQUEST_CHARS = 20_000;
+
+/** What came over the line, if it is a request. */
+export function readRequest(request: unknown): TranslateRequest | null {
+  const { texts, target } = (request ?? {}) as Partial<Record<keyof TranslateRequest, unknown>>;
+  const isText = (text: unknown): text is string => typeof text === "string";
+  if (!Array.isArray(texts) || !texts.every(isText) || !isText(target) || target.length > 35) return null;
+  if (texts.length === 0 || texts.length > REQUEST_TEXTS) return null;
+  return texts.reduce((sum, text) => sum + text.length, 0) <= 2 * REQUEST_CHARS ? { texts, target } : null;
+}

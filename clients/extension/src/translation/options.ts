@@ -1,0 +1,47 @@
+import { LANGUAGES, languageOf } from "@ensemble/feature-translation/languages";
+
+/** The key that translates the paragraph under the pointer. */
+export const HOVER_KEYS = ["off", "Control", "Alt", "Shift"] as const;
+export type HoverKey = (typeof HOVER_KEYS)[number];
+
+/** How a translation stands out from its paragraph. */
+export const LOOKS = ["plain", "muted", "bar", "underline"] as const;
+export type Look = (typeof LOOKS)[number];
+
+/** What a person has chosen for translations in pages. */
+export interface TranslationOptions {
+  /** Into which language pages are translated. */
+  target: string;
+  hoverKey: HoverKey;
+  /** Whether three spaces at the end of a field translate what is in it. */
+  inputBox: boolean;
+  /** Into which language fields are translated. */
+  inputTarget: string;
+  /** The main content, or everything on the page. */
+  scope: "main" | "all";
+  look: Look;
+  /** The hosts whose pages are translated as they are opened. */
+  always: readonly string[];
+}
+
+/** What was stored, whatever it is; the rest is as a person with this locale would have it. */
+export function readOptions(stored: unknown, locale: string): TranslationOptions {
+  const given = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
+    Record<keyof TranslationOptions, unknown>
+  >;
+  const target = tagOr(given.target, languageOf(locale));
+  return {
+    target,
+    hoverKey: oneOf(HOVER_KEYS, given.hoverKey, "off"),
+    inputBox: given.inputBox === true,
+    inputTarget: tagOr(given.inputTarget, target === "en" ? "es" : "en"),
+    scope: given.scope === "all" ? "all" : "main",
+    look: oneOf(LOOKS, given.look, "muted"),
+    always: Array.isArray(given.always) ? given.always.filter((host) => typeof host === "string") : [],
+  };
+}
+
+const tagOr = (value: unknown, other: string): string => LANGUAGES.find((tag) => tag === value) ?? other;
+
+const oneOf = <T extends string>(all: readonly T[], value: unknown, other: T): T =>
+  all.find((one) => one === value) ?? other;

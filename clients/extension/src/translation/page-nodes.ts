@@ -1,0 +1,85 @@
+/** What kinds of nodes there are in a page, as translation sees them. */
+
+/** What a translation is put into. Page styles do not know it, and walks pass over it. */
+export const OWN_TAG = "ENSEMBLE-TRANSLATION";
+
+const words = (text: string) => new Set(text.split(" "));
+
+/** Paragraphs and what holds them, whatever a style sheet says. */
+const BLOCKS = words(
+  "ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LEGEND LI MAIN NAV OL P SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL",
+);
+
+/** Part of a sentence that stays as it is: the model sees that something stands there. */
+const KEPT = words("CODE KBD SAMP VAR IMG SVG MATH MJX-CONTAINER");
+
+/** Never read: what somebody types, what only machines read, and what has a life of its own. */
+const NEVER = words(
+  "SCRIPT STYLE NOSCRIPT TEMPLATE PRE TEXTAREA INPUT SELECT OPTION DATALIST BUTTON OUTPUT METER PROGRESS IFRAME FRAME OBJECT EMBED CANVAS AUDIO VIDEO MAP HEAD TITLE",
+);
+
+/** Around the main content. */
+const AROUND =
+  "nav, aside, footer, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=search], [role=menu], [role=menubar], [role=toolbar]";
+
+/** `skip`: not read. `keep`: a part of the sentence that stays as it is. `block`: has paragraphs of its own. `inline`: words. */
+export type Kind = "skip" | "keep" | "block" | "inline";
+
+/** Which elements of one page are what. Styles are asked once for each. */
+export class PageNodes {
+  private readonly kinds = new WeakMap<Element, Kind>();
+
+  constructor(private readonly scope: "main" | "all") {}
+
+  kindOf(element: Element): Kind {
+    const known = this.kinds.get(element);
+    if (known) return known;
+    const kind = this.look(element);
+    this.kinds.set(element, kind);
+    return kind;
+  }
+
+  /** What a page changes may change its kind. */
+  forget(element: Element): void {
+    this.kinds.delete(element);
+  }
+
+  private look(element: Element): Kind {
+    const tag = element.tagName.toUpperCase();
+    if (tag === OWN_TAG || NEVER.has(tag)) return "skip";
+    if (KEPT.has(tag)) return isHidden(element) ? "skip" : "keep";
+    if (element.getAttribute("translate") === "no" || element.classList.contains("notranslate"))
+      return "keep";
+    if (element.classList.contains("katex") || element.classList.contains("MathJax")) return "keep";
+    if (
+      isEditable(element) ||
+      element.getAttribute("aria-hidden") === "true" ||
+      element.hasAttribute("inert")
+    )
+      return "skip";
+    if (tag === "SUP" && /^\W*\d{1,3}\W*$/.test(element.textContent ?? "")) return "keep";
+    if (this.scope === "main" && (element.matches(AROUND) || isSiteHeader(element, tag))) return "skip";
+    const { display, visibility } = getComputedStyle(element);
+    if (display === "none" || (visibility === "hidden" && !element.firstElementChild)) return "skip";
+    if (BLOCKS.has(tag) || !/^(inline|ruby|contents|$)/.test(display)) return "block";
+    return this.hasBlocks(element) ? "block" : "inline";
+  }
+
+  private hasBlocks(element: Element): boolean {
+    if (element.shadowRoot) return true;
+    return [...element.children].some((child) => this.kindOf(child) === "block");
+  }
+}
+
+function isHidden(element: Element): boolean {
+  return getComputedStyle(element).display === "none";
+}
+
+function isEditable(element: Element): boolean {
+  const editable = element.getAttribute("contenteditable");
+  return editable !== null && editable.toLowerCase() !== "false";
+}
+
+/** The head of the site, not that of an article. */
+const isSiteHeader = (element: Element, tag: string): boolean =>
+  tag === "HEADER" && !element.closest("article, main, [role=main], section");

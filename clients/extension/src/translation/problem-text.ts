@@ -1,0 +1,25 @@
+import type { Refusal } from "../page-features/page-messages";
+import { pageText } from "../page-interface/page-text";
+
+/** What a person is told of a problem, where we know it; else what the server says. */
+export function problemText({ code, text: said }: Refusal): string {
+  const text = pageText("translation");
+  switch (code) {
+    case "translation.out_of_queries":
+      return text("problem_out_of_queries");
+    case "translation.model_needed":
+      return text("problem_model_needed");
+    case "translation.text_too_long":
+      return text("problem_text_too_long");
+    case "signed_out":
+      return text("problem_signed_out");
+    case "unreachable":
+      return text("problem_unreachable");
+    case "translation.failed":
+    case "failed":
+    case "untrusted":
+      return text("problem_failed");
+    default:
+      return said;
+  }
+}

@@ -1,0 +1,76 @@
+import type { ResidentFeature } from "../page-features/feature";
+import type { TranslationOptions } from "./options";
+
+/** Three spaces count when they are typed one after the other. */
+const SPACES = 3;
+const SPACES_WITHIN_MS = 1_500;
+
+/** Hears the key over a paragraph, and three spaces in a field. Reads nothing of either. */
+export const translationResident: ResidentFeature = {
+  id: "translation",
+  watch(page) {
+    const { signal } = page;
+    const chosen = (page.config.options.translation ?? {}) as Partial<TranslationOptions>;
+    if (Array.isArray(chosen.always) && chosen.always.includes(location.hostname))
+      page.call("translation", "start");
+    if (chosen.hoverKey && chosen.hoverKey !== "off")
+      watchKey(chosen.hoverKey, signal, (point) => page.call("translation", "hover", point));
+    if (chosen.inputBox === true) watchSpaces(signal, () => page.call("translation", "field"));
+  },
+};
+
+/** The key alone, pressed and let go: with another it is somebody's shortcut. */
+function watchKey(key: string, signal: AbortSignal, act: (point: { x: number; y: number }) => void): void {
+  let point: { x: number; y: number } | null = null;
+  let alone = false;
+  const options = { signal, capture: true, passive: true };
+  document.addEventListener(
+    "pointermove",
+    ({ clientX, clientY }) => {
+      point = { x: clientX, y: clientY };
+    },
+    options,
+  );
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      alone = event.isTrusted && event.key === key && (alone || !event.repeat);
+    },
+    options,
+  );
+  document.addEventListener(
+    "pointerdown",
+    () => {
+      alone = false;
+    },
+    options,
+  );
+  document.addEventListener(
+    "keyup",
+    (event) => {
+      if (alone && event.key === key && point) act(point);
+      alone = false;
+    },
+    options,
+  );
+}
+
+function watchSpaces(signal: AbortSignal, act: () => void): void {
+  let typed: number[] = [];
+  document.addEventListener(
+    "input",
+    (event) => {
+      const isSpace = event.isTrusted && event instanceof InputEvent && event.data === " ";
+      if (!isSpace) {
+        typed = [];
+        return;
+      }
+      typed = [...typed, event.timeStamp].slice(-SPACES);
+      const [first = 0] = typed;
+      if (typed.length < SPACES || event.timeStamp - first > SPACES_WITHIN_MS) return;
+      typed = [];
+      act();
+    },
+    { signal, capture: true, passive: true },
+  );
+}

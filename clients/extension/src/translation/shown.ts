@@ -1,0 +1,75 @@
+import type { Look } from "./options";
+import { OWN_TAG } from "./page-nodes";
+
+/** What of a page must not reach what we put into it; the rest is as the paragraph is. */
+const GROUND =
+  "display:block!important;position:static!important;float:none!important;visibility:visible!important;flex-basis:100%!important;max-width:100%!important;height:auto!important;white-space:normal!important;-webkit-line-clamp:none!important;text-align:start!important;margin:0.35em 0 0!important;";
+
+const LOOKS: Record<Look, string> = {
+  plain: "",
+  muted: "opacity:0.78!important;",
+  bar: "border-inline-start:3px solid color-mix(in srgb,currentColor 35%,transparent)!important;padding-inline-start:0.6em!important;",
+  underline:
+    "text-decoration:underline dotted color-mix(in srgb,currentColor 45%,transparent)!important;text-underline-offset:0.25em!important;",
+};
+
+/** Where a translation will stand. Takes no part in what the page says, and nobody translates it again. */
+export function makePlace(page: Document, target: string, look: Look): HTMLElement {
+  const place = page.createElement(OWN_TAG.toLowerCase());
+  place.lang = target;
+  place.dir = "auto";
+  place.className = "notranslate";
+  place.translate = false;
+  place.style.cssText = GROUND + LOOKS[look];
+  return place;
+}
+
+/** Shows that somebody is at work. */
+export function showWorking(place: HTMLElement): void {
+  place.ariaBusy = "true";
+  place.dataset.state = "translating";
+  place.textContent = "…";
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  place.animate?.([{ opacity: 0.2 }, { opacity: 0.8 }], {
+    duration: 700,
+    direction: "alternate",
+    iterations: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function showTranslation(place: HTMLElement, translation: DocumentFragment): void {
+  for (const animation of place.getAnimations?.() ?? []) animation.cancel();
+  place.ariaBusy = null;
+  place.dataset.state = "translated";
+  place.replaceChildren(translation);
+}
+
+/** In a shadow root of its own: a page styles its buttons as it likes, and must not press ours. */
+export function makeFailure(
+  page: Document,
+  { said, retry, onRetry }: { said: string; retry: string; onRetry: () => void },
+): HTMLElement {
+  const place = page.createElement(OWN_TAG.toLowerCase());
+  place.className = "notranslate";
+  place.style.cssText = GROUND;
+  place.dataset.state = "failed";
+  const root = place.attachShadow({ mode: "closed" });
+  const line = page.createElement("span");
+  line.style.cssText =
+    "all:initial;display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px;padding:4px 10px;border-radius:6px;background:light-dark(#fdecea,#3b1512);color:light-dark(#8a1c12,#ffb4a8);font:400 14px/20px system-ui,sans-serif;color-scheme:light dark;";
+  const button = page.createElement("button");
+  button.type = "button";
+  button.textContent = retry;
+  button.style.cssText =
+    "all:revert;min-height:28px;padding:2px 10px;border:1px solid currentColor;border-radius:6px;background:transparent;color:inherit;font:inherit;font-weight:600;cursor:pointer;";
+  line.append(said, button);
+  root.append(line);
+  // A paragraph may stand in a link: neither it nor the page hears of the press.
+  for (const name of ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "keydown", "keyup"])
+    place.addEventListener(name, (event) => event.stopPropagation());
+  button.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (event.isTrusted) onRetry();
+  });
+  return place;
+}

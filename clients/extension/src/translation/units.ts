@@ -1,0 +1,125 @@
+import type { PageNodes } from "./page-nodes";
+
+/** Nodes beside each other that are read as one paragraph. */
+export interface Run {
+  parent: ParentNode & Node;
+  nodes: readonly Node[];
+}
+
+/** Less than this deep, pages are written by hand. */
+const DEPTH_MAX = 400;
+
+/** The paragraphs under `root`, in the order in which they are read. */
+export function findRuns(root: ParentNode & Node, nodes: PageNodes): Run[] {
+  const found: Run[] = [];
+  walk(root, nodes, found, 0);
+  return found;
+}
+
+function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: number): void {
+  if (depth > DEPTH_MAX) return;
+  let run: Node[] = [];
+  const end = () => {
+    const nodes = trim(run, kinds);
+    if (nodes.length > 0) found.push({ parent, nodes });
+    run = [];
+  };
+  let breaks = 0;
+  for (const child of parent.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) {
+      if (!isBlank(child)) breaks = 0;
+      run.push(child);
+      continue;
+    }
+    if (!(child instanceof Element)) continue;
+    if (child.tagName === "BR") {
+      breaks += 1;
+      run.push(child);
+      // An empty line parts paragraphs.
+      if (breaks === 2) end();
+      continue;
+    }
+    const kind = kinds.kindOf(child);
+    if (kind === "skip") {
+      if (isWall(child)) end();
+      continue;
+    }
+    breaks = 0;
+    if (kind === "block") {
+      end();
+      walk(child, kinds, found, depth + 1);
+      if (child.shadowRoot) walk(child.shadowRoot, kinds, found, depth + 1);
+    } else run.push(child);
+  }
+  end();
+}
+
+/** Ends a paragraph though nothing of it is read. */
+const isWall = (element: Element): boolean =>
+  !/^(inline|none|contents|$)/.test(getComputedStyle(element).display);
+
+/** Without what stands at its edges and says nothing; nothing where there are no words at all. */
+function trim(run: readonly Node[], kinds: PageNodes): readonly Node[] {
+  const says = (node: Node) => hasWords(node, kinds);
+  const first = run.findIndex(says);
+  return first < 0 ? [] : run.slice(first, run.findLastIndex(says) + 1);
+}
+
+/** Whether there is anything to translate in it. */
+function hasWords(node: Node, kinds: PageNodes): boolean {
+  if (node.nodeType === Node.TEXT_NODE) return !isBlank(node);
+  if (!(node instanceof Element) || node.tagName === "BR" || kinds.kindOf(node) !== "inline") return false;
+  return [...node.childNodes].some((child) => hasWords(child, kinds));
+}
+
+const isBlank = (node: Node): boolean => (node.textContent ?? "").trim() === "";
+
+/** The paragraph at a point of the window; null where there is none. */
+export function runAt(
+  element: Element | null,
+  point: { x: number; y: number },
+  kinds: PageNodes,
+): Run | null {
+  let block = element;
+  while (block && kinds.kindOf(block) === "inline") block = block.parentElement;
+  for (let up = block; up; up = up.parentElement) if (kinds.kindOf(up) !== "block") return null;
+  if (!block) return null;
+  const own: Run[] = findRuns(block, kinds).filter(({ parent }) => parent === block);
+  return (
+    own.find((run) => holds(run, point)) ??
+    own.find((run) => run.nodes.some((node) => node === element)) ??
+    null
+  );
+}
+
+function holds({ nodes }: Run, { x, y }: { x: number; y: number }): boolean {
+  const [first, last] = [nodes[0], nodes[nodes.length - 1]];
+  if (!first || !last) return false;
+  const range = document.createRange();
+  range.setStartBefore(first);
+  range.setEndAfter(last);
+  const { left, top, right, bottom } = range.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+/** Less than this is no main content: it is a frame around something that comes later. */
+const MAIN_MIN_LETTERS = 200;
+
+/** What of a page is translated: its main content where it says which that is, else all of it. */
+export function contentRoots(page: Document, scope: "main" | "all"): Element[] {
+  const all = page.body ? [page.body] : [];
+  if (scope === "all") return all;
+  const letters = (element: Element) => (element.textContent ?? "").replace(/\s+/g, "").length;
+  const main = [...page.querySelectorAll("main, [role=main]")].filter(
+    (element) => !element.parentElement?.closest("main, [role=main]"),
+  );
+  if (main.some((element) => letters(element) >= MAIN_MIN_LETTERS)) return main;
+  const articles = [...page.querySelectorAll("article")].filter(
+    (element) => !element.parentElement?.closest("article"),
+  );
+  const inArticles = articles.reduce((sum, element) => sum + letters(element), 0);
+  // A feed grows beside what is there: its parent is watched, not each of its articles.
+  const [first] = articles;
+  if (articles.length === 1 && first && inArticles >= MAIN_MIN_LETTERS) return [first];
+  return all;
+}

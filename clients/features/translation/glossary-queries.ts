@@ -1,0 +1,49 @@
+import { api } from "@ensemble/contract/api";
+import type { GlossaryTerm, TermFields } from "@ensemble/contract/wire";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** The person's terms; they are searched in place. */
+export const glossaryQuery = queryOptions({
+  queryKey: ["translation", "glossary"],
+  queryFn: ({ signal }) => api.get("/api/translation/glossary", { signal }),
+});
+
+export const memoryQuery = queryOptions({
+  queryKey: ["translation", "memory"],
+  queryFn: ({ signal }) => api.get("/api/translation/memory", { signal }),
+});
+
+const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["translation"] });
+
+export const saveTermMutation = (queryClient: QueryClient, known: GlossaryTerm | null) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: TermFields) =>
+      known
+        ? api.put("/api/translation/glossary/{id}", { path: { id: known.id }, body })
+        : api.post("/api/translation/glossary", { body }),
+    onSuccess: () => again(queryClient),
+  });
+
+export const deleteTermMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/translation/glossary/{id}", { path: { id } }),
+    onSettled: () => again(queryClient),
+  });
+
+export const importTableMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (file: File) =>
+      api.post("/api/translation/glossary/table", { body: { csv: await file.text() } }),
+    onSuccess: () => again(queryClient),
+  });
+
+export const exportTableMutation = mutationOptions({
+  mutationFn: () => api.get("/api/translation/glossary/table"),
+});
+
+export const forgetMemoryMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: () => api.delete("/api/translation/memory"),
+    onSettled: () => again(queryClient),
+  });

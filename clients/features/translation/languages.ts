@@ -1,0 +1,26 @@
+/** What can be translated into: the server's table (`server/features/translation/src/languages.rs`). */
+export const LANGUAGES =
+  "ar bg bn ca cs da de el en es et fa fi fil fr he hi hr hu id it ja ko lt lv ms nb nl pl pt-BR pt-PT ro ru sk sl sr sv sw ta th tr uk ur vi zh-CN zh-TW".split(
+    " ",
+  );
+
+/** What a language is called in `locale`. */
+export function languageName(tag: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** All languages by their names, as somebody who reads `locale` looks for them. */
+export function sortedLanguages(locale: string): { tag: string; name: string }[] {
+  const named = LANGUAGES.map((tag) => ({ tag, name: languageName(tag, locale) }));
+  return named.sort((a, b) => a.name.localeCompare(b.name, locale));
+}
+
+/** The language of the table that somebody reads whose app is in `locale`. */
+export const languageOf = (locale: string): string =>
+  LANGUAGES.find((tag) => tag === locale) ??
+  LANGUAGES.find((tag) => tag.split("-")[0] === locale.split("-")[0]) ??
+  "en";
