@@ -29,12 +29,12 @@ interface Texts {
   bots: typeof bots;
   chat: typeof chat;
   common: typeof common;
+  desktop: typeof desktop;
   documents: typeof documents;
   extension: typeof extension;
   frame: typeof frame;
   gateway: typeof gateway;
   models: typeof models;
-  desktop: typeof desktop;
   notifications: typeof notifications;
   page: typeof page;
   portability: typeof portability;

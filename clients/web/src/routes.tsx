@@ -277,6 +277,9 @@ export const routeTree = root.addChildren([
     at(inside, "/authorize", () => authScreens().then((file) => file.AuthorizeScreen), {
       texts: ["accounts"],
     }),
+    at(inside, "/quick", () => import("./pages/QuickScreen").then((file) => file.QuickScreen), {
+      texts: ["desktop", ...CHAT_TEXTS],
+    }),
     at(inside, "/account-deletion", () => authScreens().then((file) => file.DeletionScreen), {
       texts: ["accounts"],
     }),
@@ -295,6 +298,3 @@ export const routeTree = root.addChildren([
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
   at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
 ]);
-    at(inside, "/quick", () => import("./pages/QuickScreen").then((file) => file.QuickScreen), {
-      texts: ["desktop", ...CHAT_TEXTS],
-    }),
