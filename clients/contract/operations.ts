@@ -29,6 +29,8 @@ import type {
   DiscoveredServer,
   FileInfo,
   FileText,
+  GlossaryImport,
+  GlossaryTerm,
   GrammarReport,
   Import,
   KeyScope,
@@ -66,11 +68,13 @@ import type {
   SharedPage,
   SignedUp,
   Talk,
+  TermFields,
   TestResult,
   ToolDecision,
   ToolRule,
   ToolServer,
   ToolServerChange,
+  TranslationMemory,
   UsageReport,
 } from "./wire";
 
@@ -148,6 +152,10 @@ export interface Operations {
     "/api/bots/{id}": { path: ById; answer: Bot };
     "/api/prompts": { query?: { tab?: "mine" | "public"; q?: string }; answer: { items: Prompt[] } };
     "/api/prompts/actions": { query?: { public?: boolean }; answer: { items: QuickAction[] } };
+    "/api/translation/glossary": { answer: { items: GlossaryTerm[] } };
+    "/api/translation/glossary/table": { answer: { csv: string } };
+    "/api/translation/languages": { answer: { items: string[] } };
+    "/api/translation/memory": { answer: TranslationMemory };
     "/api/prompts/{id}": { path: ById; answer: Prompt };
     "/api/prompts/{id}/versions": { path: ById; answer: { items: PromptVersion[] } };
     "/api/admin/outbox": { query?: Paging; answer: Page<Mail> };
@@ -226,6 +234,8 @@ export interface Operations {
     "/api/prompts": { body: PromptFields; answer: Prompt };
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
+    "/api/translation/glossary": { body: TermFields; answer: GlossaryTerm };
+    "/api/translation/glossary/table": { body: { csv: string }; answer: GlossaryImport };
     "/api/gateway/keys": {
       body: { name: string; cap?: number; scopes?: readonly KeyScope[] };
       answer: NewApiKey;
@@ -269,6 +279,7 @@ export interface Operations {
     };
   };
   put: {
+    "/api/translation/glossary/{id}": { path: ById; body: TermFields; answer: GlossaryTerm };
     "/api/chat/conversations/{id}/settings": {
       path: ById;
       body: ConversationSettings;
@@ -295,6 +306,8 @@ export interface Operations {
     "/api/bots/{id}/icon": { path: ById; answer: undefined };
     "/api/prompts/{id}": { path: ById; answer: undefined };
     "/api/prompts/actions/{id}": { path: ById; answer: undefined };
+    "/api/translation/glossary/{id}": { path: ById; answer: undefined };
+    "/api/translation/memory": { answer: undefined };
     "/api/gateway/keys/{id}": { path: ById; answer: undefined };
   };
 }

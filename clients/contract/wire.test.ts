@@ -54,6 +54,9 @@ const answers: {
   Message: IsSent<Omit<Schemas["Message"], "parts" | "role">, Omit<Wire.Message, "parts" | "role">>;
   MessageOutline: IsSent<Omit<Schemas["MessageOutline"], "role">, Omit<Wire.MessageOutline, "role">>;
   Bot: IsSent<Schemas["Bot"], Wire.Bot>;
+  GlossaryTerm: IsSent<Schemas["GlossaryTerm"], Wire.GlossaryTerm>;
+  GlossaryImport: IsSent<Schemas["GlossaryImport"], Wire.GlossaryImport>;
+  TranslationMemory: IsSent<Schemas["TranslationMemory"], Wire.TranslationMemory>;
   BotReport: IsSent<Schemas["BotReport"], Wire.BotReport>;
   Talk: IsSent<Schemas["Talk"], Wire.Talk>;
   Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
@@ -95,6 +98,9 @@ const answers: {
   Message: true,
   MessageOutline: true,
   Bot: true,
+  GlossaryTerm: true,
+  GlossaryImport: true,
+  TranslationMemory: true,
   BotReport: true,
   Talk: true,
   Prompt: true,
@@ -116,6 +122,7 @@ const bodies: {
   BotFields: IsRead<Wire.BotFields, Schemas["NewBot"]>;
   BotChange: IsRead<Wire.BotChange, Schemas["BotChange"]>;
   PromptFields: IsRead<Wire.PromptFields, Schemas["NewPrompt"]>;
+  TermFields: IsRead<Wire.TermFields, Schemas["TermToKeep"]>;
   QuickActionFields: IsRead<Wire.QuickActionFields, Schemas["NewQuickAction"]>;
   QuickActionChange: IsRead<Wire.QuickActionChange, Schemas["QuickActionChange"]>;
   NewConnection: IsRead<Wire.NewConnection, Schemas["NewConnection"]>;
@@ -131,6 +138,7 @@ const bodies: {
   BotFields: true,
   BotChange: true,
   PromptFields: true,
+  TermFields: true,
   QuickActionFields: true,
   QuickActionChange: true,
   NewConnection: true,

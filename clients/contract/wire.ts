@@ -903,6 +903,39 @@ export interface ToolServerChange {
   trust_read_only?: boolean;
 }
 
+// translation
+
+/** How a word is to be translated. `source_language` null: whatever the text is in. */
+export interface GlossaryTerm extends TermFields {
+  id: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface TermFields {
+  original: string;
+  translation: string;
+  source_language: string | null;
+  target_language: string;
+}
+
+export interface GlossaryImport {
+  added: number;
+  changed: number;
+  unchanged: number;
+  refused: { line: number; code: string }[];
+}
+
+export interface TranslationMemory {
+  translations: number;
+  max: number;
+}
+
+/** One text of a request is done, or will not be. */
+export type TranslationEvent =
+  | { type: "translated"; index: number; text: string; remembered: boolean }
+  | { type: "failed"; index: number; problem: Problem };
+
 // portability
 
 export type ImportState = "uploading" | "checking" | "checked" | "importing" | "done" | "failed";

@@ -20,6 +20,7 @@ import type prompts from "./locales/en/prompts.json";
 import type search_assistant from "./locales/en/search_assistant.json";
 import type sharing from "./locales/en/sharing.json";
 import type tools from "./locales/en/tools.json";
+import type translation from "./locales/en/translation.json";
 import type writing from "./locales/en/writing.json";
 
 interface Texts {
@@ -43,6 +44,7 @@ interface Texts {
   search_assistant: typeof search_assistant;
   sharing: typeof sharing;
   tools: typeof tools;
+  translation: typeof translation;
   writing: typeof writing;
 }
 

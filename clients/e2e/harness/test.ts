@@ -37,6 +37,10 @@ export const models = {
   writer: "say-We-meet-on-Friday-at-ten.",
   /** Cites the first of what it was given. */
   citing: "say-The-lamp-burns-oil-[1].",
+  /** Puts each text in « »: what a translation is here. */
+  quoting: "fake-quote",
+  /** The same, but its first answer breaks off. */
+  quotingOnceBroken: "fake-quote-emid-a30-n1",
   /** Writes as one that merges two answers. */
   merger: "say-Water-boils.-[[agree:1|2]]-Height-matters.-[[differ:1|2]]",
 } as const;

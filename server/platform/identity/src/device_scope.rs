@@ -5,7 +5,7 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 18] = [
+const EXTENSION: [&str; 19] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
@@ -23,6 +23,7 @@ const EXTENSION: [&str; 18] = [
     "/api/search/engines",
     "/api/sharing/*",
     "/api/tools/chats/*",
+    "/api/translation/*",
     "/api/writing/*",
 ];
 

@@ -10,6 +10,8 @@ pub enum Operation {
     BuiltinAnswer,
     /// Vectors for this many texts.
     Embedding { texts: usize },
+    /// Texts of this many characters, given to a model at once.
+    Translation { tier: Tier, chars: usize },
 }
 
 /// What an operation may cost at most.
@@ -22,6 +24,9 @@ pub struct Charge {
 
 /// How many texts are embedded for one standard query.
 const TEXTS_PER_QUERY: usize = 100;
+
+/// How many characters an advanced model translates for one credit.
+const CHARS_PER_CREDIT: usize = 1_000;
 
 /// The price table of the product.
 pub struct Prices;
@@ -37,6 +42,12 @@ impl Prices {
             Operation::Embedding { texts } => {
                 let begun = texts.div_ceil(TEXTS_PER_QUERY).max(1);
                 Charge::of(Meter::StandardQuery, i64::try_from(begun).unwrap_or(i64::MAX))
+            }
+            Operation::Translation { tier: Tier::Standard, .. } => Charge::of(Meter::StandardQuery, 1),
+            // spec §9: "advanced translation costs credits per 1K characters (amount not shown)": one, by decision 0747.
+            Operation::Translation { tier: Tier::Advanced, chars } => {
+                let begun = chars.div_ceil(CHARS_PER_CREDIT).max(1);
+                Charge::of(Meter::AdvancedCredit, i64::try_from(begun).unwrap_or(i64::MAX))
             }
         }
     }
@@ -80,6 +91,17 @@ mod tests {
     fn a_hundred_texts_are_embedded_for_one_standard_query() {
         let queries = |texts| Prices::of(Operation::Embedding { texts }).amount;
         assert_eq!((queries(1), queries(100), queries(101)), (1, 1, 2));
+    }
+
+    // spec §9: "advanced translation costs credits per 1K characters (amount not shown)"
+    #[test]
+    fn an_advanced_model_translates_a_thousand_characters_for_a_credit() {
+        let price = |tier, chars| Prices::of(Operation::Translation { tier, chars });
+        let credits = |chars| price(Tier::Advanced, chars);
+        assert_eq!(credits(1), Charge { meter: Some(Meter::AdvancedCredit), amount: 1 });
+        assert_eq!((credits(1_000).amount, credits(1_001).amount), (1, 2));
+        let query = Charge { meter: Some(Meter::StandardQuery), amount: 1 };
+        assert_eq!(price(Tier::Standard, 3_000), query);
     }
 
     #[test]

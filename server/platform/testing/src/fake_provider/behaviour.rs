@@ -8,6 +8,7 @@
 //! | `dMS`, `fMS` | milliseconds between tokens, and before the first |
 //! | `md` | answers with Markdown: a table, code, a formula |
 //! | `echo` | answers with the last message, or the last result of a tool |
+//! | `quote` | answers with the last message, each line in « »; lines such as `[[1]]` stay as they are |
 //! | `use`, `uN` | uses tools, once or in N rounds, then answers: each line `tool {"its": "arguments"}` of the person's is a call; without any, the first tool |
 //! | `see` | answers with the kinds of pictures that it was shown |
 //! | `say-a-b` | answers `a b`; must come last |
@@ -43,6 +44,7 @@ pub(super) enum Text {
     Tokens(usize),
     Markdown,
     Echo,
+    Quote,
     Pictures,
     Say(String),
 }
@@ -91,6 +93,7 @@ impl Behaviour {
             match part {
                 "md" => this.text = Text::Markdown,
                 "echo" => this.text = Text::Echo,
+                "quote" => this.text = Text::Quote,
                 "see" => this.text = Text::Pictures,
                 "use" => this.tool_rounds = 1,
                 "say" => {
@@ -148,6 +151,7 @@ impl Behaviour {
             }
             Text::Markdown => pieces(MARKDOWN),
             Text::Echo => pieces(&asked.text),
+            Text::Quote => pieces(&quoted(&asked.text)),
             Text::Pictures => pieces(&asked.pictures.join(" ")),
             Text::Say(text) => pieces(text),
         }
@@ -186,6 +190,15 @@ $$
 > And a quotation.
 "#;
 
+/// Each line in « », but for those that only number what follows.
+fn quoted(text: &str) -> String {
+    let quote = |line: &str| match line.starts_with("[[") && line.ends_with("]]") {
+        true => line.to_owned(),
+        false => format!("«{line}»"),
+    };
+    text.lines().map(quote).collect::<Vec<_>>().join("\n")
+}
+
 /// Words with the space behind them.
 fn pieces(text: &str) -> Vec<String> {
     text.split_inclusive([' ', '\n']).map(str::to_owned).collect()
@@ -220,6 +233,7 @@ mod tests {
         let said = |name: &str| Behaviour::parse(name).tokens(&asked).concat();
         assert_eq!(said("say-good-day"), "good day");
         assert_eq!(said("fake-echo"), "how are you");
+        assert_eq!(said("fake-quote"), "«how are you»");
         assert_eq!(said("fake-t3"), "the quick brown ");
     }
 
