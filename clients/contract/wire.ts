@@ -132,7 +132,7 @@ export interface DeviceClaim {
   code_verifier: string;
 }
 
-/** A program that is let in: what it carries from now on. */
+/** A program that is let in: what it carries from now on; null: its window has a cookie. */
 export interface DeviceSession {
   token: string | null;
   session: Session;
@@ -561,10 +561,6 @@ export interface DiscoveredServer {
   models: number;
 }
 
-// billing
-
-export interface MeterUsage {
-  meter: "standard_query" | "advanced_query" | "advanced_credit";
 /** Model files on the server's machine, and the program that serves them. */
 export interface ModelFileList {
   folder: string;
@@ -598,6 +594,10 @@ export interface ModelFile {
   } | null;
 }
 
+// billing
+
+export interface MeterUsage {
+  meter: "standard_query" | "advanced_query" | "advanced_credit";
   /** Null means unlimited. */
   granted: number | null;
   used: number;
