@@ -46,15 +46,15 @@ pictures: $(STAMPS)/setup-test $(STAMPS)/packages ## a screenshot of every scree
 extension: $(STAMPS)/packages ## the browser extension for Chrome, Edge and Firefox, into clients/extension/dist/packages
 	@npm run --silent build -w @ensemble/extension
 
-packages: $(STAMPS)/packages # what npm brings
-
-web: $(WEB) # the web client, ready to be put into the server
 desktop: $(STAMPS)/packages $(SERVER) ## the desktop app with the server in it, as a .deb into clients/desktop/src-tauri/target
 	@scripts/desktop build
 
 desktop-test: $(STAMPS)/packages ## the desktop app's own tests, and the app driven in a window under Xvfb
 	@scripts/desktop test
 
+packages: $(STAMPS)/packages # what npm brings
+
+web: $(WEB) # the web client, ready to be put into the server
 
 contract: ## write contract/ and the generated types again, from the server's code
 	@scripts/contract
