@@ -11,8 +11,8 @@ export const searchInterface: InterfaceFeature = {
   start(page) {
     let shown = new AbortController();
     return (what, detail) => {
-      if (what !== "show") return;
       shown.abort();
+      if (what !== "show") return;
       shown = new AbortController();
       void show(page, detail as Search, shown.signal);
     };

@@ -3,6 +3,8 @@ import { findOne } from "./results";
 
 /** Narrower, an answer cannot be read. */
 const WIDTH_MIN_PX = 240;
+/** At the end of what holds the results, both have to fit. */
+const BOTH_MIN_PX = 900;
 /** Some engines write their page after it was loaded. */
 const WAIT_MS = 4_000;
 
@@ -14,7 +16,9 @@ export function findPlace(page: Document, { places }: SearchEngine): Put | null 
     const element = findOne(page, selector);
     const room = isInside(at) ? element : element?.parentElement;
     if (!element || !room?.checkVisibility()) continue;
-    if (room.getBoundingClientRect().width < WIDTH_MIN_PX) continue;
+    const { left, width } = room.getBoundingClientRect();
+    const isSeen = left >= 0 && left + WIDTH_MIN_PX <= innerWidth;
+    if (!isSeen || width < (at === "end" ? BOTH_MIN_PX : WIDTH_MIN_PX)) continue;
     return (host) => {
       // A page that writes itself anew has another element there by now.
       const now = element.isConnected ? element : (findOne(page, selector) ?? page.body);

@@ -7,18 +7,23 @@ export const searchResident: ResidentFeature = {
   watch(page) {
     if (window !== top) return;
     let seen = "";
+    let shown = false;
     const look = async () => {
       const { href, pathname, search } = location;
       if (href === seen) return;
       seen = href;
-      if (search === "" && !pathname.includes("search")) return;
+      const mayBe = search !== "" || pathname.includes("search");
       const request = { path: pathname, query: search };
-      const reply = await browser.runtime
-        .sendMessage({ name: "page→background: search page", request })
-        .catch(() => null);
+      const reply = mayBe
+        ? await browser.runtime
+            .sendMessage({ name: "page→background: search page", request })
+            .catch(() => null)
+        : null;
       // Another search may have been made meanwhile.
-      if (reply?.answer && location.href === href && !page.signal.aborted)
-        page.call("search", "show", reply.answer);
+      if (location.href !== href || page.signal.aborted) return;
+      if (reply?.answer) page.call("search", "show", reply.answer);
+      else if (shown) page.call("search", "hide");
+      shown = Boolean(reply?.answer);
     };
     void look();
     // Some engines change their page without loading another one.

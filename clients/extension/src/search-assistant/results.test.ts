@@ -64,10 +64,16 @@ describe("the results of a page", () => {
 
 describe("the place beside the results", () => {
   test("is the first that is wide enough to read in", () => {
-    page(`<div id="b_content"><ol id="b_results"></ol></div><aside id="b_context" data-width="80"></aside>`);
+    const narrow = `<aside id="b_context" data-width="80"></aside>`;
+    page(`<div id="b_content" data-width="1000"><ol id="b_results"></ol></div>${narrow}`);
     const host = document.createElement("b");
     findPlace(document, engine("bing"))?.(host);
     expect(host.parentElement?.id).toBe("b_content");
+    expect(host.nextElementSibling).toBeNull();
+    // Both would not fit beside each other.
+    page(`<div id="b_content" data-width="600"><ol id="b_results"></ol></div>${narrow}`);
+    findPlace(document, engine("bing"))?.(host);
+    expect(host.nextElementSibling?.id).toBe("b_results");
     page(`<div id="b_content"><ol id="b_results"></ol></div><aside id="b_context"><i></i></aside>`);
     findPlace(document, engine("bing"))?.(host);
     expect(host.nextElementSibling?.localName).toBe("i");
