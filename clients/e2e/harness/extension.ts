@@ -85,7 +85,7 @@ export class ExtensionBrowser {
     const text = textsOf("extension", locale);
     await panel.getByRole("link", { name: text("tab_settings") }).click();
     await panel.getByRole("link", { name: text("settings_pages") }).click();
-    await panel.getByLabel(text("pages_add_label")).fill("127.0.0.1");
+    await panel.getByRole("textbox", { name: text("pages_add_label") }).fill("127.0.0.1");
     await panel.getByRole("button", { name: text("pages_add"), exact: true }).click();
     await expect(
       panel.getByRole("button", { name: text("pages_remove", { site: "127.0.0.1" }) }),
