@@ -63,17 +63,21 @@ test("the app alone is the whole product: its own server, a first account, an an
   await fill("input[name=password]", PERSON.password);
   await app.click(await app.find("button[type=submit]"));
 
-  await fill("textarea", "Say hello");
+  await fill("textarea", "What is 12 * 12?");
   await desk.picture("3-new-chat");
   await app.type(await app.find("textarea"), "\uE007");
   await windowAt((address) => /\/home\/chat\/[^/]+\/[^/]+$/.test(address));
   await eventually("an answer", () =>
-    app.run<boolean>("return document.querySelectorAll('article').length > 1"),
+    app.run<boolean>(
+      "return [...document.querySelectorAll('[data-role=assistant]')].some((one) => one.innerText.includes('144'))",
+    ),
   );
   await desk.picture("4-answer");
 });
 
 test("what was typed is there after the app was quit, and so is the person", async () => {
+  await desk.command(APP, ["ensemble://open?path=/home/chat"]);
+  await windowAt((address) => address.endsWith("/home/chat"));
   await fill("textarea", "half a thought");
   const origin = localOrigin();
   await app.end();
@@ -82,6 +86,9 @@ test("what was typed is there after the app was quit, and so is the person", asy
   app = await desk.open();
   await windowAt((address) => address.startsWith(origin));
   assert.equal(localOrigin(), origin);
+  await eventually("the draft", () =>
+    app.run<boolean>("return document.querySelector('textarea')?.value === 'half a thought'"),
+  );
 });
 
 test("a second start shows the first, and a link of the system opens a page in it", async () => {

@@ -73,7 +73,7 @@ impl Device {
             (named, ..) => named.to_owned(),
         };
         Self {
-            client_type: ClientType::from_text(text("x-ensemble-client")),
+            client_type: client_of(text("x-ensemble-client"), agent),
             device_name,
             browser_name,
             os_name: os_name.to_owned(),
@@ -83,8 +83,19 @@ impl Device {
     }
 }
 
+/// How the windows of the desktop app, which send no headers of ours, name themselves.
+const DESKTOP_MARK: &str = "EnsembleDesktop/";
+
+fn client_of(named: &str, agent: &str) -> ClientType {
+    match named {
+        "" if agent.contains(DESKTOP_MARK) => ClientType::Desktop,
+        named => ClientType::from_text(named),
+    }
+}
+
 /// The order matters: most browsers also name the ones they descend from.
-const BROWSERS: [(&str, &str); 9] = [
+const BROWSERS: [(&str, &str); 10] = [
+    (DESKTOP_MARK, "Ensemble desktop"),
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("Vivaldi/", "Vivaldi"),
@@ -165,6 +176,12 @@ mod tests {
                 "Android",
                 "16",
             ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) EnsembleDesktop/0.1.0",
+                "Ensemble desktop on Linux",
+                "Linux",
+                "",
+            ),
             ("curl/8.9", "Unknown device", "", ""),
         ] {
             let device = device(agent);
@@ -181,5 +198,12 @@ mod tests {
         let device = Device::of(&headers, "::1".parse().unwrap());
         assert_eq!(device.client_type, ClientType::Desktop);
         assert_eq!(device.device_name, "Ana's laptop");
+    }
+
+    #[test]
+    fn a_window_of_the_desktop_app_is_known_by_its_name() {
+        let of = |agent| device(agent).client_type;
+        assert_eq!(of("Mozilla/5.0 (X11; Linux) EnsembleDesktop/0.1.0"), ClientType::Desktop);
+        assert_eq!(of("Mozilla/5.0 (X11; Linux) Firefox/153.0"), ClientType::Web);
     }
 }

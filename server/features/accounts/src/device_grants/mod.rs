@@ -3,7 +3,8 @@
 //! code. The code works once, for the program that can show what it began with.
 //!
 //! The program gets a session of its own, as a browser has one: among the devices, ended with them, asked
-//! for at each request. It carries the secret in a header and never uses the browser's cookie.
+//! for at each request. It never uses the browser's cookie: the extension carries the secret in a header;
+//! the desktop app, whose window is a browser on our pages, in a cookie of that window.
 
 mod rules;
 mod store;
@@ -44,6 +45,8 @@ pub(crate) struct Claim<'a> {
 /// A program that is signed in.
 pub(crate) struct Redeemed {
     pub token: SessionToken,
+    /// The secret goes into a cookie, out of reach of the page that asked.
+    pub in_cookie: bool,
     pub user: User,
 }
 
@@ -143,11 +146,15 @@ async fn sign_in(
         device_name: grant.device_name.clone(),
         ..device
     };
-    let (session_id, token) =
-        identity.start_device_session(tx, user.id, user.workspace_id, &device).await?;
+    let in_cookie = device.client_type == ClientType::Desktop;
+    let (session_id, token) = if in_cookie {
+        identity.start_session(tx, user.id, user.workspace_id, &device).await?
+    } else {
+        identity.start_device_session(tx, user.id, user.workspace_id, &device).await?
+    };
     store::set_session(tx, hash, session_id).await?;
     tracing::info!(user.id = %user.id, session.id = %session_id, "device signed in");
-    Ok(Redeemed { token, user })
+    Ok(Redeemed { token, in_cookie, user })
 }
 
 /// Forgets codes that are too old to come back.

@@ -7,29 +7,47 @@ use sha2::{Digest, Sha256};
 use crate::problems::{DEVICE_REFUSED, REDIRECT_REFUSED};
 use crate::rules::{DEVICE_NAME_MAX_CHARS, DEVICE_STATE_MAX_CHARS};
 
-/// Where each kind of program is sent back to, to the letter (security RD2). The extension reads the
-/// code from the address of a page of ours, which it alone watches and for which PKCE is the lock.
-const REDIRECTS: [(ClientType, &str); 1] = [(ClientType::Extension, "/auth-landing")];
+/// Where programs are sent back to. The extension reads the code from the address of a page of ours, which
+/// it alone watches and for which PKCE is the lock; the desktop app listens at this path.
+const LANDING: &str = "/auth-landing";
 
-/// A program that may sign in this way, and where it is sent back to.
-pub(super) struct Program {
+/// A program that may sign in this way, and where it is sent back to, to the letter (security RD2).
+pub(super) struct Program<'a> {
     pub client_type: ClientType,
-    pub redirect_url: &'static str,
+    pub redirect_url: &'a str,
 }
 
-impl Program {
-    pub fn check(client_type: ClientType, redirect_url: &str) -> Result<Self, Problem> {
-        let (client_type, redirect_url) = REDIRECTS
-            .into_iter()
-            .find(|(known, at)| *known == client_type && *at == redirect_url)
-            .ok_or(REDIRECT_REFUSED)?;
-        Ok(Self { client_type, redirect_url })
+impl<'a> Program<'a> {
+    pub fn check(client_type: ClientType, redirect_url: &'a str) -> Result<Self, Problem> {
+        let is_theirs = match client_type {
+            ClientType::Extension => redirect_url == LANDING,
+            ClientType::Desktop => is_on_this_computer(redirect_url),
+            ClientType::Web | ClientType::Mobile | ClientType::Cli => false,
+        };
+        if is_theirs {
+            Ok(Self { client_type, redirect_url })
+        } else {
+            Err(REDIRECT_REFUSED.into())
+        }
     }
 
     /// The address to go to with what the program waits for. Both are plain in an address.
     pub fn landing(&self, code: &Code, state: &str) -> String {
         format!("{}?code={}&state={state}", self.redirect_url, code.0)
     }
+}
+
+/// Whether an address leads to a program on the person's own computer, at whichever port it got
+/// (RFC 8252 §7.3). By number: a name may lead elsewhere.
+fn is_on_this_computer(redirect_url: &str) -> bool {
+    let port = redirect_url
+        .strip_prefix("http://127.0.0.1:")
+        .and_then(|rest| rest.strip_suffix(LANDING))
+        .and_then(|digits| digits.parse::<u16>().ok());
+    // Written back, so that one address has one spelling.
+    port.is_some_and(|port| {
+        port >= 1024 && redirect_url == format!("http://127.0.0.1:{port}{LANDING}")
+    })
 }
 
 /// What a program signs in by: 256 random bits, of which only the SHA-256 is stored.
@@ -127,6 +145,31 @@ mod tests {
         }
         assert!(Program::check(ClientType::Web, "/auth-landing").is_err());
         assert!(Program::check(ClientType::Desktop, "/auth-landing").is_err());
+    }
+
+    // security RD2: "loopback any port 127.0.0.1/[::1] only"
+    #[test]
+    fn the_desktop_app_is_sent_back_to_this_computer_and_nowhere_else() {
+        for wanted in ["http://127.0.0.1:1024/auth-landing", "http://127.0.0.1:65535/auth-landing"]
+        {
+            assert!(Program::check(ClientType::Desktop, wanted).is_ok(), "{wanted}");
+            assert!(Program::check(ClientType::Extension, wanted).is_err(), "{wanted}");
+        }
+        for wanted in [
+            "https://127.0.0.1:4000/auth-landing",
+            "http://localhost:4000/auth-landing",
+            "http://127.0.0.1/auth-landing",
+            "http://127.0.0.1:80/auth-landing",
+            "http://127.0.0.1:65536/auth-landing",
+            "http://127.0.0.1:04000/auth-landing",
+            "http://127.0.0.1:+4000/auth-landing",
+            "http://127.0.0.1:4000@evil.example/auth-landing",
+            "http://127.0.0.1:4000/auth-landing?x=1",
+            "http://127.0.0.1:4000/",
+            "http://127.0.0.1.evil.example:4000/auth-landing",
+        ] {
+            assert!(Program::check(ClientType::Desktop, wanted).is_err(), "{wanted}");
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::view::{self, Session};
 #[serde(deny_unknown_fields)]
 pub(super) struct DeviceWish {
     client_type: ClientType,
-    /// `/auth-landing` for the extension.
+    /// `/auth-landing` for the extension, `http://127.0.0.1:<port>/auth-landing` for the desktop app.
     redirect_url: String,
     /// The SHA-256 of the verifier, in base64url (RFC 7636).
     code_challenge: String,
@@ -30,7 +30,7 @@ pub(super) struct DeviceWish {
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeviceAllowed {
-    /// The page of ours to go to, with `code` and `state`.
+    /// Where to go, with `code` and `state`: a page of ours, or the program that listens.
     redirect_to: String,
 }
 
@@ -45,8 +45,9 @@ pub(super) struct DeviceClaim {
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeviceSession {
-    /// What the program carries from now on: `Authorization: Bearer …`.
-    token: String,
+    /// What the program carries from now on: `Authorization: Bearer …`. Null for the desktop app, whose
+    /// window got a cookie with this answer.
+    token: Option<String>,
     session: Session,
 }
 
@@ -86,7 +87,7 @@ pub(super) async fn redeem_device(
     browser: Browser,
     headers: HeaderMap,
     Json(body): Json<DeviceClaim>,
-) -> ApiResult<Json<DeviceSession>> {
+) -> ApiResult<(HeaderMap, Json<DeviceSession>)> {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or("");
     let claim = Claim {
         code: sent.split_once(' ').map_or("", |(_, code)| code.trim()),
@@ -97,5 +98,12 @@ pub(super) async fn redeem_device(
     let made = device_grants::redeem(&accounts, browser.device, &browser.rate_key, claim).await?;
     let mut conn = accounts.db.read().await?;
     let session = view::session(&accounts, &mut conn, Some(&made.user), None).await?;
-    Ok(Json(DeviceSession { token: made.token.expose().to_owned(), session }))
+    let mut cookie = HeaderMap::new();
+    let token = if made.in_cookie {
+        browser.cookies.set_session(&mut cookie, &made.token);
+        None
+    } else {
+        Some(made.token.expose().to_owned())
+    };
+    Ok((cookie, Json(DeviceSession { token, session })))
 }

@@ -70,6 +70,26 @@ async fn extension(server: &TestServer, browser: &Client) -> Client {
     bearing(server, made["token"].as_str().unwrap())
 }
 
+/// Where the desktop app listens.
+const LOOPBACK: &str = "http://127.0.0.1:40123/auth-landing";
+
+/// The code that `client` allows the desktop app to sign in by.
+async fn desktop_code_of(client: &Client) -> String {
+    let mut asked = wish();
+    asked["client_type"] = json!("desktop");
+    asked["redirect_url"] = json!(LOOPBACK);
+    let landing = allow(client, asked).await.ok()["redirect_to"].as_str().unwrap().to_owned();
+    let query = landing.strip_prefix(&format!("{LOOPBACK}?code=")).unwrap();
+    query.strip_suffix("&state=what-it-waits-for").unwrap().to_owned()
+}
+
+fn desktop_claim() -> Value {
+    let mut claim = claim();
+    claim["client_type"] = json!("desktop");
+    claim["redirect_url"] = json!(LOOPBACK);
+    claim
+}
+
 for_each_store! {
     async fn an_extension_is_let_in_and_is_a_device_that_can_be_signed_out(store) {
         let server = server(store).await;
@@ -95,6 +115,41 @@ for_each_store! {
         ended.assert_problem(401, "identity.session_ended");
         assert_eq!(session(&extension).await["ended_reason"], "signed_out");
         assert_eq!(me(&ana).await["email"], ANA);
+    }
+
+    async fn the_desktop_app_gets_a_cookie_and_reaches_the_account(store) {
+        let server = server(store).await;
+        let ana = server.member(ANA).await;
+        let code = desktop_code_of(&ana).await;
+
+        let answer = redeem(&server, &code, desktop_claim()).await;
+
+        let cookie = answer.headers["set-cookie"].to_str().unwrap().to_owned();
+        let made = answer.ok();
+        assert_eq!(made["token"], Value::Null);
+        assert_eq!(made["session"]["me"]["email"], ANA);
+        assert!(cookie.contains("HttpOnly"), "{cookie}");
+        let (secret, _) = cookie.split_once(';').unwrap();
+        let window = server.visitor().with_header("cookie", secret);
+        let devices = window.get("/api/accounts/devices").await.ok();
+        let kinds: Vec<_> = devices["items"].as_array().unwrap().iter()
+            .map(|device| device["client_type"].as_str().unwrap().to_owned()).collect();
+        assert!(kinds.contains(&"desktop".to_owned()), "{kinds:?}");
+
+        redeem(&server, &code, desktop_claim()).await
+            .assert_problem(400, "accounts.device_code_refused");
+        assert_eq!(me(&window).await, Value::Null);
+    }
+
+    async fn the_desktop_app_is_not_sent_to_another_computer(store) {
+        let server = server(store).await;
+        let ana = server.member(ANA).await;
+        for elsewhere in ["https://evil.example/auth-landing", "http://localhost:4000/auth-landing"] {
+            let mut asked = wish();
+            asked["client_type"] = json!("desktop");
+            asked["redirect_url"] = json!(elsewhere);
+            allow(&ana, asked).await.assert_problem(400, "accounts.redirect_refused");
+        }
     }
 
     async fn an_extension_signs_itself_out(store) {
