@@ -252,7 +252,7 @@ export class Translator {
 
 /** Under the paragraph, before what comes after it in its parent. */
 function insertBehind(unit: Unit, place: HTMLElement): void {
-  const last = unit.nodes[unit.nodes.length - 1];
+  const last = unit.last.parentNode === unit.parent ? unit.last : unit.nodes[unit.nodes.length - 1];
   if (last?.parentNode) last.parentNode.insertBefore(place, last.nextSibling);
 }
 

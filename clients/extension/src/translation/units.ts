@@ -4,6 +4,8 @@ import type { PageNodes } from "./page-nodes";
 export interface Run {
   parent: ParentNode & Node;
   nodes: readonly Node[];
+  /** What its line ends with: a footnote's number, an anchor. The translation stands behind it. */
+  last: Node;
 }
 
 /** Less than this deep, pages are written by hand. */
@@ -19,15 +21,20 @@ export function findRuns(root: ParentNode & Node, nodes: PageNodes): Run[] {
 function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: number): void {
   if (depth > DEPTH_MAX) return;
   let run: Node[] = [];
+  let last: Node | null = null;
   const end = () => {
     const nodes = trim(run, kinds);
-    if (nodes.length > 0) found.push({ parent, nodes });
+    if (nodes.length > 0 && last) found.push({ parent, nodes, last });
     run = [];
+    last = null;
   };
   let breaks = 0;
   for (const child of parent.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) {
-      if (!isBlank(child)) breaks = 0;
+      if (!isBlank(child)) {
+        breaks = 0;
+        last = child;
+      }
       run.push(child);
       continue;
     }
@@ -42,6 +49,7 @@ function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: 
     const kind = kinds.kindOf(child);
     if (kind === "skip") {
       if (isWall(child)) end();
+      else last = child;
       continue;
     }
     breaks = 0;
@@ -49,7 +57,10 @@ function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: 
       end();
       walk(child, kinds, found, depth + 1);
       if (child.shadowRoot) walk(child.shadowRoot, kinds, found, depth + 1);
-    } else run.push(child);
+    } else {
+      run.push(child);
+      last = child;
+    }
   }
   end();
 }
