@@ -1,14 +1,13 @@
 use std::sync::Arc;
 
-use area::Services;
+use area::{Chosen, Services};
 use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
 use generation::{ContextScope, RunRequest, Tool, WhenFull};
 use identity::{SignedIn, UserSettings};
 use kernel::{
     BotId, ConversationId, Fallible, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId,
 };
-use ledger::Charge;
-use providers::{ModelRequest, ResolvedModel};
+use providers::ModelRequest;
 use store::Tx;
 
 use crate::context::{Assembled, assemble};
@@ -54,8 +53,7 @@ pub(crate) struct Asked<'a> {
 
 /// An answer that only has to be started: all that takes time is done.
 pub(crate) struct Prepared {
-    pub model: ResolvedModel,
-    pub charge: Charge,
+    pub chosen: Chosen,
     pub request: ModelRequest,
     pub tools: Vec<Arc<dyn Tool>>,
     /// What is to be summed up for the next turns.
@@ -69,18 +67,18 @@ pub(crate) async fn prepare(
     asked: &Asked<'_>,
     wanted: Option<&str>,
 ) -> Fallible<Prepared> {
-    let (model, charge) = choose(services, asker, wanted).await?;
+    let chosen = choose(services, asker, wanted).await?;
     let scope = ContextScope {
         user_id: asker.user_id,
         workspace_id: asker.workspace_id,
         conversation_id: Some(asked.conversation_id),
         bot_id: asked.bot_id,
-        model: model.info.clone(),
+        model: chosen.model.info.clone(),
         branch: asked.branch.to_vec(),
     };
     let Assembled { request, tools, summary } =
         assemble(services, asker, &scope, asked.settings).await?;
-    Ok(Prepared { model, charge, request, tools, summary })
+    Ok(Prepared { chosen, request, tools, summary })
 }
 
 /// Where an answer stands.
@@ -105,7 +103,8 @@ pub(crate) async fn start(
     prepared: Prepared,
     place: Place,
 ) -> Fallible<Message> {
-    let Prepared { model, charge, request, tools, summary } = prepared;
+    let Prepared { chosen, request, tools, summary } = prepared;
+    let Chosen { model, charge, plan } = chosen;
     let run_id = RunId::new(place.created_at);
     let answer = Message {
         id: place.answer_id,
@@ -139,6 +138,7 @@ pub(crate) async fn start(
         request,
         tools,
         charge,
+        plan: Some(plan),
         when_full: WhenFull::Wait,
     };
     services.generation.start(tx, run).await?;

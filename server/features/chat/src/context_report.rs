@@ -67,13 +67,13 @@ pub(crate) async fn report(
     drop(conn);
     let asker = Asker::from(caller);
     let wanted = query.model.as_deref().or(conversation.model.as_deref());
-    let (model, _) = choose(services, &asker, wanted).await?;
+    let chosen = choose(services, &asker, wanted).await?;
     let scope = ContextScope {
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
         conversation_id: Some(id),
         bot_id: conversation.bot_id,
-        model: model.info,
+        model: chosen.model.info,
         branch,
     };
     Ok(ContextReport::of(measure(services, &asker, &scope).await?))

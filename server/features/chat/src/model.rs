@@ -1,18 +1,16 @@
-use area::{Services, choose_model};
+use area::{Chosen, Services, choose_model};
 use kernel::Fallible;
-use ledger::Charge;
-use providers::ResolvedModel;
 
 use crate::answer::Asker;
 
-/// The model that is to answer, and what it may cost. Checks that the person may use it.
+/// The model that is to answer. Checks that the person may use it.
 ///
 /// Problems: the model is not known, or their plan does not hold it ("Upgrade to Unlock").
 pub(crate) async fn choose(
     services: &Services,
     asker: &Asker,
     wanted: Option<&str>,
-) -> Fallible<(ResolvedModel, Charge)> {
+) -> Fallible<Chosen> {
     match wanted {
         Some(id) => choose_model(services, asker.workspace_id, id).await,
         None => {

@@ -158,7 +158,7 @@ impl WriteSummary {
         drop(conn);
 
         let (asker, asked) = (self.asker(), Some(self.model.as_str()));
-        let (model, _) = choose(services, &asker, asked).await?;
+        let model = choose(services, &asker, asked).await?.model;
         let from = before.as_ref().map_or(0, |before| {
             branch
                 .iter()
@@ -217,6 +217,7 @@ impl WriteSummary {
             request,
             tools: Vec::new(),
             charge: Charge::FREE,
+            plan: None,
             when_full: WhenFull::Begin,
         };
         services.generation.start(&mut tx, run).await?;

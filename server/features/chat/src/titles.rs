@@ -122,6 +122,7 @@ impl MakeTitle {
             },
             tools: Vec::new(),
             charge: Charge::FREE,
+            plan: None,
             when_full: WhenFull::Begin,
         };
         let mut tx = services.db.begin().await?;

@@ -1,11 +1,11 @@
 //! A program's call becomes a run: by which model, at what charge.
 
-use area::Services;
+use area::{Chosen, Services};
 use generation::{ContextScope, Run, RunRequest, WhenFull, find_run};
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::Charge;
-use providers::{MODEL_UNKNOWN, ModelRequest, ResolvedModel};
+use providers::{MODEL_UNKNOWN, ModelRequest};
 
 /// A run that only the key that began it reads.
 pub(crate) struct Asked {
@@ -25,14 +25,12 @@ pub(crate) async fn ask(
     wanted: &str,
     request: ModelRequest,
 ) -> Fallible<Asked> {
-    let (model, charge, request) = match wanted.strip_prefix(BOT_PREFIX) {
+    let (chosen, request) = match wanted.strip_prefix(BOT_PREFIX) {
         Some(id) => as_bot(services, caller, id, request).await?,
-        None => {
-            let (model, charge) = area::choose_model(services, caller.workspace_id, wanted).await?;
-            (model, charge, request)
-        }
+        None => (area::choose_model(services, caller.workspace_id, wanted).await?, request),
     };
-    let run = start(services, caller, model, charge, request).await?;
+    let charge = chosen.charge;
+    let run = start(services, caller, chosen, request).await?;
     Ok(Asked { run, charge, model: wanted.to_owned() })
 }
 
@@ -43,7 +41,7 @@ async fn as_bot(
     caller: &KeyCaller,
     id: &str,
     mut request: ModelRequest,
-) -> Fallible<(ResolvedModel, Charge, ModelRequest)> {
+) -> Fallible<(Chosen, ModelRequest)> {
     let bot_id: BotId = id.parse().map_err(|_| Problem::from(MODEL_UNKNOWN))?;
     let mut found = None;
     for source in services.bots.iter() {
@@ -54,28 +52,28 @@ async fn as_bot(
         Some(model) => model,
         None => services.providers.list_models().await?.default_model,
     };
-    let (model, charge) = area::choose_model(services, caller.workspace_id, &wanted).await?;
+    let chosen = area::choose_model(services, caller.workspace_id, &wanted).await?;
     let scope = ContextScope {
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
         conversation_id: None,
         bot_id: Some(bot_id),
-        model: model.info.clone(),
+        model: chosen.model.info.clone(),
         branch: Vec::new(),
     };
     let instructions = services.generation.gather(&scope).await?.instructions;
     let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();
     request.system = (!system.is_empty()).then(|| system.join("\n\n"));
-    Ok((model, charge, request))
+    Ok((chosen, request))
 }
 
 async fn start(
     services: &Services,
     caller: &KeyCaller,
-    model: ResolvedModel,
-    charge: Charge,
+    chosen: Chosen,
     request: ModelRequest,
 ) -> Fallible<Run> {
+    let Chosen { model, charge, plan } = chosen;
     let run_id = RunId::new(services.clock.now());
     let mut tx = services.db.begin().await?;
     if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
@@ -92,6 +90,7 @@ async fn start(
         model,
         request,
         charge,
+        plan: Some(plan),
         when_full: WhenFull::Refuse,
     };
     services.generation.start(&mut tx, run).await?;

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use identity::{KEY_CAP_REACHED, KeyCaller, KeyScope};
 use kernel::{Fallible, RunId};
-use ledger::{Charge, Operation, Prices};
+use ledger::{Charge, Operation, Prices, Reservation};
 use providers::{EmbeddingRequest, Embeddings, ResolvedEmbedding};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -128,7 +128,10 @@ async fn reserve(
     if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
         return Err(KEY_CAP_REACHED.into());
     }
-    services.ledger.reserve(&mut tx, &caller.payer(), hold, charge, "embeddings", detail).await?;
+    let payer = &caller.payer();
+    let wanted =
+        Reservation { run_id: hold, payer, charge, plan: None, feature: "embeddings", detail };
+    services.ledger.reserve(&mut tx, &wanted).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -1,10 +1,22 @@
+use std::sync::Arc;
+
+use entitlements::Plan;
 use kernel::{Fallible, WorkspaceId};
 use ledger::{Charge, Operation, Prices};
 use providers::{Protocol, ResolvedModel};
 
 use crate::Services;
 
-/// The model called `wanted`, and what one answer of it may cost. Checks that the workspace's plan holds it.
+/// A model that somebody may use.
+pub struct Chosen {
+    pub model: ResolvedModel,
+    /// What one answer of it may cost.
+    pub charge: Charge,
+    /// Their plan.
+    pub plan: Arc<Plan>,
+}
+
+/// The model called `wanted`. Checks that the workspace's plan holds it.
 ///
 /// # Errors
 ///
@@ -13,7 +25,7 @@ pub async fn choose_model(
     services: &Services,
     workspace_id: WorkspaceId,
     wanted: &str,
-) -> Fallible<(ResolvedModel, Charge)> {
+) -> Fallible<Chosen> {
     let model = services.providers.resolve(wanted).await?;
     let mut conn = services.db.read().await?;
     let now = services.clock.now();
@@ -23,5 +35,5 @@ pub async fn choose_model(
         Protocol::Builtin => Operation::BuiltinAnswer,
         _ => Operation::ChatMessage { tier: model.info.tier },
     };
-    Ok((model, Prices::of(operation)))
+    Ok(Chosen { model, charge: Prices::of(operation), plan })
 }

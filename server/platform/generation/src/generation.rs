@@ -4,7 +4,7 @@ use std::time::Duration;
 use bus::Bus;
 use dashmap::DashMap;
 use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
-use ledger::Ledger;
+use ledger::{Ledger, Reservation};
 use providers::Providers;
 use store::{Db, StoreResult, Tx};
 use tokio::sync::Semaphore;
@@ -207,11 +207,15 @@ impl Generation {
     pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
         let inner = &self.0;
         let now = inner.clock.now();
-        let detail = request.model.info.name.as_str();
-        inner
-            .ledger
-            .reserve(tx, &request.payer, request.run_id, request.charge, request.feature, detail)
-            .await?;
+        let wanted = Reservation {
+            run_id: request.run_id,
+            payer: &request.payer,
+            charge: request.charge,
+            plan: request.plan.as_deref(),
+            feature: request.feature,
+            detail: &request.model.info.name,
+        };
+        inner.ledger.reserve(tx, &wanted).await?;
         let mut call = std::mem::take(&mut request.request);
         call.model.clone_from(&request.model.name_at_provider);
         call.user_id = Some(request.payer.user_id);

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use conversations::MessageState;
+use entitlements::Plan;
 use kernel::{ConversationId, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId};
 use ledger::Charge;
 use providers::{ModelRequest, ResolvedModel};
@@ -107,6 +108,8 @@ pub struct RunRequest {
     /// `request.tools` is that program's to use: the run ends with the calls as parts.
     pub tools: Vec<Arc<dyn Tool>>,
     pub charge: Charge,
+    /// The payer's plan, where it has just been read.
+    pub plan: Option<Arc<Plan>>,
     pub when_full: WhenFull,
 }
 

@@ -1,19 +1,10 @@
 //! Holds: what a run may use, and from which buckets that was taken.
 
-use kernel::{Payer, RunId, Timestamp, Uuid, WorkspaceId};
+use kernel::{RunId, Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
-use crate::Charge;
-use crate::rules::HOLD_MICROS;
-
-/// A hold to be written.
-pub(crate) struct NewHold<'a> {
-    pub run_id: RunId,
-    pub payer: &'a Payer,
-    pub charge: Charge,
-    pub feature: &'a str,
-    pub detail: &'a str,
-}
+use crate::Reservation;
+use crate::rules::{HOLD_MICROS, clip};
 
 #[derive(Debug, sqlx::FromRow)]
 pub(crate) struct Hold {
@@ -38,42 +29,29 @@ pub(crate) struct HoldLine {
     pub amount: i64,
 }
 
-/// Writes an open hold. Returns `false`, and changes nothing, when the run has one.
-pub(crate) async fn add_hold(tx: &mut Tx, hold: &NewHold<'_>, now: Timestamp) -> StoreResult<bool> {
-    let added = sql!(
+/// Writes an open hold. When the run has one, the transaction fails.
+pub(crate) async fn add_hold(
+    tx: &mut Tx,
+    wanted: &Reservation<'_>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let detail = clip(wanted.detail);
+    sql!(
         tx,
-        execute,
+        later,
         "INSERT INTO ledger_holds (run_id, workspace_id, user_id, meter, amount, state, feature,
              detail, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9)
-         ON CONFLICT (run_id) DO NOTHING",
-        hold.run_id,
-        hold.payer.workspace_id,
-        hold.payer.user_id,
-        hold.charge.meter.map(|meter| meter.as_str()),
-        hold.charge.amount.max(0),
-        hold.feature,
-        hold.detail,
+         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9)",
+        wanted.run_id,
+        wanted.payer.workspace_id,
+        wanted.payer.user_id,
+        wanted.charge.meter.map(|meter| meter.as_str()),
+        wanted.charge.amount.max(0),
+        wanted.feature,
+        detail.as_str(),
         now,
         now.plus(HOLD_MICROS)
-    )?;
-    Ok(added == 1)
-}
-
-pub(crate) async fn find_hold(conn: &mut Conn, run_id: RunId) -> StoreResult<Option<Hold>> {
-    sql!(
-        conn,
-        optional Hold,
-        "SELECT workspace_id, meter, amount, charged, state, feature, detail
-         FROM ledger_holds WHERE run_id = $1",
-        run_id
     )
-}
-
-/// Takes back a hold that could not be filled.
-pub(crate) async fn delete_hold(tx: &mut Tx, run_id: RunId) -> StoreResult<()> {
-    sql!(tx, execute, "DELETE FROM ledger_holds WHERE run_id = $1", run_id)?;
-    Ok(())
 }
 
 pub(crate) async fn add_line(

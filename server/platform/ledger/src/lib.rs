@@ -30,6 +30,7 @@ pub use entries::Posting;
 pub use grants::Grant;
 pub use prices::{Charge, Operation, Prices};
 pub use problems::{INSUFFICIENT_CREDITS, PROBLEMS, QUERIES_USED_UP, ReserveError};
+pub use reserve::Reservation;
 pub use rules::{DETAIL_MAX_CHARS, HOLD_MICROS, LIMITS};
 pub use settle::Settled;
 pub use sweep::{RunFate, RunFates};

@@ -18,9 +18,6 @@ pub enum ReserveError {
         /// When the plan gives more by itself.
         resets_at: Option<Timestamp>,
     },
-    /// The run was settled before: it may not spend again.
-    #[error("the run was settled before")]
-    RunIsOver,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -31,7 +28,6 @@ impl From<ReserveError> for Failure {
             ReserveError::Insufficient { meter, left, resets_at, .. } => {
                 insufficient(meter, left, resets_at).into()
             }
-            ReserveError::RunIsOver => Failure::internal(error),
             ReserveError::Store(error) => error.into(),
         }
     }

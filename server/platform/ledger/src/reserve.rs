@@ -4,39 +4,48 @@ use store::{StoreResult, Tx};
 
 use crate::buckets::{self, Bucket, BucketKey};
 use crate::entries::{self, NewEntry, Reason};
-use crate::holds::{self, NewHold};
+use crate::holds;
 use crate::{Charge, Ledger, ReserveError, rules};
 
+/// What is to be held for a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Reservation<'a> {
+    /// One that nobody has seen yet: its hold is made once.
+    pub run_id: RunId,
+    pub payer: &'a Payer,
+    pub charge: Charge,
+    /// The payer's plan, where it has just been read.
+    pub plan: Option<&'a Plan>,
+    /// What the usage record names.
+    pub feature: &'a str,
+    pub detail: &'a str,
+}
+
 impl Ledger {
-    /// Holds what `charge` may cost at most, in the caller's transaction: with the message and the
-    /// run, before the provider is called (promise P2).
+    /// Holds what a run may cost at most, in the caller's transaction: with the message and the run, before
+    /// the provider is called (promise P2). When there is too little, nothing is held.
     ///
-    /// Reserving for the same run again changes nothing. When there is too little, nothing is held.
-    pub async fn reserve(
-        &self,
-        tx: &mut Tx,
-        payer: &Payer,
-        run_id: RunId,
-        charge: Charge,
-        feature: &str,
-        detail: &str,
-    ) -> Result<(), ReserveError> {
+    /// # Errors
+    ///
+    /// Too little is left, or the run has a hold already: then the transaction fails as a whole.
+    pub async fn reserve(&self, tx: &mut Tx, wanted: &Reservation<'_>) -> Result<(), ReserveError> {
         let now = self.clock.now();
-        let detail = &rules::clip(detail);
-        let hold = NewHold { run_id, payer, charge, feature, detail };
-        if !holds::add_hold(tx, &hold, now).await? {
-            return check_open(tx, run_id).await;
-        }
-        let Some(meter) = charge.meter else { return Ok(()) };
-        if charge.amount <= 0 {
-            return Ok(());
-        }
-        let plan = self.entitlements.plan_of(tx, payer.workspace_id, now).await?;
-        let buckets = spendable_buckets(tx, payer, &plan, meter, now).await?;
+        let Reservation { run_id, payer, charge, .. } = *wanted;
+        let Some(meter) = charge.meter.filter(|_| charge.amount > 0) else {
+            return Ok(holds::add_hold(tx, wanted, now).await?);
+        };
+        let read;
+        let plan = match wanted.plan {
+            Some(plan) => plan,
+            None => {
+                read = self.entitlements.plan_of(tx, payer.workspace_id, now).await?;
+                &*read
+            }
+        };
+        let buckets = spendable_buckets(tx, payer, plan, meter, now).await?;
         let balances: Vec<i64> = buckets.iter().map(Bucket::balance).collect();
 
         let Some(taken) = rules::take(charge.amount, &balances) else {
-            holds::delete_hold(tx, run_id).await?;
             return Err(ReserveError::Insufficient {
                 meter,
                 needed: charge.amount,
@@ -44,19 +53,13 @@ impl Ledger {
                 resets_at: resets_at(plan.allowance(meter), now),
             });
         };
+        holds::add_hold(tx, wanted, now).await?;
         let lines = buckets.iter().zip(taken).filter(|(_, amount)| *amount > 0);
         for (position, (bucket, amount)) in (0i64..).zip(lines) {
             buckets::add_held(tx, bucket.id, amount).await?;
             holds::add_line(tx, run_id, position, bucket.id, amount).await?;
         }
         Ok(())
-    }
-}
-
-async fn check_open(tx: &mut Tx, run_id: RunId) -> Result<(), ReserveError> {
-    match holds::find_hold(tx, run_id).await? {
-        Some(hold) if !hold.is_open() => Err(ReserveError::RunIsOver),
-        Some(_) | None => Ok(()),
     }
 }
 

@@ -3,9 +3,11 @@ use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::SqlitePool;
-use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+use sqlx::{PgConnection, Postgres, Sqlite, Transaction};
 
+use crate::asked::SqliteConn;
 use crate::later::{Later, Pending};
+use crate::open_tx::OpenTx;
 use crate::wal_sync::WalSync;
 use crate::{Engine, StoreResult};
 
@@ -23,13 +25,13 @@ pub(crate) enum Handle {
     Postgres(PoolConnection<Postgres>),
     /// A transaction that nothing was asked of yet: it begins with its first statement.
     SqliteReady(SqlitePool),
-    SqliteTx(Transaction<'static, Sqlite>),
+    SqliteTx(OpenTx),
     PostgresTx(Transaction<'static, Postgres>),
 }
 
 /// The engine's own connection, for [`crate::sql!`].
 pub enum EngineConn<'a> {
-    Sqlite(&'a mut SqliteConnection),
+    Sqlite(SqliteConn<'a>),
     Postgres(&'a mut PgConnection),
 }
 
@@ -46,36 +48,27 @@ impl Conn {
         }
     }
 
-    /// The engine's own connection, after what was to be run before. Use [`crate::sql!`] instead where it
-    /// serves.
+    /// The engine's own connection. Use [`crate::sql!`] instead where it serves.
     pub async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
-        if self.pending.is_some() || matches!(self.handle, Handle::SqliteReady(_)) {
-            // Kept out of the futures of all statements.
-            Box::pin(self.catch_up()).await?;
+        let begins = match &self.handle {
+            // Boxed, to keep it out of the futures of all statements.
+            Handle::SqliteReady(pool) => Some(Box::pin(pool.acquire()).await?),
+            _ => None,
+        };
+        let mut before = self.pending.take().map(|pending| *pending);
+        if let Some(conn) = begins {
+            self.handle = Handle::SqliteTx(OpenTx::of(conn));
+            before = Some(Pending::begin(before));
         }
         match &mut self.handle {
-            Handle::Sqlite(conn) => Ok(EngineConn::Sqlite(conn)),
-            Handle::SqliteTx(tx) => Ok(EngineConn::Sqlite(tx)),
+            Handle::Sqlite(conn) => Ok(EngineConn::Sqlite(SqliteConn::new(conn, before))),
+            Handle::SqliteTx(tx) => Ok(EngineConn::Sqlite(SqliteConn::new(tx, before))),
             Handle::Postgres(conn) => Ok(EngineConn::Postgres(conn)),
             Handle::PostgresTx(tx) => Ok(EngineConn::Postgres(tx)),
             Handle::SqliteReady(_) => unreachable!("it has begun"),
         }
     }
-
-    /// Begins a transaction that has not begun, and runs what it has still to run.
-    async fn catch_up(&mut self) -> sqlx::Result<()> {
-        if let Handle::SqliteReady(pool) = &self.handle {
-            self.handle = Handle::SqliteTx(pool.begin_with(BEGIN).await?);
-        }
-        match (self.pending.take(), &mut self.handle) {
-            (Some(pending), Handle::SqliteTx(tx)) => pending.run(tx).await,
-            _ => Ok(()),
-        }
-    }
 }
-
-/// The write lock is taken with the first statement, so that a transaction that has read can always write.
-const BEGIN: &str = "BEGIN IMMEDIATE";
 
 /// A transaction. Dropped without [`Tx::commit`], it leaves nothing behind.
 #[must_use = "a transaction that is not committed is rolled back"]
@@ -136,17 +129,15 @@ impl Tx {
     }
 
     async fn commit_to_the_end(self) -> StoreResult<()> {
-        match (self.conn.handle, self.conn.pending) {
-            (Handle::SqliteReady(pool), Some(pending)) => pending.run_whole(&pool, BEGIN).await?,
-            (Handle::SqliteReady(_), None) => {}
-            (Handle::SqliteTx(mut tx), pending) => {
-                if let Some(pending) = pending {
-                    pending.run(&mut tx).await?;
-                }
-                tx.commit().await?;
+        let pending = self.conn.pending.map(|pending| *pending);
+        match self.conn.handle {
+            Handle::SqliteReady(_) if pending.is_none() => {}
+            Handle::SqliteReady(pool) => {
+                OpenTx::of(pool.acquire().await?).commit(Some(Pending::begin(pending))).await?;
             }
-            (Handle::PostgresTx(tx), _) => tx.commit().await?,
-            (Handle::Sqlite(_) | Handle::Postgres(_), _) => {
+            Handle::SqliteTx(tx) => tx.commit(pending).await?,
+            Handle::PostgresTx(tx) => tx.commit().await?,
+            Handle::Sqlite(_) | Handle::Postgres(_) => {
                 unreachable!("a Tx is only made from a transaction")
             }
         }

@@ -1,5 +1,5 @@
 use sqlx::error::BoxDynError;
-use sqlx::sqlite::{SqliteArguments, SqlitePool};
+use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, AssertSqlSafe, Encode, PgConnection, Sqlite, SqliteConnection, Type};
 
 /// Where a statement goes whose outcome nobody asks, for [`crate::sql!`].
@@ -10,8 +10,8 @@ pub enum Later<'a> {
     Postgres(&'a mut PgConnection),
 }
 
-/// Statements of a transaction that are run together, in their order, before the next one that is
-/// asked for its outcome, and before the commit.
+/// Statements of a transaction that are run together, in their order, with the next one that is asked
+/// for its outcome, or with the commit.
 #[derive(Debug, Default)]
 pub struct Pending {
     text: String,
@@ -37,26 +37,28 @@ impl Pending {
         self
     }
 
-    /// Runs them all in the transaction of `conn`.
-    pub(crate) async fn run(self, conn: &mut SqliteConnection) -> sqlx::Result<()> {
-        if let Some(error) = self.failed {
-            return Err(sqlx::Error::Encode(error));
-        }
-        // The text is made of statements that stand in the code.
-        let query = sqlx::query_with(AssertSqlSafe(self.text), self.arguments);
-        query.execute(conn).await.map(|_| ())
+    /// What begins a transaction on SQLite, and then `first`.
+    ///
+    /// The write lock is taken with the first statement, so that a transaction that has read can always
+    /// write.
+    pub(crate) fn begin(first: Option<Self>) -> Self {
+        let Self { text, arguments, failed } = first.unwrap_or_default();
+        Self { text: format!("BEGIN IMMEDIATE;\n{text}"), arguments, failed }
     }
 
-    /// Runs them all as one transaction of their own, which `begin` begins.
-    pub(crate) async fn run_whole(mut self, pool: &SqlitePool, begin: &str) -> sqlx::Result<()> {
-        self.text = format!("{begin};\n{}COMMIT", self.text);
-        let mut conn = pool.acquire().await?;
-        let ran = self.run(&mut conn).await;
-        if ran.is_err() && sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await.is_err() {
-            // It had not begun, or cannot be ended: nobody goes on in this connection.
-            conn.close().await?;
+    /// The text of all statements, and their values.
+    pub(crate) fn into_parts(self) -> sqlx::Result<(AssertSqlSafe<String>, SqliteArguments)> {
+        match self.failed {
+            Some(error) => Err(sqlx::Error::Encode(error)),
+            // It is made of statements that stand in the code.
+            None => Ok((AssertSqlSafe(self.text), self.arguments)),
         }
-        ran
+    }
+
+    /// Runs them all.
+    pub(crate) async fn run(self, conn: &mut SqliteConnection) -> sqlx::Result<()> {
+        let (text, arguments) = self.into_parts()?;
+        sqlx::query_with(text, arguments).execute(conn).await.map(|_| ())
     }
 }
 

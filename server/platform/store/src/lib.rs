@@ -6,18 +6,21 @@
 //! On SQLite there is one writer at a time, so a transaction must never be held over a call to the
 //! network. Writers share the syncs that make their commits durable: `wal_sync.rs`.
 
+mod asked;
 mod conn;
 mod db;
 mod error;
 mod later;
 mod like;
 mod migrate;
+mod open_tx;
 mod page;
 mod rows;
 mod sql;
 mod wal_sync;
 pub mod words;
 
+pub use asked::{Asked, SqliteConn};
 pub use conn::{Conn, EngineConn, Tx};
 pub use db::{Db, Engine, Options};
 pub use error::{StoreError, StoreResult};

@@ -136,7 +136,7 @@ async fn apply(
     let text = AssertSqlSafe(for_engine(migration.sql, engine));
     match tx.engine().await? {
         EngineConn::Sqlite(conn) => {
-            sqlx::raw_sql(text).execute(conn).await?;
+            sqlx::raw_sql(text).execute(conn.caught_up().await?).await?;
         }
         EngineConn::Postgres(conn) => {
             sqlx::raw_sql(text).execute(conn).await?;

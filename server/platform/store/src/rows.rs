@@ -70,7 +70,7 @@ where
         let chunk = rows.by_ref().take(size);
         left -= size;
         given.extend(match tx.engine().await? {
-            EngineConn::Sqlite(conn) => write_chunk!(Sqlite, conn, chunk),
+            EngineConn::Sqlite(conn) => write_chunk!(Sqlite, conn.caught_up().await?, chunk),
             EngineConn::Postgres(conn) => write_chunk!(Postgres, conn, chunk),
         });
     }

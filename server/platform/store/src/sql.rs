@@ -3,15 +3,14 @@
 /// Forms: `sql!(conn, execute, "…", binds…)` → rows changed; `sql!(conn, one Row, …)`,
 /// `sql!(conn, optional Row, …)`, `sql!(conn, all Row, …)` → rows that derive `sqlx::FromRow` (or
 /// tuples); `sql!(tx, later, "…", binds…)` → nothing: on SQLite the statement is run together with others
-/// before the next one that is not `later`, or before the commit, and fails there. Where the engines need two texts: `{ sqlite: "…", postgres: "…" }` instead of the text.
+/// with the next one that is not `later`, or with the commit, and fails there. Where the engines need two texts: `{ sqlite: "…", postgres: "…" }` instead of the text.
 /// Placeholders are `$1`, `$2`, … on both.
 #[macro_export]
 macro_rules! sql {
     ($conn:expr, execute, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
         match $crate::Conn::engine($conn).await {
             Ok($crate::EngineConn::Sqlite(engine)) => {
-                $crate::sqlx::query::<$crate::sqlx::Sqlite>($sqlite)$(.bind($bind))*
-                    .execute(engine).await.map(|done| done.rows_affected())
+                engine.ask($sqlite)$(.bind($bind))*.execute().await
             }
             Ok($crate::EngineConn::Postgres(engine)) => {
                 $crate::sqlx::query::<$crate::sqlx::Postgres>($postgres)$(.bind($bind))*
@@ -64,8 +63,7 @@ macro_rules! __fetch {
     ($conn:expr, $row:ty, $fetch:ident, $sqlite:expr, $postgres:expr $(, $bind:expr)*) => {
         match $crate::Conn::engine($conn).await {
             Ok($crate::EngineConn::Sqlite(engine)) => {
-                $crate::sqlx::query_as::<$crate::sqlx::Sqlite, $row>($sqlite)$(.bind($bind))*
-                    .$fetch(engine).await
+                engine.ask($sqlite)$(.bind($bind))*.$fetch::<$row>().await
             }
             Ok($crate::EngineConn::Postgres(engine)) => {
                 $crate::sqlx::query_as::<$crate::sqlx::Postgres, $row>($postgres)$(.bind($bind))*

@@ -1,6 +1,6 @@
 use ledger::{Charge, Meter, ReserveError, Settled};
 
-use crate::support::{House, advanced, on_both, standard};
+use crate::support::{House, advanced, on_both, reservation, standard};
 
 const ONE_STANDARD: Settled = Settled { meter: Some(Meter::StandardQuery), charged: 1 };
 const NOTHING: Settled = Settled { meter: Some(Meter::StandardQuery), charged: 0 };
@@ -73,23 +73,25 @@ on_both! {
         house.assert_invariants().await;
     }
 
-    async fn reserving_for_a_run_again_holds_nothing_more(house: &House) {
+    async fn reserving_for_a_run_again_fails_and_holds_nothing_more(house: &House) {
         let ana = house.somebody();
         let run_id = house.run();
         house.reserve(&ana, run_id).await.unwrap();
-        house.reserve(&ana, run_id).await.unwrap();
+        let again = house.reserve(&ana, run_id).await;
+        assert!(matches!(again, Err(ReserveError::Store(_))), "{again:?}");
         assert_eq!(house.left(&ana).await, Some(39));
 
         house.settle(run_id, 1).await;
         let again = house.reserve(&ana, run_id).await;
-        assert!(matches!(again, Err(ReserveError::RunIsOver)), "{again:?}");
+        assert!(matches!(again, Err(ReserveError::Store(_))), "{again:?}");
+        assert_eq!(house.left(&ana).await, Some(39));
         house.assert_invariants().await;
     }
 
     async fn a_transaction_that_is_dropped_holds_nothing(house: &House) {
         let ana = house.somebody();
         let mut tx = house.db.begin().await.unwrap();
-        house.ledger.reserve(&mut tx, &ana, house.run(), standard(), "chat", "").await.unwrap();
+        house.ledger.reserve(&mut tx, &reservation(&ana, house.run(), standard())).await.unwrap();
         drop(tx);
         assert_eq!(house.left(&ana).await, Some(40));
         house.assert_invariants().await;
@@ -99,7 +101,7 @@ on_both! {
         let ana = house.somebody();
         let run_id = house.run();
         let mut tx = house.db.begin().await.unwrap();
-        let refused = house.ledger.reserve(&mut tx, &ana, run_id, advanced(), "chat", "").await;
+        let refused = house.ledger.reserve(&mut tx, &reservation(&ana, run_id, advanced())).await;
         assert!(matches!(refused, Err(ReserveError::Insufficient { left: 0, .. })));
         tx.commit().await.unwrap();
         assert_eq!(house.settle(run_id, 1).await, Settled { meter: None, charged: 0 });

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 use super::sweeping::Told;
-use crate::support::House;
+use crate::support::{House, reservation};
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -159,7 +159,7 @@ async fn take(house: &House, ana: &Payer, model: &mut Model, step: Step) {
             let mut tx = house.db.begin().await.unwrap();
             let run_id = house.run();
             let reserved =
-                house.ledger.reserve(&mut tx, ana, run_id, charge(amount), "chat", "").await;
+                house.ledger.reserve(&mut tx, &reservation(ana, run_id, charge(amount))).await;
             assert_eq!(reserved.is_ok(), amount <= model.left(now));
         }
         Step::Settle { run, used } => {

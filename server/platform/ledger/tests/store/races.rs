@@ -48,7 +48,7 @@ on_both! {
         let ana = house.somebody();
         let run_id = house.run();
         let answers = join_all((0..64).map(|_| house.reserve(&ana, run_id))).await;
-        assert!(answers.iter().all(Result::is_ok));
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
         assert_eq!(house.left(&ana).await, Some(39));
         house.assert_invariants().await;
     }

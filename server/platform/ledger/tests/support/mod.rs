@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use entitlements::{Entitlements, PlanGrant, Settings};
 use kernel::{Clock, Payer, RunId, Timestamp, UserId, WorkspaceId};
-use ledger::{Charge, Ledger, Operation, Prices, ReserveError, Settled};
+use ledger::{Charge, Ledger, Operation, Prices, Reservation, ReserveError, Settled};
 use store::{Db, Options, sql};
 
 /// The PostgreSQL that `scripts/test-servers` starts.
@@ -141,7 +141,7 @@ impl House {
         charge: Charge,
     ) -> Result<(), ReserveError> {
         let mut tx = db.begin().await?;
-        self.ledger.reserve(&mut tx, payer, run_id, charge, "chat", "Small model").await?;
+        self.ledger.reserve(&mut tx, &reservation(payer, run_id, charge)).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -213,6 +213,11 @@ impl House {
 async fn administer(server: &Db, statement: String) {
     let mut conn = server.read().await.unwrap();
     sql!(&mut conn, execute, store::sqlx::AssertSqlSafe(statement.clone())).unwrap();
+}
+
+/// What the chat would have held.
+pub fn reservation<'a>(payer: &'a Payer, run_id: RunId, charge: Charge) -> Reservation<'a> {
+    Reservation { run_id, payer, charge, plan: None, feature: "chat", detail: "Small model" }
 }
 
 pub fn standard() -> Charge {
