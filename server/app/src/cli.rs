@@ -144,6 +144,8 @@ pub enum ProtocolArg {
     Ollama,
     #[value(name = "openai_compatible")]
     OpenaiCompatible,
+    #[value(name = "local_files")]
+    LocalFiles,
 }
 
 impl From<ProtocolArg> for providers::Protocol {
@@ -154,6 +156,7 @@ impl From<ProtocolArg> for providers::Protocol {
             ProtocolArg::Gemini => Self::Gemini,
             ProtocolArg::Ollama => Self::Ollama,
             ProtocolArg::OpenaiCompatible => Self::OpenaiCompatible,
+            ProtocolArg::LocalFiles => Self::LocalFiles,
         }
     }
 }

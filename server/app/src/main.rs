@@ -7,8 +7,13 @@ use clap::Parser;
 fn main() -> ExitCode {
     // A reader of untrusted files is this program without its settings, its runtime and its rights.
     let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() == Some(parsing::WORKER_COMMAND) {
-        return readers::run(&arguments.next().unwrap_or_default());
+    match arguments.next().as_deref() {
+        Some(parsing::WORKER_COMMAND) => {
+            return readers::run(&arguments.next().unwrap_or_default());
+        }
+        // What becomes the program that serves a model.
+        Some(model_files::RUN_COMMAND) => return model_files::run(std::env::args_os().skip(2)),
+        _ => {}
     }
     // Before the first TLS client is built: there is no other provider to fall back on.
     rustls::crypto::ring::default_provider()

@@ -14,6 +14,7 @@ use jobs::Queue;
 use kernel::Clock;
 use ledger::Ledger;
 use mail::Mail;
+use model_files::ModelFiles;
 use parsing::WorkerParser;
 use providers::{Providers, Setup};
 use store::Db;
@@ -42,7 +43,15 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let entitlements = Entitlements::new(&settings.plans)?;
     let ledger = Ledger::new(clock.clone(), entitlements.clone());
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
-    let setup = Setup::from(&settings.providers);
+    let program = std::env::current_exe().context("this program's own file cannot be found")?;
+    let setup = Setup {
+        model_files: Some(ModelFiles::new(model_files::Setup::new(
+            &settings.model_files,
+            &server.data_dir,
+            program.clone(),
+        ))),
+        ..Setup::from(&settings.providers)
+    };
     let providers = Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup);
     let engine = Builtin::new(settings.builtin.wordnet_dir.clone());
     providers.register(
@@ -53,7 +62,6 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
     generation.set_limits(settings.generation.clone());
     let queue = Queue::new(clock.clone());
-    let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let services = Services {
         files,
         parser: Arc::new(WorkerParser::new(program)),

@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// The platform's crates by layer: a crate uses only layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["kernel"],
-    &["settings", "store", "bus", "vault", "tokens", "pictures", "proofreading"],
+    &["settings", "store", "bus", "vault", "tokens", "pictures", "model_files", "proofreading"],
     &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
     &["ledger", "mail", "identity", "conversations", "readers", "retrieval"],
     &["generation", "builtin"],

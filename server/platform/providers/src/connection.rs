@@ -158,8 +158,11 @@ pub(crate) fn slug_of(name: &str, protocol: Protocol) -> String {
 /// The base address as requests need it, from what people write or paste.
 ///
 /// Takes addresses without scheme, with the path of an end point, or without the version that
-/// OpenAI's protocol has in its path.
+/// OpenAI's protocol has in its path. Model files have no address.
 pub(crate) fn parse_base_url(protocol: Protocol, text: Option<&str>) -> Result<String, Problem> {
+    if protocol == Protocol::LocalFiles {
+        return Ok(String::new());
+    }
     let text = text.map(str::trim).filter(|text| !text.is_empty());
     let Some(text) = text.or(protocol.home()) else {
         return Err(problems::ADDRESS_MISSING.into());
@@ -212,14 +215,21 @@ impl Protocol {
             Self::Gemini => "gemini",
             Self::Ollama => "ollama",
             Self::OpenaiCompatible => "openai_compatible",
+            Self::LocalFiles => "local_files",
             Self::Builtin => "builtin",
         }
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Self::Openai, Self::Anthropic, Self::Gemini, Self::Ollama, Self::OpenaiCompatible]
-            .into_iter()
-            .find(|protocol| protocol.as_str() == text)
+        let all = [
+            Self::Openai,
+            Self::Anthropic,
+            Self::Gemini,
+            Self::Ollama,
+            Self::OpenaiCompatible,
+            Self::LocalFiles,
+        ];
+        all.into_iter().find(|protocol| protocol.as_str() == text)
     }
 
     /// The vendor's own address.
@@ -229,16 +239,15 @@ impl Protocol {
             Self::Anthropic => Some("https://api.anthropic.com"),
             Self::Gemini => Some("https://generativelanguage.googleapis.com"),
             Self::Ollama => Some("http://127.0.0.1:11434"),
-            Self::OpenaiCompatible | Self::Builtin => None,
+            Self::OpenaiCompatible | Self::LocalFiles | Self::Builtin => None,
         }
     }
 
     /// What people paste after the base address, in the order in which it is cut off.
     fn path_ends(self) -> &'static [&'static str] {
         match self {
-            Self::Openai | Self::OpenaiCompatible | Self::Builtin => {
-                &["/chat/completions", "/models"]
-            }
+            Self::Openai | Self::OpenaiCompatible => &["/chat/completions", "/models"],
+            Self::LocalFiles | Self::Builtin => &[],
             Self::Anthropic => &["/messages", "/models", "/v1"],
             Self::Gemini => &["/models", "/v1beta"],
             Self::Ollama => &["/chat", "/tags", "/api", "/v1"],

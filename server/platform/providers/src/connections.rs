@@ -11,7 +11,6 @@ use crate::connection::{
     parse_base_url, parse_fallbacks, parse_key, parse_name, slug_of,
 };
 use crate::discovery::{Discovered, discover};
-use crate::model_list::fetch_models;
 use crate::store::{
     Stored, delete_connection, insert_connection, list_connections, update_connection,
 };
@@ -56,6 +55,9 @@ impl Providers {
         let api_key = new.api_key.as_ref().map(parse_key).transpose()?.flatten();
         match new.protocol {
             Protocol::Builtin => return Err(problems::PROTOCOL_UNKNOWN.into()),
+            Protocol::LocalFiles => {
+                self.model_files()?;
+            }
             protocol if protocol.needs_key() && api_key.is_none() => {
                 return Err(problems::KEY_MISSING.into());
             }
@@ -64,6 +66,10 @@ impl Providers {
 
         let mut tx = self.0.db.begin().await?;
         let taken = list_connections(&mut tx).await?;
+        let is_local = |stored: &Stored| stored.protocol == Protocol::LocalFiles;
+        if new.protocol == Protocol::LocalFiles && taken.iter().any(is_local) {
+            return Err(problems::ALREADY_CONNECTED.into());
+        }
         let stored =
             self.add_connection(&mut tx, &taken, new.protocol, name, base_url, api_key).await?;
         tx.commit().await?;
@@ -247,7 +253,7 @@ impl Providers {
     }
 
     async fn probe(&self, protocol: Protocol, target: &Target) -> Result<usize, Problem> {
-        let models = fetch_models(&self.0.wire, protocol, target).await?;
+        let models = self.fetch_list(protocol, target).await?;
         match models.iter().filter(|model| !is_hidden(&model.id)).count() {
             0 => Err(problems::NO_MODELS.into()),
             count => Ok(count),
@@ -261,7 +267,9 @@ impl Providers {
         let is_new = |server: &Discovered| {
             !stored.iter().any(|stored| is_same_origin(&stored.base_url, &server.base_url))
         };
-        Ok(found.into_iter().filter(is_new).collect())
+        let has_files = stored.iter().any(|stored| stored.protocol == Protocol::LocalFiles);
+        let files = if has_files { None } else { self.discovered_files().await };
+        Ok(files.into_iter().chain(found.into_iter().filter(is_new)).collect())
     }
 
     pub(crate) async fn find_connection(&self, id: ConnectionId) -> Fallible<Stored> {

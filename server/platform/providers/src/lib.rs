@@ -1,7 +1,7 @@
 //! Models and who serves them: the trait [`TextModel`], adapters for the wire protocols, connections.
 //!
 //! Start at `text_model.rs` (what everybody else sees), then `providers.rs` (which models there are).
-//! `protocols/` holds one adapter per wire protocol; `wire.rs`, `frames.rs` and `answer.rs` are what
+//! `local_files.rs` is for models that lie on this machine as files. `protocols/` holds one adapter per wire protocol; `wire.rs`, `frames.rs` and `answer.rs` are what
 //! they share.
 
 mod answer;
@@ -12,6 +12,7 @@ mod discovery;
 mod embedding_model;
 mod frames;
 mod limits;
+mod local_files;
 mod model_error;
 mod model_info;
 mod model_list;

@@ -24,6 +24,9 @@ pub enum ModelError {
     Unreachable,
     #[error("the provider fell silent")]
     TimedOut,
+    /// A model file on this machine cannot be used, or its program has failed.
+    #[error("the model file cannot be used: {}", .0.kind.text)]
+    LocalFile(Problem),
     /// The connection was lost in the middle, or the answer is not the protocol.
     #[error("the answer broke off: {message}")]
     Broken { message: String },
@@ -48,6 +51,7 @@ impl ModelError {
             Self::Overloaded => problems::OVERLOADED.into(),
             Self::Unreachable => problems::UNREACHABLE.into(),
             Self::TimedOut => problems::TIMED_OUT.into(),
+            Self::LocalFile(problem) => problem.clone(),
             Self::Broken { message } => problems::ANSWER_BROKE_OFF.with("message", message),
         }
     }

@@ -16,6 +16,8 @@ pub enum Protocol {
     Gemini,
     Ollama,
     OpenaiCompatible,
+    /// Model files on this machine, served by a program that this one starts.
+    LocalFiles,
     /// Inside this program: the built-in engine. No connection has it.
     Builtin,
 }

@@ -37,7 +37,11 @@ pub(crate) async fn fetch_models(
     let http = wire.client(base);
     let key = target.api_key.as_ref().map(|key| key.expose().as_str());
     match protocol {
-        Protocol::Openai | Protocol::OpenaiCompatible | Protocol::Builtin => {
+        // The last two are inside this machine and have lists of their own.
+        Protocol::Openai
+        | Protocol::OpenaiCompatible
+        | Protocol::LocalFiles
+        | Protocol::Builtin => {
             let request = bearer(http.get(format!("{base}/models")), key);
             let list: OpenAiList = fetch(wire, request).await?;
             Ok(list.data.into_iter().map(ListedModel::from).collect())

@@ -11,8 +11,8 @@ use crate::protocols::embedding_model;
 use crate::providers::Providers;
 use crate::store::{Stored, list_connections};
 use crate::{
-    EmbeddingInfo, EmbeddingModel, ModelInfo, ResolvedEmbedding, ResolvedModel, Target, TextModel,
-    problems, text_model,
+    EmbeddingInfo, EmbeddingModel, ModelInfo, Protocol, ResolvedEmbedding, ResolvedModel, Target,
+    TextModel, problems, text_model,
 };
 
 /// What keys are sealed for.
@@ -112,7 +112,10 @@ impl Providers {
                 models: stored.enabled_models(),
                 models_fetched_at: stored.models_fetched_at,
                 embedder: embedding_model(stored.protocol, target.clone(), wire.clone()),
-                model: text_model(stored.protocol, target, wire.clone()),
+                model: match stored.protocol {
+                    Protocol::LocalFiles => self.file_model(),
+                    protocol => text_model(protocol, target, wire.clone()),
+                },
                 stored,
             }
         });
@@ -158,7 +161,10 @@ impl Providers {
             slug: stored.slug.clone(),
             name: stored.name.clone(),
             protocol: stored.protocol,
-            base_url: stored.base_url.clone(),
+            base_url: match stored.protocol {
+                Protocol::LocalFiles => self.files_folder(),
+                _ => stored.base_url.clone(),
+            },
             key_hint: stored.key_hint.clone(),
             enabled: stored.enabled,
             options: stored.options.clone(),

@@ -53,6 +53,8 @@ problems! {
         "These are too many stand-ins.", "ours";
     NO_EMBEDDINGS: "providers.no_embeddings", 422,
         "This model makes no embeddings.", "ours";
+    ALREADY_CONNECTED: "providers.already_connected", 409,
+        "The model files on this computer are connected already.", "ours";
     NO_MODELS: "providers.no_models", 422,
         "The provider offers no model to chat with.", "ours";
 }
@@ -67,6 +69,8 @@ pub(crate) fn hint_for(problem: &Problem, protocol: Protocol) -> Option<&'static
         Protocol::OpenaiCompatible if kind == NOT_THIS_PROTOCOL => Some("address_ends_in_v1"),
         _ if kind == NOT_THIS_PROTOCOL => Some("leave_address_empty"),
         Protocol::Ollama if kind == NO_MODELS => Some("pull_model"),
+        Protocol::LocalFiles if kind == NO_MODELS => Some("add_file"),
+        _ if kind == model_files::PROGRAM_MISSING => Some("install_program"),
         _ if kind == NO_MODELS => Some("load_model"),
         _ if kind == TIMED_OUT => Some("wait_for_loading"),
         _ => None,

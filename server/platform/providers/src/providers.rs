@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use ::store::Db;
 use bus::Bus;
 use kernel::{Clock, Fallible, Problem, SECOND, Tier};
+use model_files::ModelFiles;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -48,13 +49,15 @@ impl Default for Settings {
 }
 
 /// How the handle is set up; from [`Settings`] outside tests.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Setup {
     pub timing: Timing,
     /// Where local servers are looked for.
     pub local_servers: Vec<LocalServer>,
     /// Whether one that is found at the start is connected by itself.
     pub find_local_servers: bool,
+    /// Models that lie on this machine as files.
+    pub model_files: Option<ModelFiles>,
 }
 
 impl From<&Settings> for Setup {
@@ -69,6 +72,7 @@ impl From<&Settings> for Setup {
             timing,
             local_servers: usual_places(),
             find_local_servers: settings.find_local_servers,
+            model_files: None,
         }
     }
 }

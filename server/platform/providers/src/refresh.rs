@@ -9,7 +9,6 @@ use kernel::{Fallible, MINUTE, SECOND, Timestamp};
 use crate::connection::ConnectionId;
 use crate::discovery::discover;
 use crate::limits::MODELS_MAX_AGE_SECONDS;
-use crate::model_list::fetch_models;
 use crate::offer::Snapshot;
 use crate::providers::MODELS_TOPIC;
 use crate::store::{Stored, insert_discovery, list_connections, save_models, save_problem};
@@ -40,6 +39,9 @@ impl Providers {
     /// Ends what goes on in the background.
     pub async fn stop(&self) {
         self.0.stopping.cancel();
+        if let Some(files) = &self.0.setup.model_files {
+            files.stop().await;
+        }
         self.0.tasks.close();
         self.0.tasks.wait().await;
     }
@@ -124,7 +126,7 @@ impl Providers {
     /// Fetches the models of `stored` and keeps them, or why there are none.
     pub(crate) async fn fetch_now(&self, stored: &Stored) -> Fallible<()> {
         let outcome = match self.target_of(stored) {
-            Ok(target) => fetch_models(&self.0.wire, stored.protocol, &target).await,
+            Ok(target) => self.fetch_list(stored.protocol, &target).await,
             Err(problem) => Err(problem),
         };
         let mut tx = self.0.db.begin().await?;

@@ -66,6 +66,8 @@ fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
         ModelError::Overloaded | ModelError::TimedOut | ModelError::Broken { .. } => {
             Some((model(), COOLDOWN_SECONDS))
         }
+        // Its own back-off is the better one: this only lets others answer at once.
+        ModelError::LocalFile(_) => Some((model(), 1)),
         ModelError::Unauthorized | ModelError::Unreachable | ModelError::OutOfQuota { .. } => {
             Some((connection(), CONNECTION_COOLDOWN_SECONDS))
         }

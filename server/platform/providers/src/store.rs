@@ -222,7 +222,8 @@ impl From<&Problem> for StoredProblem {
 impl StoredProblem {
     /// `None` for a code of another version of the program.
     fn into_problem(self) -> Option<Problem> {
-        let kind = PROBLEMS.iter().find(|kind| kind.code == self.code)?;
+        let mut kinds = PROBLEMS.iter().chain(model_files::PROBLEMS);
+        let kind = kinds.find(|kind| kind.code == self.code)?;
         let mut problem = Problem::from(*kind);
         let params = [("message", self.message), ("retry_after_seconds", self.retry_after_seconds)];
         for (name, value) in params {

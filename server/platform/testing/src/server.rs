@@ -17,6 +17,7 @@ use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
 use ledger::Ledger;
 use mail::Mail;
+use model_files::ModelFiles;
 use parsing::PlainParser;
 use proofreading::RepeatedWords;
 use providers::Providers;
@@ -82,6 +83,26 @@ impl TestServer {
         let others = services(database.db.clone(), clock, bus, &mail::Settings::default());
         let web = web_access::Settings { allow_hosts, ..web_access::Settings::default() };
         let services = Services { web: WebAccess::new(web), ..others };
+        Self::start(services, areas, database, true).await
+    }
+
+    /// The same, with models that lie on this machine as files.
+    pub async fn with_model_files(
+        store: TestStore,
+        setup: model_files::Setup,
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Self {
+        let areas: Areas = Arc::new(areas);
+        let database = Arc::new(store.open(&migrations(&areas).await).await);
+        let (clock, bus) = (Clock::frozen(NOW), Bus::in_process());
+        let others = services(database.db.clone(), clock, bus, &mail::Settings::default());
+        let Services { db, vault, bus, clock, .. } = others.clone();
+        let setup = providers::Setup {
+            model_files: Some(ModelFiles::new(setup)),
+            ..providers_setup()
+        };
+        let providers = Providers::new(db, vault, bus, clock, setup);
+        let services = Services { providers, ..others };
         Self::start(services, areas, database, true).await
     }
 
@@ -195,11 +216,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     let entitlements = entitlements.expect("the compiled-in plans are right");
     let ledger = Ledger::new(clock.clone(), entitlements.clone());
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), mail);
-    let setup = providers::Setup {
-        local_servers: Vec::new(),
-        find_local_servers: false,
-        ..providers::Setup::default()
-    };
+    let setup = providers_setup();
     Services {
         identity: Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), false),
         mail: mail.expect("the test's mail settings are right"),
@@ -227,6 +244,15 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
 /// services, so it is given some on a database that is thrown away.
 async fn migrations(areas: &Areas) -> Vec<Migration> {
     let scratch = TestStore::Sqlite.open(&[]).await;
+/// Nothing on this machine is looked for.
+fn providers_setup() -> providers::Setup {
+    providers::Setup {
+        local_servers: Vec::new(),
+        find_local_servers: false,
+        ..providers::Setup::default()
+    }
+}
+
     let clock = Clock::frozen(NOW);
     let services =
         services(scratch.db.clone(), clock, Bus::in_process(), &mail::Settings::default());

@@ -23,13 +23,16 @@ use crate::{Protocol, Target, TextModel, Wire};
 
 /// The model at `target`, spoken to in `protocol`.
 ///
-/// [`Protocol::Builtin`] has no wire; an OpenAI-compatible model that cannot be reached stands for it.
+/// [`Protocol::Builtin`] and [`Protocol::LocalFiles`] have no address of their own; an OpenAI-compatible model that cannot be reached stands for it.
 pub fn text_model(protocol: Protocol, target: Target, wire: Wire) -> Arc<dyn TextModel> {
     match protocol {
         Protocol::Anthropic => Arc::new(anthropic::Anthropic { target, wire }),
         Protocol::Gemini => Arc::new(gemini::Gemini { target, wire }),
         Protocol::Ollama => Arc::new(ollama::Ollama { target, wire }),
-        Protocol::Openai | Protocol::OpenaiCompatible | Protocol::Builtin => {
+        Protocol::Openai
+        | Protocol::OpenaiCompatible
+        | Protocol::LocalFiles
+        | Protocol::Builtin => {
             let server = Quirks::of_server(&target.base_url);
             let quirks = match protocol {
                 Protocol::Openai => server.and(Quirks::from([Quirk::MaxCompletionTokens])),

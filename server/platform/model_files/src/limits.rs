@@ -1,0 +1,20 @@
+use kernel::limits;
+
+limits! { "model_files";
+    /// Longest name of a model file.
+    NAME_MAX_BYTES: usize = 200, "bytes", "ours (decision 0720)";
+    /// Most files that are listed.
+    FILES_MAX: usize = 500, "files", "ours (decision 0720)";
+    /// Largest piece of an upload.
+    PIECE_MAX_BYTES: usize = 8_388_608, "bytes", "ours (decision 0724)";
+    /// Largest model file that is taken.
+    FILE_MAX_BYTES: u64 = 1_099_511_627_776, "bytes", "ours (decision 0724)";
+    /// How much of what the program says is kept, to tell why it failed.
+    LOG_KEPT_BYTES: usize = 16_384, "bytes", "ours (decision 0720)";
+    /// Longest cause that is passed on.
+    CAUSE_MAX_CHARS: usize = 300, "characters", "ours (decision 0720)";
+    /// Longest wait before a model that failed is loaded again.
+    BACKOFF_MAX_SECONDS: u64 = 60, "seconds", "ours (decision 0720)";
+    /// Memory that the program takes besides the model and what it reads.
+    OVERHEAD_BYTES: u64 = 268_435_456, "bytes", "ours (decision 0720)";
+}
