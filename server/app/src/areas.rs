@@ -29,6 +29,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         documents::area(services),
         img_proxy::area(services),
         prompts::area(services),
+        translation::area(services),
         writing::area(services),
         runs::area(),
         models::area(),

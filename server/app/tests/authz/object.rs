@@ -132,6 +132,17 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/bots/{bot_id}/reports") => Some(json!({ "reason": "spam" })),
         ("post", "/api/bots/{bot_id}/conversations") => Some(json!({ "id": new_id })),
         ("patch", "/api/prompts/{prompt_id}/marks") => Some(json!({ "favorited": true })),
+        ("post", "/api/translation/texts") => {
+            Some(json!({ "texts": ["Hi"], "target_language": "de" }))
+        }
+        ("post", "/api/translation/glossary") | ("put", "/api/translation/glossary/{term_id}") => {
+            Some(json!({
+                "original": "lamp", "translation": "Leuchte", "target_language": "de",
+            }))
+        }
+        ("post", "/api/translation/glossary/table") => {
+            Some(json!({ "csv": "original,translation,target_language\na,b,de\n" }))
+        }
         ("post", "/api/prompts") => Some(json!({ "name": "n", "content": "c" })),
         ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),
         _ => Some(json!({})),

@@ -193,6 +193,10 @@ impl Setting {
                 address.strip_prefix("/api/img_proxy/proxy_url/").unwrap().to_owned()
             }
             "bot_id" => made(owner, "/api/bots", json!({ "name": "n" })).await,
+            "term_id" => {
+                let new = json!({ "original": "o", "translation": "t", "target_language": "de" });
+                made(owner, "/api/translation/glossary", new).await
+            }
             "prompt_id" => {
                 made(owner, "/api/prompts", json!({ "name": "n", "content": "c" })).await
             }

@@ -1,0 +1,160 @@
+//! How a person wants words translated.
+
+use area::Services;
+use identity::SignedIn;
+use kernel::{Fallible, Problem, Timestamp, Uuid, uuid_v7};
+use store::Tx;
+
+use crate::csv;
+use crate::languages::Language;
+use crate::problems::{TERM_KNOWN, TERM_NOT_FOUND, TOO_MANY_TERMS};
+use crate::rules::{TERMS_MAX, Term};
+use crate::store::{
+    KeptTerm, count_terms, delete_term, find_same, find_term, insert_term, list_terms, update_term,
+};
+use crate::wire::{GlossaryBody, ImportedBody, RefusedLine, TableBody, TermBody, TermToKeep};
+
+/// All terms of the caller's.
+pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<GlossaryBody> {
+    let mut conn = services.db.read().await?;
+    let terms = list_terms(&mut conn, caller.user_id).await?;
+    Ok(GlossaryBody { items: terms.into_iter().map(body).collect() })
+}
+
+/// Keeps a new term.
+pub(crate) async fn add(
+    services: &Services,
+    caller: &SignedIn,
+    new: TermToKeep,
+) -> Fallible<TermBody> {
+    let now = services.clock.now();
+    let term = read(&new, uuid_v7(now), now, now)?;
+    let mut tx = services.db.begin().await?;
+    check_room(&mut tx, caller).await?;
+    if !insert_term(&mut tx, caller.user_id, &term).await? {
+        return Err(TERM_KNOWN.into());
+    }
+    tx.commit().await?;
+    Ok(body(term))
+}
+
+/// Changes a term of the caller's.
+pub(crate) async fn change(
+    services: &Services,
+    caller: &SignedIn,
+    id: Uuid,
+    wanted: TermToKeep,
+) -> Fallible<TermBody> {
+    let mut tx = services.db.begin().await?;
+    let before = find_term(&mut tx, caller.user_id, id).await?.ok_or(TERM_NOT_FOUND)?;
+    let term = read(&wanted, id, before.created_at, services.clock.now())?;
+    if find_same(&mut tx, caller.user_id, &term).await?.is_some_and(|same| same != id) {
+        return Err(TERM_KNOWN.into());
+    }
+    update_term(&mut tx, caller.user_id, &term).await?;
+    tx.commit().await?;
+    Ok(body(term))
+}
+
+/// Deletes a term of the caller's.
+pub(crate) async fn remove(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    if !delete_term(&mut tx, caller.user_id, id).await? {
+        return Err(TERM_NOT_FOUND.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+/// The caller's terms as a table.
+pub(crate) async fn export(services: &Services, caller: &SignedIn) -> Fallible<TableBody> {
+    let mut conn = services.db.read().await?;
+    Ok(TableBody { csv: csv::write(&list_terms(&mut conn, caller.user_id).await?) })
+}
+
+/// Keeps the terms of a table; one for a word that is there already changes it. All of it, or nothing.
+pub(crate) async fn import(
+    services: &Services,
+    caller: &SignedIn,
+    table: &TableBody,
+) -> Fallible<ImportedBody> {
+    let lines = csv::read(&table.csv)?;
+    let now = services.clock.now();
+    let mut done = ImportedBody::default();
+    let mut tx = services.db.begin().await?;
+    for line in lines {
+        let wanted = TermToKeep {
+            original: line.original,
+            translation: line.translation,
+            source_language: Some(line.source_language),
+            target_language: line.target_language,
+        };
+        match read(&wanted, uuid_v7(now), now, now) {
+            Ok(term) => keep(&mut tx, caller, term, &mut done).await?,
+            Err(problem) => {
+                let code = problem.kind.code.to_owned();
+                done.refused.push(RefusedLine { line: line.number, code });
+            }
+        }
+    }
+    if count_terms(&mut tx, caller.user_id).await? > TERMS_MAX {
+        return Err(TOO_MANY_TERMS.with("max", TERMS_MAX).into());
+    }
+    tx.commit().await?;
+    Ok(done)
+}
+
+async fn keep(
+    tx: &mut Tx,
+    caller: &SignedIn,
+    term: KeptTerm,
+    done: &mut ImportedBody,
+) -> Fallible<()> {
+    let Some(id) = find_same(tx, caller.user_id, &term).await? else {
+        insert_term(tx, caller.user_id, &term).await?;
+        done.added += 1;
+        return Ok(());
+    };
+    let before = find_term(tx, caller.user_id, id).await?.ok_or(TERM_NOT_FOUND)?;
+    if before.translation == term.translation {
+        done.unchanged += 1;
+        return Ok(());
+    }
+    let changed = KeptTerm { id, created_at: before.created_at, ..term };
+    update_term(tx, caller.user_id, &changed).await?;
+    done.changed += 1;
+    Ok(())
+}
+
+async fn check_room(tx: &mut Tx, caller: &SignedIn) -> Fallible<()> {
+    if count_terms(tx, caller.user_id).await? >= TERMS_MAX {
+        return Err(TOO_MANY_TERMS.with("max", TERMS_MAX).into());
+    }
+    Ok(())
+}
+
+fn read(
+    wanted: &TermToKeep,
+    id: Uuid,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+) -> Result<KeptTerm, Problem> {
+    let Term { original, translation } = Term::parse(&wanted.original, &wanted.translation)?;
+    let source = Language::parse_open(wanted.source_language.as_deref())?;
+    let target = Language::parse(wanted.target_language.trim())?;
+    Ok(KeptTerm {
+        id,
+        original,
+        translation,
+        source_language: source.map_or("", |language| language.tag).to_owned(),
+        target_language: target.tag.to_owned(),
+        created_at,
+        updated_at,
+    })
+}
+
+fn body(term: KeptTerm) -> TermBody {
+    let KeptTerm { id, original, translation, source_language, target_language, .. } = term;
+    let (created_at, updated_at) = (term.created_at, term.updated_at);
+    let source_language = (!source_language.is_empty()).then_some(source_language);
+    TermBody { id, original, translation, source_language, target_language, created_at, updated_at }
+}

@@ -1,0 +1,75 @@
+//! What a client is told of its texts.
+
+use std::convert::Infallible;
+
+use api::{ProblemBody, sse};
+use bytes::Bytes;
+use futures::Stream;
+use kernel::{Failure, Problem};
+use serde::Serialize;
+use tokio::sync::mpsc::Receiver;
+use tokio::time::timeout;
+use utoipa::ToSchema;
+
+use crate::problems::{FAILED, OUT_OF_QUERIES};
+
+/// One text is done, or will not be.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = TranslationEvent)]
+pub(crate) enum Told {
+    Translated {
+        /// The text's place in the request, counted from 0.
+        index: usize,
+        /// With every mark of the text.
+        text: String,
+        /// It was translated before, and cost nothing now.
+        remembered: bool,
+    },
+    Failed {
+        index: usize,
+        problem: ProblemBody,
+    },
+}
+
+impl Told {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Translated { .. } => "translated",
+            Self::Failed { .. } => "failed",
+        }
+    }
+}
+
+/// The events of a request, then `done`.
+pub(crate) fn frames(
+    mut told: Receiver<Told>,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
+    async_stream::stream! {
+        loop {
+            match timeout(sse::HEARTBEAT, told.recv()).await {
+                Ok(Some(event)) => {
+                    let data = serde_json::to_string(&event).expect("events are plain data");
+                    yield Ok(sse::frame(None, event.name(), &data));
+                }
+                Ok(None) => break,
+                Err(_) => yield Ok(sse::HEARTBEAT_FRAME),
+            }
+        }
+        yield Ok(sse::frame(None, "done", "{}"));
+    }
+}
+
+/// Why something was not translated, as people are told.
+pub(crate) fn problem_of(failure: Failure) -> Problem {
+    match failure {
+        Failure::Problem(problem) if problem.kind.status == OUT_OF_QUERIES.status => {
+            Problem { kind: OUT_OF_QUERIES, ..problem }
+        }
+        Failure::Problem(problem) => problem,
+        Failure::Internal(cause) => {
+            tracing::error!(error = %cause, "texts were not translated");
+            FAILED.into()
+        }
+    }
+}

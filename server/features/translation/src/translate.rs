@@ -1,0 +1,132 @@
+//! One request: what is remembered is told at once, the rest is written by a model.
+
+use std::collections::BTreeMap;
+
+use area::{Chosen, Services};
+use identity::SignedIn;
+use kernel::{Fallible, Problem};
+use providers::Protocol;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio_util::task::TaskTracker;
+
+use crate::hash::hash;
+use crate::languages::Language;
+use crate::memory::recall;
+use crate::problems::MODEL_NEEDED;
+use crate::prompt::Wanted;
+use crate::rules::{Term, applying, check_texts, fits};
+use crate::store::list_terms;
+use crate::told::{Told, problem_of};
+use crate::wire::TextsToTranslate;
+use crate::writing::{Missing, Writing};
+
+/// Events that a slow client may lie behind before it is waited for.
+const EVENTS_WAITING: usize = 64;
+
+/// Translates texts; gives what is told of them as it comes. When nobody listens any more, the work stops.
+///
+/// Problems: a text or a language that is refused; and, where nothing at all is remembered,
+/// [`MODEL_NEEDED`] or those of choosing a model.
+pub(crate) async fn translate(
+    services: &Services,
+    caller: &SignedIn,
+    asked: TextsToTranslate,
+) -> Fallible<Receiver<Told>> {
+    check_texts(&asked.texts)?;
+    let wanted = Wanted {
+        source: Language::parse_open(asked.source_language.as_deref())?,
+        target: Language::parse(&asked.target_language)?,
+    };
+    let terms = terms_for(services, caller, wanted).await?;
+    let hash_of = |text: &str| hash(text, wanted.source, wanted.target, &applying(&terms, text));
+    let hashes: Vec<_> = asked.texts.iter().map(|text| hash_of(text)).collect();
+    let remembered = recall(services, caller.user_id, &hashes).await?;
+
+    let mut known = Vec::new();
+    // What a page says twice is translated once.
+    let mut missing: BTreeMap<[u8; 32], Missing> = BTreeMap::new();
+    let mut order = Vec::new();
+    for (index, (text, found)) in asked.texts.into_iter().zip(remembered).enumerate() {
+        match found {
+            Some(text) => known.push(Told::Translated { index, text, remembered: true }),
+            None => {
+                let hash = hashes[index];
+                let one = missing.entry(hash).or_insert_with(|| {
+                    order.push(hash);
+                    Missing { hash, text, indexes: Vec::new() }
+                });
+                one.indexes.push(index);
+            }
+        }
+    }
+    let missing: Vec<_> = order.iter().filter_map(|hash| missing.remove(hash)).collect();
+    let chosen = match missing.is_empty() {
+        true => None,
+        false => Some(choose(services, caller, asked.model).await),
+    };
+    let writer = match chosen {
+        None => Ok(None),
+        Some(Ok(chosen)) => Ok(Some(chosen)),
+        Some(Err(failure)) if known.is_empty() => return Err(problem_of(failure).into()),
+        Some(Err(failure)) => Err(problem_of(failure)),
+    };
+    let (sender, receiver) = channel(EVENTS_WAITING);
+    let (services, caller) = (services.clone(), caller.clone());
+    // Not tracked: it ends with its runs, which shutdown waits for.
+    TaskTracker::new().spawn(async move {
+        for told in known {
+            // Who hung up is seen before the next run.
+            sender.send(told).await.ok();
+        }
+        match writer {
+            Ok(None) => {}
+            Ok(Some(chosen)) => {
+                let writing = Writing { services, caller, chosen, wanted, terms, sender };
+                writing.write(missing).await;
+            }
+            Err(problem) => {
+                for one in &missing {
+                    one.tell_failed(&sender, &problem).await;
+                }
+            }
+        }
+    });
+    Ok(receiver)
+}
+
+/// The terms of the caller's that may apply.
+async fn terms_for(services: &Services, caller: &SignedIn, wanted: Wanted) -> Fallible<Vec<Term>> {
+    let mut conn = services.db.read().await?;
+    let kept = list_terms(&mut conn, caller.user_id).await?;
+    let fitting = kept.iter().filter(|term| {
+        term.target_language == wanted.target.tag && fits(&term.source_language, wanted.source)
+    });
+    Ok(fitting.map(|term| term.term()).collect())
+}
+
+/// The model that the caller names, else the one they usually ask, else the server's.
+async fn choose(
+    services: &Services,
+    caller: &SignedIn,
+    wanted: Option<String>,
+) -> Fallible<Chosen> {
+    let id = match wanted {
+        Some(id) => id,
+        None => {
+            let list = services.providers.list_models().await?;
+            let is_model = |id: &String| {
+                list.models
+                    .iter()
+                    .any(|model| model.id == *id && model.protocol != Protocol::Builtin)
+            };
+            let own = caller.settings.default_model.clone().filter(is_model);
+            own.unwrap_or(list.default_model)
+        }
+    };
+    let chosen = area::choose_model(services, caller.workspace_id, &id).await?;
+    match chosen.model.info.protocol {
+        // It knows no languages.
+        Protocol::Builtin => Err(Problem::from(MODEL_NEEDED).into()),
+        _ => Ok(chosen),
+    }
+}
