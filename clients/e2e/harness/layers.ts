@@ -71,13 +71,13 @@ export class Layers {
           if (wanted === null)
             return roots
               .flatMap((root) => [...root.querySelectorAll<HTMLElement>(".ensemble > *")])
-              .map((element) => element.innerText)
+              .map((element) => element.textContent)
               .join("\n");
           const found = roots
             .flatMap((root) => [
               ...root.querySelectorAll<HTMLElement>("button, textarea, [role=menuitem], a, blockquote"),
             ])
-            .find((element) => (element.ariaLabel ?? element.innerText).trim() === wanted);
+            .find((element) => (element.ariaLabel ?? element.textContent).trim() === wanted);
           if (!found) return null;
           const { x, y, width, height } = found.getBoundingClientRect();
           return { x, y, width, height };
