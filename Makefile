@@ -37,6 +37,9 @@ test: $(STAMPS)/setup-test ## everything CI checks: formats, lints, tests, brows
 peers: ## the adapters against LiteLLM and llama-server, installed outside this folder at first
 	@scripts/peers test; result=$$?; scripts/peers stop; exit $$result
 
+engines: ## llama-server, which runs model files, built and put into data/engines (10 to 25 minutes)
+	@scripts/engines
+
 bench: $(STAMPS)/setup-test $(SERVER) ## the benchmarks, as a table of target, measured, verdict
 	@scripts/bench
 

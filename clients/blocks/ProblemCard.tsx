@@ -33,6 +33,8 @@ export function ProblemCard({
   const text = useText("chat");
   const problemText = useProblemText();
   const help = helpFor(problem);
+  // In the words of whoever failed: a provider, a program. They are in no language but their own.
+  const said = problem.params.message;
   return (
     <Notice
       tone={help.includes("usage") ? "warning" : "danger"}
@@ -44,6 +46,11 @@ export function ProblemCard({
       }
     >
       <p className="plain-bidi">{problemText(problem)}</p>
+      {typeof said === "string" && said !== "" ? (
+        <p dir="auto" className="mt-1 break-words text-muted text-xs">
+          {said}
+        </p>
+      ) : null}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {help.includes("retry") && onRetry ? <RetryButton problem={problem} onRetry={onRetry} /> : null}
         {help.includes("switch_model") && onSwitchModel ? (

@@ -37,6 +37,7 @@ import type {
   Mail,
   Me,
   Message,
+  ModelFileList,
   ModelList,
   NewApiKey,
   NewConnection,
@@ -139,6 +140,7 @@ export interface Operations {
     "/api/billing/usage": { answer: UsageReport };
     "/api/search/engines": { answer: SearchEngines };
     "/api/search/assistant": { answer: SearchAssistant };
+    "/api/models/files": { answer: ModelFileList };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
@@ -235,6 +237,7 @@ export interface Operations {
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
     "/api/translation/glossary": { body: TermFields; answer: GlossaryTerm };
+    "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };
     "/api/translation/glossary/table": { body: { csv: string }; answer: GlossaryImport };
     "/api/gateway/keys": {
       body: { name: string; cap?: number; scopes?: readonly KeyScope[] };
@@ -311,3 +314,5 @@ export interface Operations {
     "/api/gateway/keys/{id}": { path: ById; answer: undefined };
   };
 }
+    "/api/models/files/{name}": { path: { name: string }; answer: undefined };
+    "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };

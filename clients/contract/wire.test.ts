@@ -32,6 +32,7 @@ const answers: {
   ModelList: IsSent<Schemas["ModelList"], Wire.ModelList>;
   Connection: IsSent<Omit<Schemas["Connection"], "protocol">, Omit<Wire.Connection, "protocol">>;
   TestResult: IsSent<Schemas["TestResult"], Wire.TestResult>;
+  ModelFileList: IsSent<Schemas["ModelFileList"], Wire.ModelFileList>;
   DiscoveredServer: IsSent<
     Omit<Schemas["DiscoveredServer"], "protocol">,
     Omit<Wire.DiscoveredServer, "protocol">
@@ -85,6 +86,7 @@ const answers: {
   Me: true,
   Setup: true,
   Session: true,
+  ModelFileList: true,
   Settings: true,
   UsageReport: true,
   SearchEngines: true,

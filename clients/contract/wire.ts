@@ -469,7 +469,7 @@ export interface FileText {
 
 // models
 
-export type Provider = "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "builtin";
+export type Provider = Protocol | "builtin";
 export type ModelTier = "standard" | "advanced";
 
 export interface Model {
@@ -492,7 +492,7 @@ export interface ModelList {
   default_model: string;
 }
 
-export type Protocol = "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible";
+export type Protocol = "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files";
 
 export interface Connection {
   id: string;
@@ -1031,4 +1031,135 @@ export interface GrammarFinding {
   /** Surely a mistake; otherwise a matter of taste, or perhaps a name. */
   is_mistake: boolean;
   reason: string;
+}
+
+// searches
+
+export type SearchSource = "web" | "news" | "academic" | "developer" | "my_memo";
+export type SearchEffort = "quick" | "balanced" | "thorough";
+export type SearchSkill = "ask" | "summarize" | "keyword" | "summary_classic" | "bullet_ask";
+export type SearchState = "searching" | "reading" | "answering" | "completed" | "failed" | "cancelled";
+export type SearchFinderFault =
+  | "unreachable"
+  | "timed_out"
+  | "key_refused"
+  | "busy"
+  | "refused"
+  | "unreadable"
+  | "paused";
+
+/** Sites that a search is limited to, and sites that it leaves out. */
+export interface SearchDomains {
+  only: string[];
+  never: string[];
+}
+
+export interface SearchSourceInfo {
+  source: SearchSource;
+  /** Names of the services that are asked. */
+  engines: string[];
+}
+
+export interface NewSearch {
+  id: string;
+  query: string;
+  source: SearchSource;
+  effort: SearchEffort;
+  domains: SearchDomains;
+  skill: SearchSkill;
+  /** Null: the person's default. */
+  model: string | null;
+}
+
+export interface SearchResult {
+  /** What the answer calls it. */
+  number: number;
+  title: string;
+  /** An address, or a path in this product. */
+  url: string;
+  site: string;
+  snippet: string | null;
+  date: string | null;
+  authors: string | null;
+  place: string | null;
+  found_by: string[];
+  reading: "unread" | "read" | "failed";
+}
+
+/** One statement of an answer with the number of its source, and what stands there word for word. */
+export interface SearchCite {
+  number: number;
+  statement: string;
+  state: "quoted" | "close" | "not_found";
+  quote: string | null;
+}
+
+export interface SearchReport {
+  name: string;
+  found: number;
+  fault: SearchFinderFault | null;
+}
+
+/** A search with all that it has by now. */
+export interface Search {
+  id: string;
+  title: string;
+  query: string;
+  source: SearchSource;
+  effort: SearchEffort;
+  domains: SearchDomains;
+  skill: SearchSkill;
+  state: SearchState;
+  /** Null where none is connected: then sentences of the sources are picked. */
+  model: string | null;
+  run_id: string | null;
+  results: SearchResult[];
+  engines: SearchReport[];
+  answer: string | null;
+  cites: SearchCite[];
+  problem: Problem | null;
+  created_at: string;
+}
+
+export interface SearchEntry {
+  id: string;
+  title: string;
+  running: boolean;
+  created_at: string;
+}
+
+/** A service that searches ask, as the operator sees it. */
+export interface SearchFinder {
+  id: string;
+  name: string;
+  needs: "nothing" | "key" | "address";
+  about: string;
+  sources: SearchSource[];
+  address: string | null;
+  own_address: boolean;
+  has_key: boolean;
+  enabled: boolean;
+  ready: boolean;
+}
+
+/** What is missing stays; an empty text takes back what was set. */
+export interface SearchFinderChange {
+  enabled?: boolean;
+  address?: string;
+  api_key?: string;
+}
+
+export interface SearchFinderTest {
+  found: number;
+  first: string | null;
+  fault: SearchFinderFault | null;
+}
+
+/** Spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto." */
+export type SearchTrigger = "always" | "manually" | "dependsOnQuota" | "questionMark" | "auto";
+
+/** How the person has the web in chats: switched on, and when it is searched unasked. */
+export interface SearchInChat {
+  on: boolean;
+  trigger: SearchTrigger;
 }

@@ -18,7 +18,8 @@ import {
   deleteConnectionMutation,
   refreshConnectionMutation,
 } from "./connection-queries";
-import { choiceOf } from "./protocols";
+import { ModelFiles } from "./ModelFiles";
+import { choiceOf, kindText } from "./protocols";
 import { StandInsDialog } from "./StandInsDialog";
 
 /** One connection: how it is, its models, and what can be done with it. */
@@ -32,11 +33,12 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
   const remove = useMutation(deleteConnectionMutation(queryClient));
   const [asking, setAsking] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const choice = choiceOf(connection.protocol);
   const standIns = connection.fallbacks.length;
   const fetched = connection.models_fetched_at;
 
   const facts = [
-    choiceOf(connection.protocol).name ?? text("protocol.openai_compatible"),
+    choice.name ?? text(kindText(choice)),
     connection.key_hint ? text("key_ends", { hint: leftToRight(connection.key_hint) }) : null,
     standIns > 0 ? text("stand_ins_count", { count: standIns }) : null,
     fetched ? text("models_fetched", { time: relativeTime(fetched, Date.now(), locale) }) : null,
@@ -100,6 +102,7 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
           onChange={(model) => change.mutate({ models: [model] })}
         />
       ) : null}
+      {choice.isHere ? <ModelFiles /> : null}
       {choosing ? (
         <StandInsDialog
           name={connection.name}
@@ -115,7 +118,7 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
         onOpenChange={setAsking}
         danger
         title={text("delete_title", { name: connection.name })}
-        description={text("delete_description")}
+        description={text(choice.isHere ? "delete_files_description" : "delete_description")}
         confirmLabel={text("delete")}
         cancelLabel={text("cancel")}
         busy={remove.isPending}

@@ -18,7 +18,7 @@ import {
   changeConnectionMutation,
   testConnectionMutation,
 } from "./connection-queries";
-import { choiceOf, PROTOCOLS } from "./protocols";
+import { choiceOf, kindText, PROTOCOLS } from "./protocols";
 import { TestOutcome } from "./TestOutcome";
 
 export type ConnectionDraft =
@@ -60,13 +60,13 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
     (!choice.needsAddress || values.address.trim() !== "") &&
     (!choice.needsKey || values.key.trim() !== "" || known !== null);
 
-  const connection = {
-    base_url: values.address.trim() || undefined,
-    api_key: values.key.trim() || undefined,
-  };
+  const connection = choice.isHere
+    ? {}
+    : { base_url: values.address.trim() || undefined, api_key: values.key.trim() || undefined };
   const save = () => {
     if (!complete) return;
-    const name = values.name.trim() || choice.name || hostOf(values.address);
+    const name =
+      values.name.trim() || choice.name || (choice.isHere ? text("this_computer") : hostOf(values.address));
     const done = { onSuccess: () => finish(name) };
     if (known)
       change.mutate({ name, ...connection, ...(responses !== known.responses ? { responses } : {}) }, done);
@@ -130,34 +130,41 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
           onChange={(protocol) => put({ protocol })}
           options={PROTOCOLS.map(({ protocol, name }) => ({
             value: protocol,
-            label: name ?? text("protocol.openai_compatible"),
+            label: name ?? text(kindText(choiceOf(protocol))),
           }))}
         />
-        <TextField
-          label={text("address")}
-          hint={choice.needsAddress ? text("address_hint") : text("address_optional")}
-          type="url"
-          inputMode="url"
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="none"
-          placeholder={choice.usualAddress}
-          value={values.address}
-          onChange={(address) => put({ address })}
-        />
-        <PasswordField
-          label={text("key")}
-          hint={known?.key_hint ? text("key_kept", { hint: leftToRight(known.key_hint) }) : text("key_hint")}
-          showLabel={text("show_key")}
-          hideLabel={text("hide_key")}
-          autoComplete="off"
-          data-1p-ignore=""
-          value={values.key}
-          onChange={(key) => put({ key })}
-        />
+        {choice.isHere ? <p className="text-pretty text-muted text-sm">{text("files_hint")}</p> : null}
+        {choice.isHere ? null : (
+          <TextField
+            label={text("address")}
+            hint={choice.needsAddress ? text("address_hint") : text("address_optional")}
+            type="url"
+            inputMode="url"
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="none"
+            placeholder={choice.usualAddress}
+            value={values.address}
+            onChange={(address) => put({ address })}
+          />
+        )}
+        {choice.isHere ? null : (
+          <PasswordField
+            label={text("key")}
+            hint={
+              known?.key_hint ? text("key_kept", { hint: leftToRight(known.key_hint) }) : text("key_hint")
+            }
+            showLabel={text("show_key")}
+            hideLabel={text("hide_key")}
+            autoComplete="off"
+            data-1p-ignore=""
+            value={values.key}
+            onChange={(key) => put({ key })}
+          />
+        )}
         <TextField
           label={text("name")}
-          placeholder={choice.name ?? text("name_placeholder")}
+          placeholder={choice.name ?? text(choice.isHere ? "this_computer" : "name_placeholder")}
           autoComplete="off"
           value={values.name}
           onChange={(name) => put({ name })}

@@ -34,9 +34,12 @@ export function ConnectionModels({
     <div className="border-line border-t">
       <ul className="divide-y divide-line">
         {shown.map((model) => (
-          <li key={model.id} className="flex min-h-11 items-center gap-3 px-4 py-1.5">
-            <div className="min-w-0 flex-1">
-              <p dir="ltr" className="truncate text-start text-sm">
+          <li
+            key={model.id}
+            className="flex min-h-11 items-center gap-3 px-4 py-1.5 max-sm:flex-wrap max-sm:gap-y-1"
+          >
+            <div className="min-w-0 flex-1 max-sm:basis-full max-sm:pt-1">
+              <p dir="ltr" className="max-sm:w-fit max-sm:max-w-full truncate text-start text-sm">
                 {model.name}
               </p>
               {model.cooling_until ? (
@@ -55,7 +58,7 @@ export function ConnectionModels({
               icon={<Shuffle />}
               onClick={() => setChoosing(model)}
             />
-            <div className="w-32">
+            <div className="w-32 max-sm:flex-1">
               <Select
                 compact
                 hideLabel

@@ -22,7 +22,9 @@ export function DiscoveredServers({
     <Notice
       key={server.base_url}
       tone="success"
-      title={text("found_here", { name: server.name })}
+      title={
+        server.protocol === "local_files" ? text("files_found") : text("found_here", { name: server.name })
+      }
       action={
         <Button size="sm" onClick={() => onAdd(server)}>
           {text("use_it")}

@@ -12,6 +12,8 @@ const HINTS = [
   "pull_model",
   "load_model",
   "wait_for_loading",
+  "add_file",
+  "install_program",
 ] as const;
 
 /** A newer server may know hints that there is no text for here. */

@@ -8,6 +8,8 @@ export interface ProtocolChoice {
   usualAddress: string;
   needsAddress: boolean;
   needsKey: boolean;
+  /** On the server's own machine: neither an address nor a key. */
+  isHere?: boolean;
 }
 
 export const PROTOCOLS: readonly ProtocolChoice[] = [
@@ -46,7 +48,19 @@ export const PROTOCOLS: readonly ProtocolChoice[] = [
     needsAddress: false,
     needsKey: false,
   },
+  {
+    protocol: "local_files",
+    name: null,
+    usualAddress: "",
+    needsAddress: false,
+    needsKey: false,
+    isHere: true,
+  },
 ];
+
+/** The text that names a kind without a proper name. */
+export const kindText = ({ isHere }: ProtocolChoice) =>
+  isHere ? "protocol.local_files" : "protocol.openai_compatible";
 
 export const choiceOf = (protocol: Protocol): ProtocolChoice =>
   PROTOCOLS.find((choice) => choice.protocol === protocol) ?? (PROTOCOLS[0] as ProtocolChoice);

@@ -3,6 +3,8 @@
 //! What happens is in the platform's `providers`; this is its front door.
 
 mod connections;
+mod files;
+mod files_wire;
 mod list;
 mod wire;
 
@@ -14,5 +16,5 @@ pub fn area() -> Area {
 }
 
 fn router() -> Routes {
-    list::router().merge(connections::router())
+    list::router().merge(connections::router()).merge(files::router())
 }

@@ -1,0 +1,93 @@
+import { api } from "@ensemble/contract/api";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { ModelFile } from "@ensemble/contract/wire";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** While a model is loading its page asks again, so that nobody waits for nothing. */
+const ASK_EVERY_MS = 1_000;
+/** Models are loaded by questions and unloaded by time. */
+const LOOK_EVERY_MS = 10_000;
+
+const isBusy = ({ state }: ModelFile) => state === "loading";
+
+export const filesQuery = queryOptions({
+  queryKey: ["models", "files"],
+  queryFn: ({ signal }) => api.get("/api/models/files", { signal }),
+  refetchInterval: (query) => (query.state.data?.items.some(isBusy) ? ASK_EVERY_MS : LOOK_EVERY_MS),
+});
+
+/** A file that came or went changes the models everybody may choose from. */
+const refetchModels = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["models"] });
+
+const refetchFiles = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: filesQuery.queryKey });
+
+export const loadFileMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    // What went wrong shows at the file.
+    meta: { ownError: true },
+    mutationFn: (name: string) => {
+      const loaded = api.post("/api/models/files/{name}/load", { path: { name } });
+      void refetchFiles(queryClient);
+      return loaded;
+    },
+    onSettled: () => refetchFiles(queryClient),
+  });
+
+export const unloadFileMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (name: string) => api.delete("/api/models/files/{name}/load", { path: { name } }),
+    onSettled: () => refetchFiles(queryClient),
+  });
+
+export const deleteFileMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (name: string) => api.delete("/api/models/files/{name}", { path: { name } }),
+    onSettled: () => refetchModels(queryClient),
+  });
+
+export interface SentFile {
+  file: File;
+  signal: AbortSignal;
+}
+
+/** Sends a model file piece by piece, from where the server says that it is. Tells how much of it is there. */
+export const sendFileMutation = (
+  queryClient: QueryClient,
+  pieceBytes: number,
+  onSent: (bytes: number) => void,
+) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: async ({ file, signal }: SentFile) => {
+      let at = 0;
+      let isTold = false;
+      do {
+        const piece = file.slice(at, at + pieceBytes);
+        try {
+          await api.putBytes(addressOf(file, at), piece, signal);
+          at += piece.size;
+          isTold = false;
+        } catch (error) {
+          const there = offsetIn(error);
+          // Told twice without a piece between: somebody else sends the same file.
+          if (there === null || isTold) throw error;
+          at = there;
+          isTold = true;
+        }
+        onSent(at);
+      } while (at < file.size);
+      return file.name;
+    },
+    onSettled: () => refetchModels(queryClient),
+  });
+
+const addressOf = (file: File, offset: number) =>
+  `/api/models/files/${encodeURIComponent(file.name)}?offset=${offset}&size_bytes=${file.size}&modified_at=${file.lastModified}`;
+
+/** Where the server wants an upload to go on; null when it says something else. */
+function offsetIn(error: unknown): number | null {
+  if (!(error instanceof ProblemError) || error.problem.code !== "model_files.wrong_offset") return null;
+  const offset = Number(error.problem.params.offset);
+  return Number.isSafeInteger(offset) && offset >= 0 ? offset : null;
+}
