@@ -15,9 +15,11 @@ interface ComposerProps {
   running: boolean;
   stopping?: boolean;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  /** What stands at the start of the foot: the model. */
+  /** What stands at the start of the foot: who answers. */
+  model: ReactNode;
+  /** What can be put into the message. */
   tools: ReactNode;
-  /** What stands at the end of the foot: the price. */
+  /** What stands at the end of the foot: the price. Where there is little room, beside the model. */
   cost?: ReactNode;
   /** What stands over the text: files. */
   attached?: ReactNode;
@@ -36,6 +38,7 @@ export function Composer(props: ComposerProps) {
     running,
     stopping = false,
     fieldRef,
+    model,
     tools,
     cost,
     attached,
@@ -83,16 +86,20 @@ export function Composer(props: ComposerProps) {
         }}
         className="block max-h-[40dvh] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-faint touch:text-base"
       />
-      <div className="flex items-center gap-2 px-2 pb-2">
-        <div className="flex min-w-0 flex-1 items-center gap-1">{tools}</div>
-        {cost}
+      <div className="flex items-center gap-x-2 px-2 pb-2 max-sm:flex-wrap">
+        <div className="flex min-w-0 items-center max-sm:flex-1">{model}</div>
+        <div className="-ms-1 flex flex-[1_0_auto] items-center gap-1 max-sm:order-2 max-sm:ms-0 max-sm:flex-1 max-sm:gap-0">
+          {tools}
+        </div>
+        <div className="flex flex-none items-center gap-2 max-sm:order-1 max-sm:pe-2">{cost}</div>
+        <span className="order-1 basis-full sm:hidden" />
         {running ? (
           <IconButton
             label={stopping ? text("stopping") : text("stop")}
             keys="Escape"
             icon={<Square className="size-3.5! fill-current" />}
             aria-disabled={stopping || undefined}
-            className="rounded-full! bg-pressed text-ink"
+            className="order-3 rounded-full! bg-pressed text-ink"
             onClick={onStop}
           />
         ) : null}
@@ -103,7 +110,7 @@ export function Composer(props: ComposerProps) {
             label={running ? text("send_next") : text("send")}
             icon={running ? <ListPlus /> : <ArrowUp />}
             disabled={!sendable}
-            className="rounded-full!"
+            className="order-3 rounded-full!"
           />
         )}
       </div>

@@ -124,16 +124,18 @@ export function ChatComposer({
               </>
             ) : undefined
           }
+          model={
+            <ModelPicker
+              models={models}
+              value={model?.id ?? null}
+              open={pickerOpen}
+              onOpenChange={setPickerOpen}
+              onChange={choose}
+              several={simple ? undefined : { chosen: several, onChange: chooseSeveral }}
+            />
+          }
           tools={
             <>
-              <ModelPicker
-                models={models}
-                value={model?.id ?? null}
-                open={pickerOpen}
-                onOpenChange={setPickerOpen}
-                onChange={choose}
-                several={simple ? undefined : { chosen: several, onChange: chooseSeveral }}
-              />
               <AttachButton place={place} />
               {simple ? null : <ComposerPlugs seat={seat} slot="foot" />}
               {canListen() ? (

@@ -100,7 +100,10 @@ export function Conversation({
         actions={
           detail && !simple ? (
             <>
-              <ResourcesButton conversationId={conversationId} />
+              {/* A phone has it in the menu: the title needs the room. */}
+              <span className="max-sm:hidden">
+                <ResourcesButton conversationId={conversationId} />
+              </span>
               <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
               <ConversationSettingsButton detail={detail} />
             </>

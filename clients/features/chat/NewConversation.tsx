@@ -40,12 +40,15 @@ export function NewConversation({ query }: { query?: string }) {
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <ModeSwitch />
       <div className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-end gap-6 px-4 pb-4 lg:justify-center lg:pb-[14vh]">
-        <h1 className="my-auto text-balance text-center font-semibold text-2xl tracking-tight lg:my-0">
+        <h1 className="my-auto text-balance text-center font-semibold text-2xl tracking-tight rtl:tracking-normal lg:my-0">
           {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
         </h1>
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
         {simple && !temporary ? null : <TemporaryToggle />}
-        <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
+        {/* However much stands above it, the field is in sight. */}
+        <div className="sticky bottom-0 -mb-4 bg-surface pb-4 lg:static lg:mb-0 lg:pb-0">
+          <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
+        </div>
       </div>
     </div>
   );
