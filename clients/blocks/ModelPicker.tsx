@@ -5,6 +5,7 @@ import { later } from "@ensemble/ui/later";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, RefObject } from "react";
+import { OneLine } from "./OneLine";
 
 /** What the picker is made of; loaded when it is opened, or before. */
 export const modelPickerParts = later(() => import("./model-picker-parts"));
@@ -56,15 +57,15 @@ function ChosenModels({
       aria-expanded={false}
       {...rest}
       aria-label={names ? `${label ?? text("model")}: ${names}` : text("choose_model")}
-      className={`flex h-9 min-w-0 items-center gap-2 rounded-full ps-1.5 pe-2.5 text-muted text-sm outline-offset-0 transition-colors hover:bg-hover hover:text-ink data-popup-open:bg-hover touch:h-11 ${models.length > 1 ? "max-sm:flex-none" : ""}`}
+      className="flex h-9 min-w-0 items-center gap-2 rounded-full ps-1.5 pe-2.5 text-muted text-sm outline-offset-0 transition-colors hover:bg-hover hover:text-ink data-popup-open:bg-hover touch:h-11"
     >
       <span className="flex flex-none -space-x-1 rtl:space-x-reverse">
         {models.map(({ id }) => (
           <ModelGlyph key={id} id={id} size="sm" />
         ))}
       </span>
-      <span className={`min-w-0 truncate ${models.length > 1 ? "max-sm:hidden" : ""}`}>
-        {names || text("choose_model")}
+      <span className="min-w-0">
+        <OneLine>{names || text("choose_model")}</OneLine>
       </span>
       <ChevronDown className="size-3.5 flex-none" aria-hidden="true" />
     </button>

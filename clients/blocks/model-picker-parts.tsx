@@ -9,6 +9,7 @@ import { Switch } from "@ensemble/ui/Switch";
 import { Check, Lock, Search } from "lucide-react";
 import type { ReactElement, ReactNode, Ref, RefObject } from "react";
 import type { ModelPickerProps } from "./ModelPicker";
+import { OneLine } from "./OneLine";
 
 /** The picker itself, as `ModelPicker.tsx` loads it. */
 export function ModelPickerRoot(
@@ -175,7 +176,9 @@ function ModelRow({ model, disabled, checks }: { model: Model; disabled: boolean
         </span>
       ) : null}
       <ModelGlyph id={model.id} />
-      <span className="min-w-0 flex-1 truncate">{model.name}</span>
+      <span className="min-w-0 flex-1">
+        <OneLine>{model.name}</OneLine>
+      </span>
       {model.locked ? (
         <span className="flex items-center gap-1 text-xs">
           <Lock className="size-3.5" aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { useMe, useSession } from "@ensemble/blocks/session-queries";
 import { AppLink } from "@ensemble/host/navigation";
 import { day } from "@ensemble/i18n/formats";
@@ -31,7 +32,9 @@ export function ProfilePanel({ onSignedOut }: { onSignedOut: () => Promise<void>
         <Avatar id={me.id} name={me.name} size="lg" />
         <div className="min-w-0">
           <p className="flex items-center gap-2 font-semibold text-lg">
-            <span className="truncate">{me.name}</span>
+            <span className="min-w-0">
+              <OneLine>{me.name}</OneLine>
+            </span>
             {me.role === "operator" ? <Badge tone="accent">{text("operator")}</Badge> : null}
           </p>
           <p className="truncate text-muted text-sm">

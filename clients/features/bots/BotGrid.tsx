@@ -1,4 +1,5 @@
 import { BotFace } from "@ensemble/blocks/BotFace";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Bot } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
@@ -37,9 +38,9 @@ function BotCard({ bot }: { bot: Bot }) {
         <div className="min-w-0 flex-1">
           <AppLink
             to={PLACES.bot(bot.id)}
-            className="line-clamp-1 break-all font-medium after:absolute after:inset-0 after:content-['']"
+            className="block font-medium after:absolute after:inset-0 after:content-['']"
           >
-            <bdi>{bot.name}</bdi>
+            <OneLine>{bot.name}</OneLine>
           </AppLink>
           <div className="mt-1 flex min-h-5 flex-wrap items-center gap-2 text-muted text-xs">
             {bot.mine ? <Badge tone={status.tone}>{text(status.label)}</Badge> : null}

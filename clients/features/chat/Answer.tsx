@@ -1,6 +1,7 @@
 import { BotAnswerer } from "@ensemble/blocks/BotAnswerer";
 import { MessageParts } from "@ensemble/blocks/MessageParts";
 import { SourceNames } from "@ensemble/blocks/markdown/SourceMark";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
 import type { MessageDraft } from "@ensemble/contract/apply-run-event";
@@ -42,7 +43,9 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
       ) : (
         <p className="flex items-center gap-2 text-muted text-sm">
           <ModelGlyph id={message.model ?? "unknown"} size="sm" />
-          <span className="min-w-0 truncate">{merged ? text("merged_by", { model: name }) : name}</span>
+          <span className="min-w-0">
+            <OneLine>{merged ? text("merged_by", { model: name }) : name}</OneLine>
+          </span>
         </p>
       )}
       <SourceNames value={merged ? namesOf(numbered) : null}>

@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import type { Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
@@ -121,7 +122,9 @@ function Tabs({ batch, columns, chosen, last }: AnswersProps) {
             )}
           >
             <ModelGlyph id={answer.model ?? "unknown"} size="sm" />
-            <span className="max-w-32 truncate">{answer.model_name ?? answer.model}</span>
+            <span className="max-w-32">
+              <OneLine>{answer.model_name ?? answer.model}</OneLine>
+            </span>
             {answer.state === "running" ? (
               <span
                 role="img"

@@ -1,5 +1,6 @@
 import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { useFieldKeys } from "@ensemble/blocks/composer-plugs";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { popupStyle } from "@ensemble/ui/popup-styles";
@@ -90,7 +91,9 @@ export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "d
               )}
             >
               <ModelGlyph id={one.id} size="sm" />
-              <span className="min-w-0 flex-1 truncate">{one.name}</span>
+              <span className="min-w-0 flex-1">
+                <OneLine>{one.name}</OneLine>
+              </span>
               <span className="text-faint text-xs">{text(one.kind === "bot" ? "mention_bot" : "model")}</span>
             </div>
           ))}

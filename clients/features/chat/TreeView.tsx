@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { Skeleton } from "@ensemble/ui/Skeleton";
@@ -130,7 +131,9 @@ function TreeRowContent({ row }: { row: TreeRow }) {
       ) : (
         <UserRound className="mx-0.5 size-4 flex-none text-faint" aria-hidden="true" />
       )}
-      <span className="w-24 flex-none truncate text-faint text-xs">{who}</span>
+      <span className="w-24 flex-none text-faint text-xs">
+        <OneLine>{who}</OneLine>
+      </span>
       {isOutlined(message) ? (
         <span className="min-w-0 flex-1">
           <Skeleton className="h-3 w-1/2" />

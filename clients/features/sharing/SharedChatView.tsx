@@ -1,4 +1,5 @@
 import { MessageParts } from "@ensemble/blocks/MessageParts";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import type { FilePart, Part } from "@ensemble/contract/wire";
 import { fileSize, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -50,7 +51,9 @@ function Turn({ turn, onChoose }: { turn: SharedTurn; onChoose: (message: Shared
     <article className="flex flex-col gap-2" aria-label={text("answer_of", { model: name })}>
       <p className="flex items-center gap-2 text-muted text-sm">
         <ModelGlyph id={name} size="sm" />
-        <span className="min-w-0 truncate">{name}</span>
+        <span className="min-w-0">
+          <OneLine>{name}</OneLine>
+        </span>
       </p>
       <MessageParts parts={rest} streaming={false} />
       <FileNames files={files} />

@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import type { ToolServer } from "@ensemble/contract/wire";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -57,8 +58,8 @@ export function ServerCard({ server }: { server: ToolServer }) {
       <header className="flex items-center gap-3 px-4 py-3">
         <div className="min-w-0 flex-1">
           <div className="flex min-w-0 flex-wrap items-center gap-2">
-            <h3 className="truncate font-medium text-sm">
-              <bdi>{server.name}</bdi>
+            <h3 className="min-w-0 font-medium text-sm">
+              <OneLine>{server.name}</OneLine>
             </h3>
             <Badge tone={TONES[server.state]}>{text(`state.${server.state}`)}</Badge>
           </div>

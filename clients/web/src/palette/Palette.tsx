@@ -1,5 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
 import { scrim } from "@ensemble/ui/Dialog";
 import { Kbd } from "@ensemble/ui/Kbd";
@@ -71,8 +72,8 @@ export function Palette() {
                             className="flex min-h-9 cursor-default select-none items-center gap-3 rounded-sm px-2.5 py-1 text-sm outline-none data-highlighted:bg-hover touch:min-h-12"
                           >
                             <entry.icon className="size-4 text-muted" aria-hidden="true" />
-                            <span className="min-w-0 flex-1 truncate">
-                              <bdi>{entry.label}</bdi>
+                            <span className="min-w-0 flex-1">
+                              <OneLine>{entry.label}</OneLine>
                             </span>
                             {entry.detail ? (
                               <span className="max-w-[45%] truncate text-faint text-xs">{entry.detail}</span>
