@@ -1,5 +1,5 @@
 import type { Share } from "@ensemble/contract/wire";
-import { dayAndTime } from "@ensemble/i18n/formats";
+import { dayAndTime, factsLine } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -153,7 +153,7 @@ function Address({ share }: { share: Share }) {
           <ExternalLink className="size-4" aria-hidden="true" />
         </a>
       </div>
-      <p className="text-muted text-xs">{facts.filter(Boolean).join(" · ")}</p>
+      <p className="text-muted text-xs">{factsLine(facts)}</p>
     </div>
   );
 }

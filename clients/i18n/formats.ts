@@ -64,3 +64,10 @@ export function aboutTime(seconds: number, locale = "en"): string {
   const format = { style: "unit", unit: short ? "second" : "minute", unitDisplay: "long" } as const;
   return new Intl.NumberFormat(locale, format).format(short ? seconds : Math.ceil(seconds / 60));
 }
+
+/** Facts on one line, each in the direction of its own script: a date beside an address must not mix with it. */
+export const factsLine = (facts: readonly (string | null | undefined)[]): string =>
+  facts
+    .filter(Boolean)
+    .map((fact) => `\u2068${fact}\u2069`)
+    .join(" · ");

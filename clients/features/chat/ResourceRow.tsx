@@ -4,7 +4,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import type { ConversationResource } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
-import { day, fileSize } from "@ensemble/i18n/formats";
+import { day, factsLine, fileSize } from "@ensemble/i18n/formats";
 import { type Text, useLocale, useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { BookOpen, CornerDownLeft, Download, Globe, MessageCircle } from "lucide-react";
@@ -42,9 +42,7 @@ export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) 
         <Opened item={item}>
           <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{name}</bdi>
         </Opened>
-        <p className="mt-0.5 text-faint text-xs [overflow-wrap:anywhere]">
-          {facts.filter(Boolean).join(" · ")}
-        </p>
+        <p className="mt-0.5 text-faint text-xs [overflow-wrap:anywhere]">{factsLine(facts)}</p>
       </div>
       <div className="-me-2 flex flex-none">
         {item.kind === "file" ? (

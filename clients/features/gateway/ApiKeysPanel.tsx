@@ -1,6 +1,7 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { ApiKey } from "@ensemble/contract/wire";
-import { relativeTime, shortNumber } from "@ensemble/i18n/formats";
+import { factsLine, relativeTime, shortNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
@@ -71,13 +72,15 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     <Row
       title={
         <span className="flex items-center gap-2">
-          <span className="truncate font-medium">{apiKey.name}</span>
+          <span className="min-w-0 font-medium">
+            <OneLine>{apiKey.name}</OneLine>
+          </span>
           <code dir="ltr" className="text-faint text-xs">
             {apiKey.prefix}…
           </code>
         </span>
       }
-      description={facts.join(" · ")}
+      description={factsLine(facts)}
     >
       <Button size="sm" kind="danger" onClick={() => setAsking(true)}>
         {text("revoke")}

@@ -1,5 +1,6 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import type { Import, ImportReport } from "@ensemble/contract/wire";
-import { fileSize, fullNumber, relativeTime } from "@ensemble/i18n/formats";
+import { factsLine, fileSize, fullNumber, relativeTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -51,10 +52,10 @@ export function ImportCard({ item }: { item: Import }) {
     >
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-medium text-sm">
-            <bdi>{item.name}</bdi>
+          <h3 className="font-medium text-sm">
+            <OneLine>{item.name}</OneLine>
           </h3>
-          <p className="text-muted text-sm">{facts.filter(Boolean).join(" · ")}</p>
+          <p className="text-muted text-sm">{factsLine(facts)}</p>
         </div>
         <p role="status" className="flex-none text-muted text-sm">
           {text(`state.${state}`)}

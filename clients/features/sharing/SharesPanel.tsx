@@ -2,7 +2,7 @@ import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { revokeShareMutation, sharesQuery } from "@ensemble/blocks/share-queries";
 import type { Share } from "@ensemble/contract/wire";
-import { dayAndTime, relativeTime } from "@ensemble/i18n/formats";
+import { dayAndTime, factsLine, relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
@@ -57,7 +57,7 @@ function ShareRow({ share }: { share: Share }) {
           {share.expired ? <Badge tone="warning">{text("expired")}</Badge> : null}
         </span>
       }
-      description={facts.filter(Boolean).join(" · ")}
+      description={factsLine(facts)}
     >
       <CopyButton size="sm" label={text("copy_link")} content={share.url} />
       <Button size="sm" kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate(share.id)}>
