@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { Posting } from "@ensemble/contract/wire";
 import { dayAndTime, fullNumber } from "@ensemble/i18n/formats";
@@ -70,8 +71,8 @@ function PostingRow({ posting }: { posting: Posting }) {
   return (
     <tr className="[&>td]:px-4 [&>td]:py-2">
       <td className="whitespace-nowrap text-muted tabular-nums">{dayAndTime(posting.created_at, locale)}</td>
-      <td className="max-w-48 truncate">
-        <bdi>{posting.detail || posting.feature}</bdi>
+      <td className="w-full max-w-0">
+        <OneLine>{posting.detail || posting.feature}</OneLine>
       </td>
       <td className="whitespace-nowrap text-muted max-sm:hidden">{meter ? text(meter) : posting.meter}</td>
       <td className="whitespace-nowrap text-end tabular-nums" title={fullNumber(posting.change, locale)}>

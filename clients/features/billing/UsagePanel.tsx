@@ -15,7 +15,7 @@ export function UsagePanel() {
       {usage.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {usage.isError ? <PanelProblem error={usage.error} onRetry={() => void usage.refetch()} /> : null}
       {usage.data ? (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 sm:grid-cols-3">
           {usage.data.meters.map((meter) => (
             <MeterCard key={meter.meter} usage={meter} />
           ))}
