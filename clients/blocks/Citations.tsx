@@ -51,7 +51,7 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
           citation.file_id ? <button type="button" onClick={() => setViewer("open")} /> : sourceLink(citation)
         }
         aria-label={label}
-        className="flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink touch:h-9"
+        className="flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken touch:h-11 ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink"
       >
         <span className="flex size-5 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink tabular-nums">
           {number}

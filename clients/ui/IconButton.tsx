@@ -4,7 +4,7 @@ import type { Side } from "./popup-styles";
 import { tooltipOf } from "./Tooltip";
 
 const SIZES = {
-  sm: "size-7 touch:size-9 [&_svg]:size-4",
+  sm: "size-7 touch:size-11 [&_svg]:size-4",
   md: "size-9 touch:size-11 [&_svg]:size-[1.125rem]",
 };
 

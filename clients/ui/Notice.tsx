@@ -28,11 +28,13 @@ export function Notice({
       className={clsx("flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm", ground)}
     >
       <Icon className={clsx("mt-0.5 size-4", ink)} aria-hidden="true" />
-      <div className="plain-bidi min-w-0 flex-1">
-        {title ? <p className="font-medium">{title}</p> : null}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
+        <div className="plain-bidi min-w-[min(13rem,100%)] flex-1">
+          {title ? <p className="font-medium">{title}</p> : null}
+          {children}
+        </div>
+        {action ? <div className="flex-none">{action}</div> : null}
       </div>
-      {action ? <div className="flex-none">{action}</div> : null}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function PasswordField({
           aria-label={shown ? hideLabel : showLabel}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="-me-1.5 flex size-7 flex-none items-center justify-center rounded-sm text-faint hover:text-ink touch:size-9"
+          className="-me-1.5 flex size-7 flex-none items-center justify-center rounded-sm text-faint hover:text-ink touch:-me-3 touch:size-11"
         >
           {shown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
         </button>

@@ -15,8 +15,8 @@ export function Section({
   return (
     <section className="flex flex-col gap-3">
       {title || description || action ? (
-        <div className="flex items-end gap-3">
-          <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-[min(15rem,100%)] flex-1">
             {title ? <h2 className="font-semibold">{title}</h2> : null}
             {description ? <p className="mt-0.5 text-pretty text-muted text-sm">{description}</p> : null}
           </div>
@@ -52,7 +52,7 @@ export function Row({
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       {leading}
-      <div className="min-w-40 flex-1">
+      <div className="min-w-32 flex-1">
         <div className="text-sm">{title}</div>
         {description ? <div className="text-muted text-sm">{description}</div> : null}
       </div>

@@ -30,13 +30,16 @@ const screen: ToastScreen = {
 };
 
 /** Where toasts appear: once, at the root of a shell. */
-export function ToastRegion({ closeLabel }: { closeLabel: string }) {
+export function ToastRegion({ label, closeLabel }: { label?: string; closeLabel: string }) {
   // Effects of the provider below run first: it listens by now.
   useEffect(() => openToasts(screen), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed inset-x-3 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-sm flex-col gap-2 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]">
+        <Toast.Viewport
+          aria-label={label}
+          className="pointer-events-none fixed inset-x-3 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-sm flex-col gap-2 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+        >
           <Toasts closeLabel={closeLabel} />
         </Toast.Viewport>
       </Toast.Portal>
@@ -58,10 +61,10 @@ function Toasts({ closeLabel }: { closeLabel: string }) {
           <Toast.Title className="text-sm" />
           <Toast.Description className="text-muted text-sm" />
         </div>
-        <Toast.Action className="h-7 rounded-sm px-2 font-medium text-accent-ink text-sm hover:bg-hover touch:h-10" />
+        <Toast.Action className="h-7 rounded-sm px-2 font-medium text-accent-ink text-sm hover:bg-hover touch:h-11" />
         <Toast.Close
           aria-label={closeLabel}
-          className="flex size-7 flex-none items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink touch:size-10"
+          className="flex size-7 flex-none items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink touch:size-11"
         >
           <X className="size-4" />
         </Toast.Close>

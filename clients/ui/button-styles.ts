@@ -5,13 +5,14 @@ export type ButtonSize = "sm" | "md" | "lg";
 
 const KINDS: Record<ButtonKind, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong active:bg-accent-strong",
-  secondary: "bg-raised text-ink shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover active:bg-pressed",
+  secondary:
+    "bg-raised text-ink shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover active:bg-pressed dark:shadow-[inset_0_0_0_1px_color-mix(in_oklch,var(--edge)_55%,transparent)]",
   ghost: "text-ink hover:bg-hover active:bg-pressed",
   danger: "bg-danger-soft text-danger hover:brightness-[0.97] dark:hover:brightness-110",
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: "h-7 gap-1.5 px-2.5 text-sm touch:h-9",
+  sm: "h-7 gap-1.5 px-2.5 text-sm touch:h-11 touch:px-3",
   md: "h-9 gap-2 px-3.5 text-sm touch:h-11",
   lg: "h-11 gap-2 px-5 text-base",
 };

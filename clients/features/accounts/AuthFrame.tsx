@@ -25,7 +25,9 @@ export function AuthFrame({
         </div>
         <div className="mx-auto flex w-full max-w-[22rem] flex-1 flex-col justify-center gap-6 py-10">
           <div>
-            <h1 className="text-balance font-semibold text-2xl tracking-tight">{title}</h1>
+            <h1 className="text-balance font-semibold text-2xl tracking-tight rtl:tracking-normal">
+              {title}
+            </h1>
             {description ? <p className="mt-2 text-pretty text-muted">{description}</p> : null}
           </div>
           {children}
@@ -62,7 +64,7 @@ function Picture() {
           />
         ))}
       </svg>
-      <p className="absolute inset-x-12 top-14 max-w-md whitespace-pre-line text-balance font-semibold text-2xl text-accent-ink tracking-tight">
+      <p className="absolute inset-x-12 top-14 max-w-md whitespace-pre-line text-balance font-semibold text-2xl text-accent-ink tracking-tight rtl:tracking-normal">
         {text("promise")}
       </p>
     </aside>

@@ -1,9 +1,13 @@
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { PLACES } from "@ensemble/blocks/places";
 import { toProblem } from "@ensemble/contract/problem-error";
+import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useVirtualizer } from "@tanstack/react-virtual";
+import clsx from "clsx";
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ListLine } from "./ListLine";
@@ -63,6 +67,12 @@ export function ConversationRows() {
         icon={<MessagesSquare />}
         title={text("no_conversations")}
         description={text("no_conversations_hint")}
+        action={
+          // Beside the list there is the field already.
+          <AppLink to={PLACES.newChat} className={clsx(buttonStyle("primary"), "lg:hidden")}>
+            {text("new_chat")}
+          </AppLink>
+        }
       />
     );
   }
@@ -89,4 +99,5 @@ export function ConversationRows() {
   );
 }
 
-const isRow = (line: Line | undefined) => line?.kind === "conversation" || line?.kind === "folder";
+const isRow = (line: Line | undefined) =>
+  line?.kind === "conversation" || line?.kind === "folder" || line?.kind === "more";

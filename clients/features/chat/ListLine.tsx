@@ -44,7 +44,7 @@ export function ListLine({
         <button
           type="button"
           onClick={() => folders.showMore(line.section)}
-          className="h-8 rounded-md ps-9 pe-2 text-muted text-sm hover:text-ink"
+          className="h-full rounded-md ps-9 pe-2 text-muted text-sm hover:text-ink"
         >
           {text("show_more")}
         </button>

@@ -56,7 +56,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
       ) : null}
       {pending === "waiting" ? <NotSent id={message.id} /> : null}
       {pending === null ? (
-        <div className={`flex h-7 items-center gap-0.5 touch:h-9 ${rowActions(false)}`}>
+        <div className={`flex h-7 items-center gap-0.5 touch:h-11 ${rowActions(false)}`}>
           <WhenIdle now={last}>
             <CopyButton size="sm" label={text("copy_question")} content={said} />
             <IconButton size="sm" label={text("edit_message")} icon={<Pencil />} onClick={edit} />

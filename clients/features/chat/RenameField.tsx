@@ -62,7 +62,7 @@ export function RenameField({
         if (event.key === "Enter") keep();
         if (event.key === "Escape") onDone();
       }}
-      className="h-8 min-w-0 flex-1 rounded-sm bg-raised px-2 text-sm shadow-[inset_0_0_0_1px_var(--edge)] outline-none"
+      className="h-8 touch:h-11 touch:text-base min-w-0 flex-1 rounded-sm bg-raised px-2 text-sm shadow-[inset_0_0_0_1px_var(--edge)] outline-none"
     />
   );
 }

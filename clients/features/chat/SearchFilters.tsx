@@ -22,7 +22,7 @@ import {
 } from "./search-filters";
 
 const CHIP =
-  "flex h-7 max-w-full flex-none items-center gap-1 rounded-full px-2.5 text-xs transition-colors touch:h-9 [&_svg]:size-3.5";
+  "relative flex h-7 max-w-full flex-none items-center gap-1 rounded-full px-2.5 text-xs transition-colors before:absolute before:inset-0 before:content-[''] touch:h-9 touch:before:-inset-1 [&_svg]:size-3.5";
 
 const SUGGESTED = 6;
 
@@ -43,7 +43,7 @@ export function SearchFilters({
   const begin = (name: FilterName) => onType(`${typed.trim()} ${name}:`.trim(), true);
 
   return (
-    <fieldset aria-label={text("filters")} className="flex flex-none flex-wrap gap-1 px-3 pb-2">
+    <fieldset aria-label={text("filters")} className="flex flex-none flex-wrap gap-1 px-3 pb-2 touch:gap-2">
       {filters
         .filter(({ text: written }) => !open || !typed.endsWith(written))
         .map((filter) => (
@@ -184,7 +184,7 @@ function DateChip({
 }) {
   return (
     <label
-      className={`${CHIP} relative cursor-default text-muted shadow-[inset_0_0_0_1px_var(--line)] focus-within:text-ink focus-within:outline-2 focus-within:outline-accent-ink hover:bg-hover hover:text-ink`}
+      className={`${CHIP} cursor-default text-muted shadow-[inset_0_0_0_1px_var(--line)] focus-within:text-ink focus-within:outline-2 focus-within:outline-accent-ink hover:bg-hover hover:text-ink`}
     >
       <Icon aria-hidden="true" />
       <span className="truncate">{label}</span>

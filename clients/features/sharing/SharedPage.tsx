@@ -7,6 +7,7 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Mark } from "@ensemble/ui/Mark";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -59,7 +60,8 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
   return (
     <div className="flex h-dvh min-h-0 flex-col bg-surface pt-[env(safe-area-inset-top)]">
       <header className="flex h-13 flex-none items-center gap-3 border-line border-b px-4 sm:px-6">
-        <AppLink to="/" className="font-semibold">
+        <AppLink to="/" className="flex items-center gap-2.5 rounded-md font-semibold touch:min-h-11">
+          <Mark className="size-6" />
           Ensemble
         </AppLink>
         <span className="flex-1" />
