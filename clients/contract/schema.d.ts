@@ -1158,6 +1158,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the model files on the server's machine, and says what serves them. */
+        get: operations["list_model_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes a piece of a model file. A refusal names the offset where the upload goes on. */
+        put: operations["send_model_file"];
+        post?: never;
+        /** Deletes a model file, or what has come of it. */
+        delete: operations["delete_model_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/files/{name}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Loads a model file now, and says what is wrong when it cannot be. */
+        post: operations["load_model_file"];
+        /** Unloads a model file. Answers that it writes break off. */
+        delete: operations["unload_model_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications/push": {
         parameters: {
             query?: never;
@@ -2783,6 +2836,61 @@ export interface components {
             id: string;
             tier?: components["schemas"]["Tier"] | null;
         };
+        /** @description A model file. */
+        ModelFile: {
+            model?: components["schemas"]["ModelFileFacts"] | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Memory that it takes when it is loaded.
+             */
+            needed_bytes: number;
+            problem?: components["schemas"]["Problem"] | null;
+            /** Format: int64 */
+            size_bytes: number;
+            state: components["schemas"]["ModelFileState"];
+        };
+        /** @description What a model file's header says. */
+        ModelFileFacts: {
+            architecture: string;
+            /**
+             * Format: int32
+             * @description How much it is given to read at once, in tokens.
+             */
+            context_tokens: number;
+            has_template: boolean;
+            /**
+             * Format: int32
+             * @description How much it was made to read at once.
+             */
+            longest_context_tokens?: number | null;
+            /** @description What its maker calls it. */
+            name?: string | null;
+            quantisation?: string | null;
+            reasoning: boolean;
+            size_label?: string | null;
+            tools: boolean;
+        };
+        /** @description Model files on the server's machine, and the program that serves them. */
+        ModelFileList: {
+            folder: string;
+            /**
+             * Format: int64
+             * @description Memory that is free for models; null where nobody can say.
+             */
+            free_bytes?: number | null;
+            items: components["schemas"]["ModelFile"][];
+            /** @description Largest piece of an upload. */
+            piece_bytes: number;
+            /** @description Where the program is; null when it is not installed. */
+            program?: string | null;
+            unfinished: components["schemas"]["UnfinishedFile"][];
+        };
+        /**
+         * @description How a model file stands.
+         * @enum {string}
+         */
+        ModelFileState: "unloaded" | "loading" | "loaded" | "failed" | "unusable";
         /** @description The models that the caller can choose from. */
         ModelList: {
             /** @description The id of the model that answers when the caller has chosen none. */
@@ -3368,7 +3476,7 @@ export interface components {
          * @description How a provider is spoken to.
          * @enum {string}
          */
-        Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "builtin";
+        Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files" | "builtin";
         /** @description What a browser needs to subscribe, and what this device is told. */
         Push: {
             /** @description The server's key for push services, base64url. */
@@ -3469,6 +3577,13 @@ export interface components {
             meter?: string | null;
             /** Format: int64 */
             output_tokens?: number | null;
+        };
+        /** @description How far an upload is. */
+        Received: {
+            /** @description The file is among the others now. */
+            complete: boolean;
+            /** Format: int64 */
+            received_bytes: number;
         };
         /** @description The first account is made at once. */
         Registered: {
@@ -3834,6 +3949,14 @@ export interface components {
         ToolServerState: "unchecked" | "connected" | "needs_sign_in" | "failed";
         ToolSignIn: {
             url: string;
+        };
+        /** @description A file of which only the beginning was uploaded. */
+        UnfinishedFile: {
+            name: string;
+            /** Format: int64 */
+            received_bytes: number;
+            /** Format: int64 */
+            size_bytes: number;
         };
         /** @description Something that has no place here, and why. */
         Unmapped: {
@@ -6263,6 +6386,162 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_model_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelFileList"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_model_file: {
+        parameters: {
+            query: {
+                /** @description Where it begins. */
+                offset: number;
+                /** @description Of the whole file. */
+                size_bytes: number;
+                /** @description When the file was changed last where it comes from, in milliseconds. */
+                modified_at: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_model_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    load_model_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unload_model_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
