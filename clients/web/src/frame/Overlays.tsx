@@ -15,6 +15,7 @@ const Palette = lazy(() => import("../palette/Palette").then((file) => ({ defaul
 /** What may appear over any page. */
 export function Overlays() {
   const text = useText("common");
+  const frame = useText("frame");
   const { paletteOpen } = useFrame();
   const { me } = useSession();
   const host = useHost();
@@ -23,7 +24,7 @@ export function Overlays() {
   useEffect(() => (signedIn ? tellOfAnswers(host) : undefined), [signedIn, host]);
   return (
     <>
-      <ToastRegion closeLabel={text("close")} />
+      <ToastRegion label={frame("panel.notifications")} closeLabel={text("close")} />
       <TooltipRegion />
       <SessionEndedDialog />
       <RouteAnnouncer />
