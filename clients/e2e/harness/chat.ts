@@ -1,29 +1,33 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { textsOf } from "./texts.ts";
 
-const text = textsOf("chat");
-
-/** Whichever model it was. */
-const answerName = new RegExp(`${text("answer_of", { model: "" }).trim()}$`);
-
-/** The chat as a person handles it. */
+/** The chat as a person handles it, in the language that they have it in. */
 export class Chat {
-  constructor(readonly page: Page) {}
+  private readonly text: ReturnType<typeof textsOf>;
+
+  constructor(
+    readonly page: Page,
+    locale?: string,
+  ) {
+    this.text = textsOf("chat", locale);
+  }
 
   get field(): Locator {
-    return this.page.getByRole("textbox", { name: text("message_label"), exact: true });
+    return this.page.getByRole("textbox", { name: this.text("message_label"), exact: true });
   }
 
   get stopButton(): Locator {
-    return this.page.getByRole("button", { name: text("stop"), exact: true });
+    return this.page.getByRole("button", { name: this.text("stop"), exact: true });
   }
 
   get questions(): Locator {
-    return this.page.getByRole("article", { name: text("you_said"), exact: true });
+    return this.page.getByRole("article", { name: this.text("you_said"), exact: true });
   }
 
   get answers(): Locator {
-    return this.page.getByRole("article", { name: answerName });
+    // Whichever model it was.
+    const name = this.text("answer_of", { model: "\u0000" }).split("\u0000");
+    return this.page.getByRole("article", { name: new RegExp(`^${name.join(".+")}$`) });
   }
 
   get answer(): Locator {
@@ -48,7 +52,7 @@ export class Chat {
 
   async chooseModel(name: string): Promise<void> {
     await this.modelButton.click();
-    await this.page.getByPlaceholder(text("search_models")).fill(name);
+    await this.page.getByPlaceholder(this.text("search_models")).fill(name);
     await this.page.getByRole("option", { name }).first().click();
     await expect(this.modelButton).toContainText(name);
   }
@@ -58,9 +62,9 @@ export class Chat {
     const [first, ...others] = names;
     await this.chooseModel(first ?? "");
     await this.modelButton.click();
-    await this.page.getByRole("switch", { name: text("several_models") }).click();
+    await this.page.getByRole("switch", { name: this.text("several_models") }).click();
     for (const name of others) {
-      await this.page.getByPlaceholder(text("search_models")).fill(name);
+      await this.page.getByPlaceholder(this.text("search_models")).fill(name);
       await this.page.getByRole("option", { name }).first().click();
     }
     await this.page.keyboard.press("Escape");
@@ -69,7 +73,7 @@ export class Chat {
 
   get modelButton(): Locator {
     return this.page.getByRole("combobox", {
-      name: new RegExp(`^(${text("model")}: |${text("choose_model")})`),
+      name: new RegExp(`^(${this.text("model")}: |${this.text("choose_model")})`),
     });
   }
 
@@ -95,6 +99,6 @@ export class Chat {
   }
 
   get list(): Locator {
-    return this.page.getByRole("navigation", { name: text("conversations") });
+    return this.page.getByRole("navigation", { name: this.text("conversations") });
   }
 }

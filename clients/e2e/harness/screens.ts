@@ -3,8 +3,6 @@ export const screens = {
   list: "/home",
   welcome: "/home/chat",
   trash: "/home/chat/trash",
-  memos: "/home/memo",
-  "memo-trash": "/home/memo/trash",
   bots: "/bots",
   "new-bot": "/bots/create",
   "settings-list": "/settings",

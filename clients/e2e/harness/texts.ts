@@ -15,3 +15,9 @@ export function textsOf(area: string, locale = "en") {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
   };
 }
+
+/** The text of any area in one language, for what is looked at in several. */
+export const sayIn =
+  (locale: string) =>
+  (area: string, key: string, values?: Record<string, string | number>): string =>
+    textsOf(area, locale)(key, values);

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { repository } from "./program.ts";
+import { screens } from "./screens.ts";
+
+/**
+ * What is wrong with how a page is laid out, as far as it can be measured: what is wider than the screen or cut off without a
+ * sign, buttons that something covers, buttons too small for a finger, and English on a page in another language.
+ */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  const locale = (await page.locator("html").getAttribute("lang")) ?? "en";
+  return page.evaluate(look, locale.startsWith("en") ? [] : englishOnly(locale));
+}
+
+/** Opens one page after the other and looks at each. */
+export async function expectSoundScreens(page: Page, url: string): Promise<void> {
+  const faults: string[] = [];
+  for (const path of Object.values(screens)) {
+    await page.goto(url + path);
+    await expect(page.locator("main:visible").first()).not.toBeEmpty();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    for (const fault of await layoutFaults(page)) faults.push(`${path}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+}
+
+const LOCALES = join(repository, "clients/i18n/locales");
+
+/** The English texts that this language says otherwise. */
+function englishOnly(locale: string): string[] {
+  const read = (language: string, file: string) =>
+    JSON.parse(readFileSync(join(LOCALES, language, file), "utf8")) as Record<string, string>;
+  const texts = readdirSync(join(LOCALES, "en")).flatMap((file) => {
+    const translated = new Set(Object.values(read(locale, file)));
+    return Object.values(read("en", file)).filter((text) => !translated.has(text) && !text.includes("{{"));
+  });
+  return [...new Set(texts)];
+}
+
+/** Runs in the page: it may use nothing from outside. */
+function look(english: string[]): string[] {
+  const faults = new Set<string>();
+  const known = new Set(english);
+  const touch = matchMedia("(pointer: coarse)").matches;
+  const name = (element: Element) =>
+    `<${element.tagName.toLowerCase()}> “${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}”`;
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest("[inert], .sr-only, .katex-mathml, [data-base-ui-inert]");
+  const scrollsSideways = (element: Element): boolean => {
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true;
+    return false;
+  };
+  const ownWords = (element: Element) =>
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+
+  const wider = document.documentElement.scrollWidth - innerWidth;
+  if (wider > 0) faults.add(`scrolls sideways by ${wider} px`);
+
+  for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
+    if (!ownWords(element) || !isShown(element)) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1) continue;
+    const style = getComputedStyle(element);
+    if ((box.left < -1 || box.right > innerWidth + 1) && !scrollsSideways(element))
+      faults.add(`beyond the edge: ${name(element)}`);
+    const clips = /hidden|clip/.test(style.overflowX);
+    const says = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+    if (clips && !says && element.scrollWidth > element.clientWidth + 1)
+      faults.add(`cut off: ${name(element)}`);
+    if (clips && style.direction === "rtl" && element.scrollWidth > element.clientWidth + 1)
+      if (/^[^\p{Script=Arabic}\p{Script=Hebrew}]*\p{Script=Latin}/u.test(element.textContent ?? ""))
+        faults.add(`cut at its beginning: ${name(element)}`);
+    if (/hidden|clip/.test(style.overflowY) && !says && element.scrollHeight > element.clientHeight + 3)
+      faults.add(`cut off below: ${name(element)}`);
+    // What people and models wrote is in whatever language they wrote it.
+    const written = element.closest(".markdown, bdi, [dir=auto], .plain-bidi");
+    for (const text of [element.textContent, element.getAttribute("aria-label")])
+      if (text && !written && known.has(text.trim()))
+        faults.add(`not translated: ${text.trim().slice(0, 60)}`);
+  }
+  for (const element of document.body.querySelectorAll("[aria-label], [placeholder], [title]"))
+    for (const attribute of ["aria-label", "placeholder", "title"]) {
+      const text = element.getAttribute(attribute)?.trim();
+      if (text && known.has(text) && isShown(element)) faults.add(`not translated: ${text.slice(0, 60)}`);
+    }
+
+  const isScrolledAway = (element: Element, x: number, y: number): boolean => {
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflow === "visible") continue;
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      if (x < left || x > right || y - 20 < top || y + 20 > bottom) return true;
+    }
+    return x < 0 || x > innerWidth;
+  };
+  const floats = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+  const ground =
+    document.querySelector("[aria-modal=true]") ?? document.querySelector(floats) ?? document.body;
+  const at = (x: number, y: number) => document.elementFromPoint(x, y);
+  for (const control of ground.querySelectorAll<HTMLElement>(
+    "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=switch], [role=option], [role=menuitem]",
+  )) {
+    if (!isShown(control) || control.tabIndex < 0) continue;
+    const target = control.closest("label") ?? control;
+    const box = target.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (box.width < 2 || box.height < 2 || y < 22 || y > innerHeight - 22 || isScrolledAway(target, x, y))
+      continue;
+    const exact = at(x, y);
+    const own = exact !== null && target.contains(exact);
+    // A link over two lines has its middle between the words.
+    const flows = getComputedStyle(control).display === "inline";
+    if (!own && !flows && !exact?.contains(control))
+      faults.add(`covered: ${name(control)} by ${exact ? name(exact) : "nothing"}`);
+    if (!touch || flows || !own) continue;
+    const fits = (direction: "x" | "y") => {
+      const size = direction === "x" ? box.width : box.height;
+      if (size >= 43) return true;
+      // What is seen may be smaller than what is hit.
+      return [-20, 20].every((away) => {
+        const top = direction === "x" ? at(x + away, y) : at(x, y + away);
+        return top !== null && target.contains(top);
+      });
+    };
+    if (!fits("x") || !fits("y"))
+      faults.add(
+        `too small for a finger (${Math.round(box.width)}×${Math.round(box.height)}): ${name(control)}`,
+      );
+  }
+  return [...faults];
+}

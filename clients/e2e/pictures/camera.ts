@@ -1,0 +1,105 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { layoutFaults } from "../harness/layout.ts";
+import { repository } from "../harness/program.ts";
+import { Stage } from "./stage.ts";
+
+const FOLDER = process.env.PICTURES ?? join(repository, "pictures");
+/** Only pictures whose name matches are taken: `PICTURES_OF='bot.*-narrow-.*-ar'`. */
+const WANTED = new RegExp(process.env.PICTURES_OF ?? "");
+
+export const sizes = {
+  wide: { viewport: { width: 1280, height: 800 } },
+  narrow: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+} as const;
+export type Size = keyof typeof sizes;
+
+export const looks = [
+  { theme: "light", locale: "en" },
+  { theme: "dark", locale: "en" },
+  { theme: "light", locale: "ar" },
+  { theme: "dark", locale: "ar" },
+] as const;
+export type Look = (typeof looks)[number];
+
+interface Picture {
+  name: string;
+  look: Look;
+  address: string;
+  open?: (stage: Stage) => Promise<unknown>;
+  /** Puts back what opening it left behind. */
+  after?: (stage: Stage) => Promise<unknown>;
+}
+
+/** Takes pictures of one width, and notes what is wrong with what it sees. */
+export class Camera {
+  private readonly faults: string[] = [];
+
+  constructor(
+    private readonly browser: Browser,
+    private readonly size: Size,
+  ) {
+    mkdirSync(FOLDER, { recursive: true });
+  }
+
+  wants = (name: string, look: Look): boolean => WANTED.test(this.nameOf(name, look));
+
+  private nameOf = (name: string, { theme, locale }: Look): string =>
+    [name, this.size, theme, locale].join("-");
+
+  /** A browser of this width, of whoever `known` is. */
+  async browserOf(known: Page | null, look: Look): Promise<BrowserContext> {
+    const storageState = await known?.context().storageState();
+    return this.browser.newContext({ ...sizes[this.size], storageState, colorScheme: look.theme });
+  }
+
+  /** One picture; what cannot be opened is a fault, and the next one is taken. */
+  async take(context: BrowserContext, { name, look, address, open, after }: Picture): Promise<void> {
+    const called = this.nameOf(name, look);
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const stage = new Stage(page, look.locale, this.size === "narrow");
+    try {
+      await page.goto(address);
+      await settled(page);
+      if (open) {
+        await open(stage);
+        await settled(page);
+      }
+      for (const fault of await layoutFaults(page)) this.faults.push(`${called}: ${fault}`);
+    } catch (cause) {
+      this.faults.push(`${called}: ${(cause as Error).message.split("\n").slice(0, 4).join(" ")}`);
+    }
+    await page.screenshot({ path: join(FOLDER, `${called}.png`), animations: "disabled", caret: "hide" });
+    await after?.(stage).catch((cause: Error) => this.faults.push(`${called}: ${cause.message}`));
+    await page.close();
+  }
+
+  /** At the end, all together: a fault tells more beside its fellows. */
+  expectNoFaults(): void {
+    expect(this.faults.sort().join("\n"), "what is wrong with what was seen").toBe("");
+  }
+}
+
+const QUIET_MS = 220;
+const AT_LATEST_MS = 3_000;
+
+/** What is on its way has come: nothing has moved for a moment, and no skeleton stands in for anything. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  await expect(page.locator("main:visible, [role=dialog], [role=alertdialog]").first()).not.toBeEmpty();
+  const isQuiet = ([quiet, latest]: number[]) =>
+    new Promise<void>((done) => {
+      let wait = setTimeout(done, quiet);
+      new MutationObserver(() => {
+        clearTimeout(wait);
+        wait = setTimeout(done, quiet);
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+      setTimeout(done, latest);
+    });
+  await page.evaluate(isQuiet, [QUIET_MS, AT_LATEST_MS]);
+  await expect(page.locator("[aria-busy=true]:not(article), [role=status] [class*=ui-pulse]")).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
