@@ -1567,6 +1567,213 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether the caller's searches may be answered unasked. */
+        get: operations["get_assistant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how the caller has the web in chats. */
+        get: operations["get_chat_web"];
+        /** Sets how the caller has the web in chats. Searches that nobody asks for are not in every plan. */
+        put: operations["set_chat_web"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/engines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the search engines beside whose results the assistant can stand, and how to read them. */
+        get: operations["list_engines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/finders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the services that searches ask, with what the operator set for them. */
+        get: operations["list_finders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/finders/{finder}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes what is set for a service. A key is written, and never given back. */
+        patch: operations["change_finder"];
+        trace?: never;
+    };
+    "/api/search/finders/{finder}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a service for something that it surely knows, and says what came of it. */
+        post: operations["test_finder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's searches, newest first. */
+        get: operations["list_searches"];
+        put?: never;
+        /** Begins a search. It goes on by itself; what it has is read with its id, its answer as its run. */
+        post: operations["begin_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/searches/{search_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a search with all that it has by now. */
+        get: operations["get_search"];
+        put?: never;
+        post?: never;
+        /** Deletes a search; it can be brought back for 30 days. */
+        delete: operations["delete_search"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/searches/{search_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a search. What it has is kept. */
+        post: operations["cancel_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/searches/{search_id}/pages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives what stood in a page when it was read for a search. */
+        get: operations["get_snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/searches/{search_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted search back. */
+        post: operations["restore_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists where can be searched now. */
+        get: operations["list_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sharing/public/{share_id}": {
         parameters: {
             query?: never;
@@ -1796,6 +2003,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/translation/glossary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the terms of the caller's glossary. */
+        get: operations["list_terms"];
+        put?: never;
+        /** Keeps a new term. */
+        post: operations["add_term"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translation/glossary/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the caller's glossary as a table (CSV). */
+        get: operations["export_terms"];
+        put?: never;
+        /** Keeps the terms of a table, all in one step. Lines that are no terms are named and left out. */
+        post: operations["import_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translation/glossary/{term_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a term of the caller's. */
+        put: operations["change_term"];
+        post?: never;
+        /** Deletes a term of the caller's. */
+        delete: operations["remove_term"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translation/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the languages that can be translated into. */
+        get: operations["list_languages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translation/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how much is in the caller's memory of translations. */
+        get: operations["describe_memory"];
+        put?: never;
+        post?: never;
+        /** Empties the caller's memory of translations. */
+        delete: operations["forget_memory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translation/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translates texts, and streams each as it is done: events `translated` and `failed`, then `done`.
+         * @description What was translated before comes out of the caller's memory and costs nothing. A client that hangs up stops
+         *     the work.
+         */
+        post: operations["translate_texts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/oauth2_authorize": {
         parameters: {
             query?: never;
@@ -1827,6 +2144,23 @@ export interface paths {
         get: operations["finish_oidc"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/writing/grammar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the grammar of an English text, without a model. The text is not kept. */
+        post: operations["check_grammar"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2467,7 +2801,7 @@ export interface components {
             os_version: string;
         };
         DeviceAllowed: {
-            /** @description The page of ours to go to, with `code` and `state`. */
+            /** @description Where to go, with `code` and `state`: a page of ours, or the program that listens. */
             redirect_to: string;
         };
         /** @description What the program shows; the code is the request's bearer token. */
@@ -2478,8 +2812,11 @@ export interface components {
         };
         DeviceSession: {
             session: components["schemas"]["Session"];
-            /** @description What the program carries from now on: `Authorization: Bearer …`. */
-            token: string;
+            /**
+             * @description What the program carries from now on: `Authorization: Bearer …`. Null for the desktop app, whose
+             *     window got a cookie with this answer.
+             */
+            token?: string | null;
         };
         /** @description What a program of ours asked for, as its person allows it. */
         DeviceWish: {
@@ -2490,7 +2827,7 @@ export interface components {
             code_challenge_method: string;
             /** @description What the person finds among the devices. */
             device_name: string;
-            /** @description `/auth-landing` for the extension. */
+            /** @description `/auth-landing` for the extension, `http://127.0.0.1:<port>/auth-landing` for the desktop app. */
             redirect_url: string;
             /** @description Comes back with the code. */
             state: string;
@@ -2602,6 +2939,59 @@ export interface components {
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        Glossary: {
+            items: components["schemas"]["GlossaryTerm"][];
+        };
+        /** @description What became of the lines of a table. */
+        GlossaryImport: {
+            added: number;
+            /** @description Terms that were there and have another translation now. */
+            changed: number;
+            refused: components["schemas"]["RefusedGlossaryLine"][];
+            unchanged: number;
+        };
+        /** @description A table of terms (RFC 4180): `original`, `translation`, `source_language`, `target_language`. */
+        GlossaryTable: {
+            csv: string;
+        };
+        /** @description A term of the caller's glossary. */
+        GlossaryTerm: {
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            id: string;
+            original: string;
+            /** @description Null: whatever the text is in. */
+            source_language?: string | null;
+            target_language: string;
+            translation: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One place of the text that a rule points at. */
+        GrammarFinding: {
+            end: number;
+            /** @description Surely a mistake; otherwise a matter of taste, or perhaps a name. */
+            is_mistake: boolean;
+            /** @description What may stand there instead, the best first. An empty one takes the words away. */
+            options: string[];
+            /** @description Why, in English. */
+            reason: string;
+            start: number;
+        };
+        /** @description What was found. Places are counted in UTF-16, as browsers do. */
+        GrammarReport: {
+            /** @description How far the check came: what is behind it took too long. */
+            checked: number;
+            /** @description Who checked, with its version. */
+            checker: string;
+            /** @description In the order of the text; they do not overlap. */
+            findings: components["schemas"]["GrammarFinding"][];
+            /** @description Other languages are not checked. */
+            is_english: boolean;
+        };
+        /** @description A text whose grammar is to be checked. */
+        GrammarText: {
+            text: string;
+        };
         /**
          * Format: uuid
          * @description A group of conversations.
@@ -3059,6 +3449,17 @@ export interface components {
             details?: string;
             reason: components["schemas"]["ReportReason"];
         };
+        /** @description A search to begin. Its id is the client's, so that sending it again does nothing twice. */
+        NewSearch: {
+            domains?: components["schemas"]["SearchDomains"];
+            effort?: components["schemas"]["SearchEffort"];
+            id: components["schemas"]["SearchId"];
+            /** @description The model that answers; null: the person's default. */
+            model?: string | null;
+            query: string;
+            skill?: components["schemas"]["SearchSkill"];
+            source: components["schemas"]["SearchSource"];
+        };
         /** @description Something to share. Sharing it again shows what it is now, at the same address. */
         NewShare: {
             /**
@@ -3278,6 +3679,18 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 meter: components["schemas"]["Meter"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_SearchEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                id: components["schemas"]["SearchId"];
+                /** @description Whether it is still going on. */
+                running: boolean;
+                title: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -3585,6 +3998,13 @@ export interface components {
             /** Format: int64 */
             received_bytes: number;
         };
+        /** @description A line that is no term. */
+        RefusedGlossaryLine: {
+            /** @description The problem's code. */
+            code: string;
+            /** @description Counted from 1, the head included. */
+            line: number;
+        };
         /** @description The first account is made at once. */
         Registered: {
             session: components["schemas"]["Session"];
@@ -3749,6 +4169,148 @@ export interface components {
          * @enum {string}
          */
         ScrollBehaviour: "follow" | "pin" | "off";
+        /** @description A search with all that it has by now. */
+        Search: {
+            /** @description Markdown, with the numbers of results in square brackets. */
+            answer?: string | null;
+            /** @description Each numbered statement of the answer, and what its source says. */
+            cites: components["schemas"]["SearchCite"][];
+            created_at: components["schemas"]["Timestamp"];
+            domains: components["schemas"]["SearchDomains"];
+            effort: components["schemas"]["SearchEffort"];
+            engines: components["schemas"]["SearchReport"][];
+            id: components["schemas"]["SearchId"];
+            /** @description The model that answers; null where none is connected: then sentences of the sources are picked. */
+            model?: string | null;
+            problem?: components["schemas"]["Problem"] | null;
+            query: string;
+            results: components["schemas"]["SearchResult"][];
+            run_id?: components["schemas"]["RunId"] | null;
+            skill: components["schemas"]["SearchSkill"];
+            source: components["schemas"]["SearchSource"];
+            state: components["schemas"]["SearchState"];
+            title: string;
+        };
+        /** @description What the assistant beside search results may do for the caller. */
+        SearchAssistant: {
+            /** @description Whether searches may be answered unasked. On some plans people ask each time. */
+            automatic: boolean;
+            /** @description Whether so much is left of the allowance that an answer nobody asked for does no harm. */
+            plenty: boolean;
+        };
+        /** @description One statement of an answer with the number of its source, and what stands there. */
+        SearchCite: {
+            /**
+             * Format: int64
+             * @description The source's.
+             */
+            number: number;
+            /** @description What the source says, word for word. */
+            quote?: string | null;
+            state: components["schemas"]["SearchCiteState"];
+            statement: string;
+        };
+        /** @enum {string} */
+        SearchCiteState: "quoted" | "close" | "not_found";
+        /** @description The sites that count: each with all below it. */
+        SearchDomains: {
+            /**
+             * @description All but these.
+             * @default []
+             */
+            never: string[];
+            /**
+             * @description Only these; empty: all.
+             * @default []
+             */
+            only: string[];
+        };
+        /**
+         * @description How much is done for an answer.
+         * @enum {string}
+         */
+        SearchEffort: "quick" | "balanced" | "thorough";
+        /** @description One search engine. */
+        SearchEngine: {
+            /** @description The field that holds it where the address does not. */
+            field: string;
+            /** @description Hosts, each with those below it. A last label `*` stands for any country's ending. */
+            hosts: string[];
+            id: string;
+            name: string;
+            /**
+             * @description Parameters of which one says that these are pictures, places or the like, unless its value is one of
+             *     `web`.
+             */
+            other: string[];
+            /** @description Paths at which results are. */
+            paths: string[];
+            /** @description Where the assistant goes: the first that is there. */
+            places: components["schemas"]["SearchPlace"][];
+            /** @description Parameters of the address that hold what was searched for: the first that is there. */
+            query: string[];
+            results: components["schemas"]["SearchResults"];
+            web: string[];
+        };
+        /** @description Search engines, and how their pages are read. */
+        SearchEngines: {
+            engines: components["schemas"]["SearchEngine"][];
+            /** Format: int32 */
+            version: number;
+        };
+        /** @description A line of the search history. */
+        SearchEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["SearchId"];
+            /** @description Whether it is still going on. */
+            running: boolean;
+            title: string;
+        };
+        /** @description A service as the operator sees it. Its key is never shown. */
+        SearchFinder: {
+            /** @description Where its own words about itself are. */
+            about: string;
+            /** @description Where it is asked. */
+            address?: string | null;
+            enabled: boolean;
+            has_key: boolean;
+            id: string;
+            name: string;
+            needs: components["schemas"]["SearchFinderNeeds"];
+            /** @description Whether the operator set that address. */
+            own_address: boolean;
+            /** @description Whether searches ask it. */
+            ready: boolean;
+            sources: components["schemas"]["SearchSource"][];
+        };
+        /** @description Changes to a service; what is missing stays. An empty text takes back what was set. */
+        SearchFinderChange: {
+            address?: string | null;
+            api_key?: string | null;
+            enabled?: boolean | null;
+        };
+        /**
+         * @description Why a service gave nothing. Others go on.
+         * @enum {string}
+         */
+        SearchFinderFault: "unreachable" | "timed_out" | "key_refused" | "busy" | "refused" | "unreadable" | "paused";
+        /**
+         * @description What must be there before it can be asked.
+         * @enum {string}
+         */
+        SearchFinderNeeds: "nothing" | "key" | "address";
+        /** @description What a service gave when it was tried. */
+        SearchFinderTest: {
+            fault?: components["schemas"]["SearchFinderFault"] | null;
+            /** @description The first thing it found. */
+            first?: string | null;
+            /** Format: int64 */
+            found: number;
+        };
+        /** @description All services that searches ask. */
+        SearchFinders: {
+            items: components["schemas"]["SearchFinder"][];
+        };
         /** @description One place where the words were found. */
         SearchHit: {
             conversation_id: components["schemas"]["ConversationId"];
@@ -3763,6 +4325,105 @@ export interface components {
             snippet: string;
             title: string;
         };
+        /**
+         * Format: uuid
+         * @description A search of a person's.
+         */
+        SearchId: string;
+        /** @description How a person has the web in chats. */
+        SearchInChat: {
+            /** @description Switched on beside the composer, until it is switched off there. */
+            on: boolean;
+            trigger: components["schemas"]["SearchTrigger"];
+        };
+        /** @description A place in the page. */
+        SearchPlace: {
+            at: components["schemas"]["SearchPlaceAt"];
+            selector: string;
+        };
+        /**
+         * @description Where, by an element.
+         * @enum {string}
+         */
+        SearchPlaceAt: "before" | "start" | "end" | "after";
+        /**
+         * @description Whether a result's page was read.
+         * @enum {string}
+         */
+        SearchReading: "unread" | "read" | "failed";
+        /** @description What became of asking one service. */
+        SearchReport: {
+            fault?: components["schemas"]["SearchFinderFault"] | null;
+            /** Format: int64 */
+            found: number;
+            name: string;
+        };
+        /** @description A page, or something of the person's own, that was found. */
+        SearchResult: {
+            authors?: string | null;
+            /** @description ISO 8601, as much of it as is known. */
+            date?: string | null;
+            /** @description Names of the services that found it. */
+            found_by: string[];
+            /**
+             * Format: int64
+             * @description What the answer calls it, counted from 1.
+             */
+            number: number;
+            place?: string | null;
+            reading: components["schemas"]["SearchReading"];
+            /** @description The site's name. */
+            site: string;
+            snippet?: string | null;
+            title: string;
+            /** @description An address, or a path in this product. */
+            url: string;
+        };
+        /** @description Which elements results are, and what in each says what. */
+        SearchResults: {
+            item: string;
+            link: string;
+            snippet: string;
+            title: string;
+        };
+        /**
+         * @description The form of an answer. Spec §3: "Chat skill kinds: search_enhance ask, summarize, keyword,
+         *     summary_classic, bullet_ask." What `search_enhance` adds to a chat is this search itself (decision 0765).
+         * @enum {string}
+         */
+        SearchSkill: "ask" | "summarize" | "keyword" | "summary_classic" | "bullet_ask";
+        /** @description What stood in a page when it was read. */
+        SearchSnapshot: {
+            /** Format: int64 */
+            number: number;
+            text: string;
+        };
+        /**
+         * @description Where a search looks. Spec §1: "Knowledge sources: web, news, academic, developer, my_memo."
+         * @enum {string}
+         */
+        SearchSource: "web" | "news" | "academic" | "developer" | "my_memo";
+        /** @description Where can be searched. */
+        SearchSourceInfo: {
+            /** @description Names of the services that are asked. */
+            engines: string[];
+            source: components["schemas"]["SearchSource"];
+        };
+        /** @description All sources that can be searched. */
+        SearchSources: {
+            items: components["schemas"]["SearchSourceInfo"][];
+        };
+        /**
+         * @description How far a search is. The last three are final.
+         * @enum {string}
+         */
+        SearchState: "searching" | "reading" | "answering" | "completed" | "failed" | "cancelled";
+        /**
+         * @description When the web is searched for an answer without being switched on. Spec §3: "Action trigger modes: always,
+         *     manually, dependsOnQuota, questionMark, auto."
+         * @enum {string}
+         */
+        SearchTrigger: "always" | "manually" | "dependsOnQuota" | "questionMark" | "auto";
         /** @enum {string} */
         SendWith: "enter" | "mod_enter";
         /** @description What became of a message that was sent. */
@@ -3874,6 +4535,13 @@ export interface components {
             conversation_id: components["schemas"]["ConversationId"];
             leaf_id?: components["schemas"]["MessageId"] | null;
         };
+        /** @description A term to keep, or what a term is to be from now on. */
+        TermToKeep: {
+            original?: string;
+            source_language?: string | null;
+            target_language: string;
+            translation?: string;
+        };
         /** @description What came of trying it out. */
         TestResult: {
             /** @description What to do about it, as a code that clients have a text for. */
@@ -3884,6 +4552,20 @@ export interface components {
             models: number;
             ok: boolean;
             problem?: components["schemas"]["Problem"] | null;
+        };
+        /** @description Texts to translate. */
+        TextsToTranslate: {
+            /** @description `<connection>/<model>`; null: the person's usual one. */
+            model?: string | null;
+            /** @description Null: each text may be in another language. */
+            source_language?: string | null;
+            /** @description A tag of `/api/translation/languages`. */
+            target_language: string;
+            /**
+             * @description What stands for links and code in them is marked: `<1>words</1>`, `<2/>`. Each number once, at most three
+             *     digits.
+             */
+            texts: string[];
         };
         /** @enum {string} */
         Theme: "auto" | "light" | "dark";
@@ -3949,6 +4631,38 @@ export interface components {
         ToolServerState: "unchecked" | "connected" | "needs_sign_in" | "failed";
         ToolSignIn: {
             url: string;
+        };
+        /** @description One text is done, or will not be. */
+        TranslationEvent: {
+            /** @description The text's place in the request, counted from 0. */
+            index: number;
+            /** @description It was translated before, and cost nothing now. */
+            remembered: boolean;
+            /** @description With every mark of the text. */
+            text: string;
+            /** @enum {string} */
+            type: "translated";
+        } | {
+            index: number;
+            problem: components["schemas"]["Problem"];
+            /** @enum {string} */
+            type: "failed";
+        };
+        TranslationLanguages: {
+            /** @description BCP 47. */
+            items: string[];
+        };
+        TranslationMemory: {
+            /**
+             * Format: int64
+             * @description How many at most.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description How many translations are remembered.
+             */
+            translations: number;
         };
         /** @description A file of which only the beginning was uploaded. */
         UnfinishedFile: {
@@ -7444,6 +8158,431 @@ export interface operations {
             };
         };
     };
+    get_assistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAssistant"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_chat_web: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchInChat"];
+                };
+            };
+        };
+    };
+    set_chat_web: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchInChat"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchInChat"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_engines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchEngines"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_finders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFinders"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_finder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finder: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchFinderChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFinder"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_finder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finder: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFinderTest"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_searches: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_SearchEntry"];
+                };
+            };
+        };
+    };
+    begin_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSearch"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: components["schemas"]["SearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: components["schemas"]["SearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: components["schemas"]["SearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: components["schemas"]["SearchId"];
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSnapshot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                search_id: components["schemas"]["SearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSources"];
+                };
+            };
+        };
+    };
     read_shared: {
         parameters: {
             query?: never;
@@ -7975,6 +9114,300 @@ export interface operations {
             };
         };
     };
+    list_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Glossary"];
+                };
+            };
+        };
+    };
+    add_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermToKeep"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlossaryTerm"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlossaryTable"];
+                };
+            };
+        };
+    };
+    import_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GlossaryTable"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlossaryImport"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                term_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermToKeep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlossaryTerm"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                term_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_languages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslationLanguages"];
+                };
+            };
+        };
+    };
+    describe_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslationMemory"];
+                };
+            };
+        };
+    };
+    forget_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    translate_texts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextsToTranslate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["TranslationEvent"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     start_oidc: {
         parameters: {
             query?: {
@@ -8022,6 +9455,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    check_grammar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrammarText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarReport"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
         };
     };
