@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn the_language_is_the_system_s() {
-        assert!(std::ptr::eq(file_for("ar-EG"), AR) && std::ptr::eq(file_for("zh_CN.UTF-8"), ZH));
-        assert!(std::ptr::eq(file_for("de-DE"), EN) && std::ptr::eq(file_for(""), EN));
+        assert_eq!((file_for("ar-EG"), file_for("zh_CN.UTF-8")), (AR, ZH));
+        assert_eq!((file_for("de-DE"), file_for("")), (EN, EN));
     }
 }
