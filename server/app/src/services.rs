@@ -81,6 +81,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
+        own_sources: Plugs::default(),
         base_url: server.base_url.clone(),
     };
     Ok(Platform { services })
@@ -115,4 +116,7 @@ pub fn plug_in(services: &Services, areas: &[area::Area]) {
         .archives
         .set(areas.iter().flat_map(|area| area.archives.iter().map(Arc::clone)).collect());
     services.bots.set(areas.iter().flat_map(|area| area.bots.iter().map(Arc::clone)).collect());
+    services
+        .own_sources
+        .set(areas.iter().flat_map(|area| area.own_sources.iter().map(Arc::clone)).collect());
 }

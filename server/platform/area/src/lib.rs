@@ -6,6 +6,7 @@
 mod archive;
 mod bots;
 mod model;
+mod own_source;
 mod plugs;
 mod routes;
 mod share;
@@ -34,7 +35,8 @@ use web_access::WebAccess;
 
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use bots::{BotSource, ListedBot};
-pub use model::choose_model;
+pub use model::{Chosen, choose_model};
+pub use own_source::{OwnSource, OwnThing};
 pub use plugs::Plugs;
 pub use routes::{Described, Routes};
 pub use share::{ShareSource, Shared};
@@ -68,6 +70,8 @@ pub struct Services {
     pub archives: Plugs<dyn ArchiveSource>,
     /// Bots that can be chosen where models are.
     pub bots: Plugs<dyn BotSource>,
+    /// Things of people's own that searches find.
+    pub own_sources: Plugs<dyn OwnSource>,
     /// Where browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
@@ -94,6 +98,7 @@ pub struct Area {
     pub shares: Vec<Arc<dyn ShareSource>>,
     pub archives: Vec<Arc<dyn ArchiveSource>>,
     pub bots: Vec<Arc<dyn BotSource>>,
+    pub own_sources: Vec<Arc<dyn OwnSource>>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -120,6 +125,7 @@ impl Area {
             shares: Vec::new(),
             archives: Vec::new(),
             bots: Vec::new(),
+            own_sources: Vec::new(),
         }
     }
 
@@ -191,6 +197,13 @@ impl Area {
     #[must_use]
     pub fn bots(mut self, source: impl BotSource + 'static) -> Self {
         self.bots.push(Arc::new(source));
+        self
+    }
+
+    /// Registers things of people's own that searches find.
+    #[must_use]
+    pub fn own_source(mut self, source: impl OwnSource + 'static) -> Self {
+        self.own_sources.push(Arc::new(source));
         self
     }
 

@@ -127,6 +127,7 @@ impl TestServer {
         let mut shares = Vec::new();
         let mut archives = Vec::new();
         let mut bots = Vec::new();
+        let mut own_sources = Vec::new();
         let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
@@ -136,6 +137,7 @@ impl TestServer {
             shares.extend(area.shares);
             archives.extend(area.archives);
             bots.extend(area.bots);
+            own_sources.extend(area.own_sources);
             jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
@@ -145,6 +147,7 @@ impl TestServer {
         services.shares.set(shares);
         services.archives.set(archives);
         services.bots.set(bots);
+        services.own_sources.set(own_sources);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
@@ -231,6 +234,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
+        own_sources: Plugs::default(),
         entitlements,
         ledger,
         vault,
@@ -240,10 +244,6 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     }
 }
 
-/// The platform's steps of the schema and those of the areas. What an area registers may depend on
-/// services, so it is given some on a database that is thrown away.
-async fn migrations(areas: &Areas) -> Vec<Migration> {
-    let scratch = TestStore::Sqlite.open(&[]).await;
 /// Nothing on this machine is looked for.
 fn providers_setup() -> providers::Setup {
     providers::Setup {
@@ -253,6 +253,10 @@ fn providers_setup() -> providers::Setup {
     }
 }
 
+/// The platform's steps of the schema and those of the areas. What an area registers may depend on
+/// services, so it is given some on a database that is thrown away.
+async fn migrations(areas: &Areas) -> Vec<Migration> {
+    let scratch = TestStore::Sqlite.open(&[]).await;
     let clock = Clock::frozen(NOW);
     let services =
         services(scratch.db.clone(), clock, Bus::in_process(), &mail::Settings::default());

@@ -1,0 +1,146 @@
+//! Asking all services of a source at once. What one of them does wrong is said, and stops no other.
+
+use area::Services;
+use futures::future::join_all;
+use kernel::{Fallible, MINUTE, Timestamp, UserId};
+use store::{StoreResult, Tx, sql};
+
+use crate::asking::{Fault, Wanted, ask};
+use crate::domains::host_of;
+use crate::finders::Active;
+use crate::fusion::fuse;
+use crate::hits::Hit;
+use crate::operator::active_for;
+use crate::source::Source;
+use crate::store::{Reading, Report, SearchResult};
+
+/// What was found, and what became of each service.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub results: Vec<SearchResult>,
+    pub reports: Vec<Report>,
+}
+
+/// Looks in a source for what is wanted; at most `keep` results, the best first.
+pub(crate) async fn find(
+    services: &Services,
+    user_id: UserId,
+    source: Source,
+    wanted: &Wanted,
+    keep: usize,
+) -> Fallible<Found> {
+    if source == Source::MyMemo {
+        return find_own(services, user_id, wanted, keep).await;
+    }
+    let mut asked = Vec::new();
+    let mut reports = Vec::new();
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    for active in active_for(services, source).await? {
+        let times = count_asked(&mut tx, &active.id, now).await?;
+        if times > i64::from(active.finder.per_minute) {
+            reports.push(report(&active, Err(Fault::Paused)).0);
+        } else {
+            asked.push(active);
+        }
+    }
+    tx.commit().await?;
+    let answers =
+        join_all(asked.iter().map(|active| ask(&services.web, active, source, wanted))).await;
+    let mut lists = Vec::new();
+    for (active, answer) in asked.iter().zip(answers) {
+        let (report, hits) = report(active, answer);
+        reports.push(report);
+        lists.push((active.finder.name.clone(), hits));
+    }
+    let fused = fuse(lists).into_iter().take(keep);
+    let results =
+        fused.zip(1..).map(|(one, number)| result(number, one.hit, one.finders)).collect();
+    Ok(Found { results, reports })
+}
+
+fn report(active: &Active, answer: Result<Vec<Hit>, Fault>) -> (Report, Vec<Hit>) {
+    let name = active.finder.name.clone();
+    match answer {
+        Ok(hits) => (Report { name, found: hits.len() as i64, fault: None }, hits),
+        Err(fault) => (Report { name, found: 0, fault: Some(fault) }, Vec::new()),
+    }
+}
+
+fn result(number: i64, hit: Hit, found_by: Vec<String>) -> SearchResult {
+    SearchResult {
+        number,
+        site: host_of(&hit.url).unwrap_or_default(),
+        title: hit.title,
+        url: hit.url,
+        snippet: hit.snippet,
+        date: hit.date,
+        authors: hit.authors,
+        place: hit.place,
+        found_by,
+        reading: Reading::Unread,
+    }
+}
+
+/// The person's own things that areas serve under the source's word.
+async fn find_own(
+    services: &Services,
+    user_id: UserId,
+    wanted: &Wanted,
+    keep: usize,
+) -> Fallible<Found> {
+    let mut found = Found::default();
+    let word = Source::MyMemo.as_str();
+    for own in services.own_sources.iter().filter(|own| own.word() == word) {
+        for thing in own.find(user_id, &wanted.query, keep).await? {
+            found.results.push(SearchResult {
+                number: found.results.len() as i64 + 1,
+                title: thing.title,
+                url: thing.path,
+                site: String::new(),
+                snippet: Some(thing.text),
+                date: Some(thing.changed_at.to_string().chars().take(10).collect()),
+                authors: None,
+                place: None,
+                found_by: Vec::new(),
+                reading: Reading::Unread,
+            });
+        }
+    }
+    found.results.truncate(keep);
+    Ok(found)
+}
+
+/// The sources that can be searched now, each with the names of its services.
+pub(crate) async fn list_sources(services: &Services) -> Fallible<Vec<(Source, Vec<String>)>> {
+    let mut all = Vec::new();
+    for source in Source::ALL {
+        if source == Source::MyMemo {
+            if services.own_sources.iter().any(|own| own.word() == source.as_str()) {
+                all.push((source, Vec::new()));
+            }
+            continue;
+        }
+        let active = active_for(services, source).await?;
+        if !active.is_empty() {
+            all.push((source, active.into_iter().map(|one| one.finder.name).collect()));
+        }
+    }
+    Ok(all)
+}
+
+/// Counts one question to a service; how many there were in this minute.
+async fn count_asked(tx: &mut Tx, finder: &str, now: Timestamp) -> StoreResult<i64> {
+    let (asked,) = sql!(
+        tx,
+        one(i64,),
+        "INSERT INTO search_paces (finder, minute, asked) VALUES ($1, $2, 1)
+         ON CONFLICT (finder) DO UPDATE SET
+             asked = CASE WHEN search_paces.minute = excluded.minute THEN search_paces.asked + 1 ELSE 1 END,
+             minute = excluded.minute
+         RETURNING asked",
+        finder,
+        now.micros() / MINUTE
+    )?;
+    Ok(asked)
+}

@@ -1,0 +1,185 @@
+//! The services that searches ask, as data. They come with the program, in `finders.toml`.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::source::Source;
+
+/// A service that searches ask.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Finder {
+    /// What people call it.
+    pub name: String,
+    pub needs: Needs,
+    /// Where its own words about itself are.
+    pub about: String,
+    /// Where it is; the operator may set another.
+    #[serde(default)]
+    pub address: Option<String>,
+    /// Whether `site:example.com` in a query means something to it.
+    #[serde(default)]
+    pub understands_sites: bool,
+    #[serde(default = "usual_timeout")]
+    pub timeout_seconds: u64,
+    /// How often this installation asks it.
+    #[serde(default = "usual_rate")]
+    pub per_minute: u32,
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    pub ask: BTreeMap<Source, Ask>,
+    pub answer: AnswerFormat,
+}
+
+/// What must be there before it can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SearchFinderNeeds)]
+pub(crate) enum Needs {
+    Nothing,
+    Key,
+    Address,
+}
+
+/// How it is asked for one source. With a body it is a POST.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ask {
+    pub url: String,
+    #[serde(default)]
+    pub body: Option<serde_json::Value>,
+    /// Where results are, if elsewhere than usual.
+    #[serde(default)]
+    pub items: Option<String>,
+}
+
+/// How an answer is read.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnswerFormat {
+    #[serde(default)]
+    pub kind: Kind,
+    /// Where results are: an array, or an object of them.
+    pub items: String,
+    /// For an object: where the names of its results stand in their order.
+    #[serde(default)]
+    pub order: Option<String>,
+    /// A second question, for what the first one named.
+    #[serde(default)]
+    pub then: Option<Then>,
+    pub title: Vec<String>,
+    pub url: Vec<String>,
+    #[serde(default)]
+    pub snippet: Vec<String>,
+    #[serde(default)]
+    pub date: Vec<String>,
+    #[serde(default)]
+    pub authors: Vec<String>,
+    /// Journal, newspaper.
+    #[serde(default)]
+    pub place: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    #[default]
+    Json,
+    /// RSS or Atom.
+    Feed,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Then {
+    pub ids: String,
+    pub url: String,
+}
+
+fn usual_timeout() -> u64 {
+    8
+}
+
+fn usual_rate() -> u32 {
+    60
+}
+
+/// All services, by their names in settings.
+pub(crate) fn catalogue() -> &'static BTreeMap<String, Finder> {
+    static CATALOGUE: LazyLock<BTreeMap<String, Finder>> = LazyLock::new(|| {
+        toml::from_str(include_str!("../finders.toml")).expect("it is compiled in: a test reads it")
+    });
+    &CATALOGUE
+}
+
+/// A service as this installation asks it.
+#[derive(Debug, Clone)]
+pub(crate) struct Active {
+    pub id: String,
+    pub finder: Finder,
+    pub address: Option<String>,
+    pub key: Option<String>,
+}
+
+impl Active {
+    /// Whether it has what it needs.
+    pub fn is_ready(&self) -> bool {
+        match self.finder.needs {
+            Needs::Nothing => true,
+            Needs::Key => self.key.is_some(),
+            Needs::Address => self.address.is_some(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_service_that_is_compiled_in_can_be_asked_and_read() {
+        for (id, finder) in catalogue() {
+            assert!(!finder.ask.is_empty(), "{id}");
+            assert!(!finder.ask.contains_key(&Source::MyMemo), "{id}: memos are nobody else's");
+            let answer = &finder.answer;
+            assert!(!answer.title.is_empty() && !answer.url.is_empty(), "{id}");
+            assert!(answer.items.starts_with('/'), "{id}");
+            for ask in finder.ask.values() {
+                let place = finder.address.as_deref().unwrap_or("https://own.example");
+                let url = ask.url.replace("{address}", place).replace("{language}", "en");
+                let url = url::Url::parse(&url).unwrap();
+                assert_eq!(url.scheme(), "https", "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_source_has_a_service_that_needs_nothing() {
+        for source in [Source::Web, Source::News, Source::Academic, Source::Developer] {
+            let keyless = |finder: &&Finder| {
+                finder.needs == Needs::Nothing && finder.ask.contains_key(&source)
+            };
+            assert!(catalogue().values().any(|finder| keyless(&finder)), "{source:?}");
+        }
+        let ids: Vec<&str> = catalogue().keys().map(String::as_str).collect();
+        for id in [
+            "searxng",
+            "brave",
+            "tavily",
+            "openalex",
+            "crossref",
+            "arxiv",
+            "pubmed",
+            "wikipedia",
+            "stack_exchange",
+            "github",
+            "hacker_news",
+            "news_feeds",
+        ] {
+            assert!(ids.contains(&id), "{id}");
+        }
+    }
+}

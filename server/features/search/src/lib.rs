@@ -1,0 +1,68 @@
+//! Search: answers from what services find on the web, with numbered sources; and what the assistant
+//! beside the results of other search engines needs of its server.
+//!
+//! Start at `searches.rs` (what people do with searches) and `work.rs` (how one is done: services are
+//! asked, pages are read, a model answers). Which services there are is data, `finders.toml`; `asking.rs`
+//! asks one, `hits.rs` reads what it says, `fusion.rs` makes one list of all, `cites.rs` holds an answer's
+//! numbers against its sources. `operator.rs` is what the operator sets for services.
+//!
+//! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
+//! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
+//! says whether somebody's searches may be answered unasked.
+
+mod asking;
+mod assistant;
+mod cites;
+mod domains;
+mod engines;
+mod excerpts;
+mod feed;
+mod find;
+mod finders;
+mod fusion;
+mod hits;
+mod in_chat;
+mod limits;
+mod operator;
+mod pages;
+mod problems;
+mod prompt;
+mod routes;
+mod rules;
+mod searches;
+mod settings;
+mod source;
+mod store;
+mod template;
+mod web_routes;
+mod web_upkeep;
+mod web_wire;
+mod work;
+
+use std::sync::Arc;
+
+use area::{Area, Services};
+
+pub use settings::Settings;
+
+/// This area's tables.
+const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_0110_searches",
+    sql: include_str!("../migrations/20261122_0110_searches.sql"),
+}];
+
+/// All that this area registers.
+pub fn area(services: &Services, settings: Settings) -> Area {
+    let queue = services.queue.clone();
+    Area::new("search")
+        .routes(routes::router(Arc::new(settings)).merge(web_routes::router(services)))
+        .migrations(MIGRATIONS)
+        .limits(rules::LIMITS)
+        .limits(limits::LIMITS)
+        .problems(problems::PROBLEMS)
+        .job::<work::DoSearch>()
+        .job::<work::KeepAnswer>()
+        .context(in_chat::WebInChats(services.clone()))
+        .follower(work::WhenAnswered { queue })
+        .upkeep(web_upkeep::SWEEP)
+}

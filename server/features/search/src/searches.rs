@@ -1,0 +1,198 @@
+//! What people do with searches: begin, read, stop, delete.
+
+use api::{PageBody, PageQuery};
+use area::{Services, choose_model};
+use identity::SignedIn;
+use kernel::{Fallible, UserId};
+use providers::Protocol;
+use store::{Cursor, Page};
+
+use crate::find::list_sources;
+use crate::limits::QUERY_MAX_CHARS;
+use crate::problems::{
+    ID_TAKEN, NOT_FOUND, PAGE_NOT_READ, QUERY_EMPTY, QUERY_TOO_LONG, SOURCE_UNAVAILABLE,
+};
+use crate::store::{
+    Search, SearchId, SearchState, Wish, cancel_search, find_own, insert_search, list_entries,
+    list_pages, set_deleted,
+};
+use crate::web_wire::{EntryBody, NewSearch, SearchBody, SnapshotBody, SourceBody};
+use crate::work::DoSearch;
+
+/// Longest title in the history; a longer question is cut.
+const TITLE_MAX_CHARS: usize = 120;
+
+/// Begins a search. The same one sent again gives what it has by then.
+///
+/// Problems: [`QUERY_EMPTY`], [`QUERY_TOO_LONG`], those of [`crate::domains::Domains::parse`],
+/// [`SOURCE_UNAVAILABLE`], [`ID_TAKEN`], those of [`choose_model`].
+pub(crate) async fn begin(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewSearch,
+) -> Fallible<SearchBody> {
+    let query = new.query.split_whitespace().collect::<Vec<_>>().join(" ");
+    match query.chars().count() {
+        0 => return Err(QUERY_EMPTY.into()),
+        chars if chars > QUERY_MAX_CHARS => {
+            return Err(QUERY_TOO_LONG.with("max", QUERY_MAX_CHARS).into());
+        }
+        _ => {}
+    }
+    let wish = Wish {
+        source: new.source,
+        effort: new.effort,
+        domains: new.domains.parse()?,
+        skill: new.skill,
+        query,
+    };
+    let available = list_sources(services).await?;
+    if !available.iter().any(|(source, _)| *source == wish.source) {
+        return Err(SOURCE_UNAVAILABLE.with("source", wish.source.as_str()).into());
+    }
+    let search = Search {
+        id: new.id,
+        user_id: caller.user_id,
+        workspace_id: caller.workspace_id,
+        title: title_of(&wish.query),
+        locale: caller.locale.clone(),
+        model: find_model(services, caller, new.model.as_deref()).await?,
+        state: SearchState::Searching,
+        run_id: None,
+        results: Vec::new(),
+        reports: Vec::new(),
+        answer: None,
+        cites: Vec::new(),
+        problem: None,
+        created_at: services.clock.now(),
+        wish,
+    };
+    let mut tx = services.db.begin().await?;
+    if !insert_search(&mut tx, &search).await? {
+        let known = find_own(&mut tx, caller.user_id, new.id).await?;
+        let known = known.filter(|known| known.wish == search.wish).ok_or(ID_TAKEN)?;
+        return Ok(known.into());
+    }
+    services.queue.enqueue(&mut tx, &DoSearch { search_id: search.id }).await?;
+    tx.commit().await?;
+    announce(services, caller.user_id, search.id);
+    Ok(search.into())
+}
+
+fn title_of(query: &str) -> String {
+    match query.char_indices().nth(TITLE_MAX_CHARS) {
+        Some((end, _)) => format!("{}…", query[..end].trim_end()),
+        None => query.to_owned(),
+    }
+}
+
+/// The model that is to answer; `None` where the built-in engine would, which writes no answers.
+async fn find_model(
+    services: &Services,
+    caller: &SignedIn,
+    wanted: Option<&str>,
+) -> Fallible<Option<String>> {
+    let id = match wanted {
+        Some(id) => id.to_owned(),
+        None => {
+            let list = services.providers.list_models().await?;
+            let own = caller.settings.default_model.clone();
+            if list.models.is_empty() {
+                return Ok(None);
+            }
+            let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
+            own.filter(is_known).unwrap_or(list.default_model)
+        }
+    };
+    let chosen = choose_model(services, caller.workspace_id, &id).await?;
+    Ok((chosen.model.info.protocol != Protocol::Builtin).then_some(id))
+}
+
+/// A search of the caller's.
+pub(crate) async fn get(
+    services: &Services,
+    caller: &SignedIn,
+    id: SearchId,
+) -> Fallible<SearchBody> {
+    let mut conn = services.db.read().await?;
+    Ok(find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?.into())
+}
+
+/// The caller's history, newest first.
+pub(crate) async fn list(
+    services: &Services,
+    caller: &SignedIn,
+    page: &PageQuery,
+) -> Fallible<PageBody<EntryBody>> {
+    let (cursor, limit) = page.bounds()?;
+    let mut conn = services.db.read().await?;
+    let rows = list_entries(&mut conn, caller.user_id, cursor, limit).await?;
+    let page = Page::of(rows, limit, |entry| Cursor { at: entry.created_at, id: entry.id.0 });
+    Ok(page.map(EntryBody::from).into())
+}
+
+/// Stops a search. What it found, and what was written by then, is kept.
+pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: SearchId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let search = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let is_stopped = cancel_search(&mut tx, id).await?;
+    tx.commit().await?;
+    if is_stopped {
+        announce(services, caller.user_id, id);
+    } else if let Some(run_id) = search.run_id {
+        services.generation.cancel(run_id).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a search; it can be brought back for 30 days.
+pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: SearchId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {
+        return Err(NOT_FOUND.into());
+    }
+    tx.commit().await?;
+    announce(services, caller.user_id, id);
+    Ok(())
+}
+
+/// Brings a deleted search back.
+pub(crate) async fn restore(
+    services: &Services,
+    caller: &SignedIn,
+    id: SearchId,
+) -> Fallible<SearchBody> {
+    let mut tx = services.db.begin().await?;
+    if !set_deleted(&mut tx, caller.user_id, id, None).await? {
+        return Err(NOT_FOUND.into());
+    }
+    tx.commit().await?;
+    announce(services, caller.user_id, id);
+    get(services, caller, id).await
+}
+
+/// What stood in a page when it was read.
+pub(crate) async fn snapshot(
+    services: &Services,
+    caller: &SignedIn,
+    id: SearchId,
+    number: i64,
+) -> Fallible<SnapshotBody> {
+    let mut conn = services.db.read().await?;
+    find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let pages = list_pages(&mut conn, id).await?;
+    let text = pages.into_iter().find(|(known, _)| *known == number).map(|(_, text)| text);
+    Ok(SnapshotBody { number, text: text.ok_or(PAGE_NOT_READ)? })
+}
+
+/// Where can be searched now.
+pub(crate) async fn sources(services: &Services) -> Fallible<Vec<SourceBody>> {
+    let all = list_sources(services).await?;
+    Ok(all.into_iter().map(|(source, engines)| SourceBody { source, engines }).collect())
+}
+
+/// Tells the person's open windows that a search changed.
+pub(crate) fn announce(services: &Services, user_id: UserId, id: SearchId) {
+    let hint = serde_json::json!({ "event": "search.changed", "search_id": id });
+    services.bus.tell_user(user_id, &hint.to_string());
+}

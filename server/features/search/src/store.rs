@@ -1,0 +1,361 @@
+use api::ProblemBody;
+use kernel::{Problem, RunId, Timestamp, UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+use utoipa::ToSchema;
+
+use crate::asking::Fault;
+use crate::cites::Cite;
+use crate::domains::Domains;
+use crate::source::{Effort, Skill, Source};
+
+kernel::id! {
+    /// A search of a person's.
+    SearchId
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Wish {
+    pub query: String,
+    pub source: Source,
+    pub effort: Effort,
+    pub domains: Domains,
+    pub skill: Skill,
+}
+
+/// How far a search is. The last three are final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SearchState {
+    /// Services are asked.
+    Searching,
+    /// Pages are read.
+    Reading,
+    /// A model writes.
+    Answering,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl SearchState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Searching => "searching",
+            Self::Reading => "reading",
+            Self::Answering => "answering",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    fn parse(text: &str) -> Self {
+        match text {
+            "searching" => Self::Searching,
+            "reading" => Self::Reading,
+            "answering" => Self::Answering,
+            "completed" => Self::Completed,
+            "cancelled" => Self::Cancelled,
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// A page, or something of the person's own, that was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct SearchResult {
+    /// What the answer calls it, counted from 1.
+    pub number: i64,
+    pub title: String,
+    /// An address, or a path in this product.
+    pub url: String,
+    /// The site's name.
+    pub site: String,
+    pub snippet: Option<String>,
+    /// ISO 8601, as much of it as is known.
+    pub date: Option<String>,
+    pub authors: Option<String>,
+    pub place: Option<String>,
+    /// Names of the services that found it.
+    pub found_by: Vec<String>,
+    pub reading: Reading,
+}
+
+/// Whether a result's page was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SearchReading)]
+pub(crate) enum Reading {
+    /// The answer knows what the service says about it.
+    Unread,
+    Read,
+    Failed,
+}
+
+/// What became of asking one service.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SearchReport)]
+pub(crate) struct Report {
+    pub name: String,
+    pub found: i64,
+    pub fault: Option<Fault>,
+}
+
+/// A search, as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Search {
+    pub id: SearchId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub title: String,
+    pub wish: Wish,
+    pub locale: Option<String>,
+    pub model: Option<String>,
+    pub state: SearchState,
+    pub run_id: Option<RunId>,
+    pub results: Vec<SearchResult>,
+    pub reports: Vec<Report>,
+    pub answer: Option<String>,
+    pub cites: Vec<Cite>,
+    pub problem: Option<ProblemBody>,
+    pub created_at: Timestamp,
+}
+
+/// A line of the history.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(crate) struct Entry {
+    pub id: SearchId,
+    pub title: String,
+    pub state: String,
+    pub created_at: Timestamp,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: SearchId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    title: String,
+    wish: String,
+    locale: Option<String>,
+    model: Option<String>,
+    state: String,
+    run_id: Option<RunId>,
+    results: String,
+    reports: String,
+    answer: Option<String>,
+    cites: String,
+    problem: Option<String>,
+    created_at: Timestamp,
+}
+
+impl Row {
+    fn into_search(self) -> StoreResult<Search> {
+        Ok(Search {
+            id: self.id,
+            user_id: self.user_id,
+            workspace_id: self.workspace_id,
+            title: self.title,
+            wish: from_json(&self.wish)?,
+            locale: self.locale,
+            model: self.model,
+            state: SearchState::parse(&self.state),
+            run_id: self.run_id,
+            results: from_json(&self.results)?,
+            reports: from_json(&self.reports)?,
+            answer: self.answer,
+            cites: from_json(&self.cites)?,
+            problem: self.problem.as_deref().map(from_json).transpose()?,
+            created_at: self.created_at,
+        })
+    }
+}
+
+/// Adds a search; `false`, and nothing is changed, when the id is taken.
+pub(crate) async fn insert_search(tx: &mut Tx, search: &Search) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO searches (id, user_id, workspace_id, title, wish, locale, model, state, results, reports,
+             cites, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '[]', '[]', '[]', $9) ON CONFLICT (id) DO NOTHING",
+        search.id,
+        search.user_id,
+        search.workspace_id,
+        search.title.as_str(),
+        to_json(&search.wish)?,
+        search.locale.as_deref(),
+        search.model.as_deref(),
+        search.state.as_str(),
+        search.created_at
+    )?;
+    Ok(added == 1)
+}
+
+/// A search that is not deleted.
+pub(crate) async fn find_search(conn: &mut Conn, id: SearchId) -> StoreResult<Option<Search>> {
+    let row = sql!(conn, optional Row, "SELECT * FROM searches WHERE id = $1 AND deleted_at IS NULL", id)?;
+    row.map(Row::into_search).transpose()
+}
+
+/// The same, if it is `user_id`'s.
+pub(crate) async fn find_own(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: SearchId,
+) -> StoreResult<Option<Search>> {
+    Ok(find_search(conn, id).await?.filter(|search| search.user_id == user_id))
+}
+
+/// The search whose answer a run writes.
+pub(crate) async fn find_by_run(conn: &mut Conn, run_id: RunId) -> StoreResult<Option<SearchId>> {
+    let found =
+        sql!(conn, optional(SearchId,), "SELECT id FROM searches WHERE run_id = $1", run_id)?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// A person's searches, newest first: one more than `limit`, where there are more.
+pub(crate) async fn list_entries(
+    conn: &mut Conn,
+    user_id: UserId,
+    before: Cursor,
+    limit: usize,
+) -> StoreResult<Vec<Entry>> {
+    sql!(
+        conn,
+        all Entry,
+        "SELECT id, title, state, created_at FROM searches
+         WHERE user_id = $1 AND deleted_at IS NULL
+             AND (created_at < $2 OR (created_at = $2 AND id < $3))
+         ORDER BY created_at DESC, id DESC LIMIT $4",
+        user_id,
+        before.at,
+        before.id,
+        limit as i64 + 1
+    )
+}
+
+/// Writes how far a search is, with all that it has by then; `false`, and nothing is changed, when it is in
+/// none of the states `from`, because it was stopped.
+pub(crate) async fn update_search(
+    tx: &mut Tx,
+    search: &Search,
+    from: &[SearchState],
+) -> StoreResult<bool> {
+    let from: String = from.iter().map(|state| format!("|{}|", state.as_str())).collect();
+    let done = sql!(
+        tx,
+        execute,
+        {
+            sqlite: "UPDATE searches SET state = $2, run_id = $3, results = $4, reports = $5, answer = $6,
+                         cites = $7, problem = $8
+                     WHERE id = $1 AND instr($9, '|' || state || '|') > 0",
+            postgres: "UPDATE searches SET state = $2, run_id = $3, results = $4, reports = $5, answer = $6,
+                           cites = $7, problem = $8
+                       WHERE id = $1 AND strpos($9, '|' || state || '|') > 0",
+        },
+        search.id,
+        search.state.as_str(),
+        search.run_id,
+        to_json(&search.results)?,
+        to_json(&search.reports)?,
+        search.answer.as_deref(),
+        to_json(&search.cites)?,
+        search.problem.as_ref().map(to_json).transpose()?,
+        from
+    )?;
+    Ok(done == 1)
+}
+
+/// Stops a search that no model answers yet.
+pub(crate) async fn cancel_search(tx: &mut Tx, id: SearchId) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE searches SET state = 'cancelled' WHERE id = $1 AND state IN ('searching', 'reading')",
+        id
+    )?;
+    Ok(done == 1)
+}
+
+/// Deletes a search of `user_id`'s, or brings it back.
+pub(crate) async fn set_deleted(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: SearchId,
+    at: Option<Timestamp>,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE searches SET deleted_at = $3
+         WHERE id = $1 AND user_id = $2 AND (deleted_at IS NULL) = ($3 IS NOT NULL)",
+        id,
+        user_id,
+        at
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what was deleted before `before`.
+pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM searches WHERE deleted_at < $1", before)?;
+    Ok(())
+}
+
+/// Ends the searches that nobody goes on with since `before`.
+pub(crate) async fn end_abandoned(
+    tx: &mut Tx,
+    before: Timestamp,
+    why: &Problem,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE searches SET state = 'failed', problem = $2
+         WHERE created_at < $1 AND state IN ('searching', 'reading')",
+        before,
+        to_json(&ProblemBody::from(why))?
+    )?;
+    Ok(())
+}
+
+/// Keeps what stood in a page.
+pub(crate) async fn save_page(
+    tx: &mut Tx,
+    id: SearchId,
+    number: i64,
+    text: &str,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO search_pages (search_id, number, text) VALUES ($1, $2, $3)
+         ON CONFLICT (search_id, number) DO UPDATE SET text = excluded.text",
+        id,
+        number,
+        text
+    )?;
+    Ok(())
+}
+
+/// What stood in the pages that were read for a search, by number.
+pub(crate) async fn list_pages(conn: &mut Conn, id: SearchId) -> StoreResult<Vec<(i64, String)>> {
+    sql!(
+        conn,
+        all(i64, String),
+        "SELECT number, text FROM search_pages WHERE search_id = $1 ORDER BY number",
+        id
+    )
+}
+
+pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
+    serde_json::to_string(value)
+        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
+    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
+}

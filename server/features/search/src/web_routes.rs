@@ -1,0 +1,194 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLimit};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use http::StatusCode;
+use identity::{Operator, SignedIn};
+
+use crate::in_chat::{self, InChat};
+use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
+use crate::operator::{self, FinderBody, FinderChange, FinderTest};
+use crate::searches;
+use crate::store::SearchId;
+use crate::web_wire::{
+    EntryBody, NewSearch, SearchBody, SearchFinders, SearchSources, SnapshotBody,
+};
+
+/// How fast one person may search (security RL1).
+type Pace = Extension<Arc<RateLimit>>;
+
+pub(crate) fn router(services: &Services) -> Routes {
+    let every = Duration::from_millis(SEARCH_EVERY_MS);
+    let pace = RateLimit::new(services.clock.clone(), SEARCH_BURST, every);
+    Routes::new()
+        .routes(routes!(list_sources))
+        .routes(routes!(list_searches, begin_search))
+        .routes(routes!(get_search, delete_search))
+        .routes(routes!(cancel_search))
+        .routes(routes!(restore_search))
+        .routes(routes!(get_snapshot))
+        .routes(routes!(get_chat_web, set_chat_web))
+        .routes(routes!(list_finders))
+        .routes(routes!(change_finder))
+        .routes(routes!(test_finder))
+        .layer(Extension(Arc::new(pace)))
+}
+
+/// Lists where can be searched now.
+#[utoipa::path(get, path = "/api/search/sources", tag = "search",
+    responses((status = 200, body = SearchSources)))]
+async fn list_sources(
+    State(services): State<Services>,
+    _caller: SignedIn,
+) -> ApiResult<Json<SearchSources>> {
+    Ok(Json(SearchSources { items: searches::sources(&services).await? }))
+}
+
+/// Lists the caller's searches, newest first.
+#[utoipa::path(get, path = "/api/search/searches", tag = "search", params(PageQuery),
+    responses((status = 200, body = PageBody<EntryBody>)))]
+async fn list_searches(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<EntryBody>>> {
+    Ok(Json(searches::list(&services, &caller, &page).await?))
+}
+
+/// Begins a search. It goes on by itself; what it has is read with its id, its answer as its run.
+#[utoipa::path(post, path = "/api/search/searches", tag = "search", request_body = NewSearch,
+    responses((status = 202, body = SearchBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn begin_search(
+    State(services): State<Services>,
+    Extension(pace): Pace,
+    caller: SignedIn,
+    Json(new): Json<NewSearch>,
+) -> ApiResult<(StatusCode, Json<SearchBody>)> {
+    pace.check(&caller.user_id.to_string())?;
+    let search = searches::begin(&services, &caller, new).await?;
+    Ok((StatusCode::ACCEPTED, Json(search)))
+}
+
+/// Gives a search with all that it has by now.
+#[utoipa::path(get, path = "/api/search/searches/{search_id}", tag = "search",
+    params(("search_id" = SearchId, Path)),
+    responses((status = 200, body = SearchBody), (status = 404, body = ProblemBody)))]
+async fn get_search(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SearchId>,
+) -> ApiResult<Json<SearchBody>> {
+    Ok(Json(searches::get(&services, &caller, id).await?))
+}
+
+/// Deletes a search; it can be brought back for 30 days.
+#[utoipa::path(delete, path = "/api/search/searches/{search_id}", tag = "search",
+    params(("search_id" = SearchId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_search(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SearchId>,
+) -> ApiResult<StatusCode> {
+    searches::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Stops a search. What it has is kept.
+#[utoipa::path(post, path = "/api/search/searches/{search_id}/cancel", tag = "search",
+    params(("search_id" = SearchId, Path)),
+    responses((status = 202), (status = 404, body = ProblemBody)))]
+async fn cancel_search(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SearchId>,
+) -> ApiResult<StatusCode> {
+    searches::cancel(&services, &caller, id).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Brings a deleted search back.
+#[utoipa::path(post, path = "/api/search/searches/{search_id}/restore", tag = "search",
+    params(("search_id" = SearchId, Path)),
+    responses((status = 200, body = SearchBody), (status = 404, body = ProblemBody)))]
+async fn restore_search(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SearchId>,
+) -> ApiResult<Json<SearchBody>> {
+    Ok(Json(searches::restore(&services, &caller, id).await?))
+}
+
+/// Gives what stood in a page when it was read for a search.
+#[utoipa::path(get, path = "/api/search/searches/{search_id}/pages/{number}", tag = "search",
+    params(("search_id" = SearchId, Path), ("number" = i64, Path)),
+    responses((status = 200, body = SnapshotBody), (status = 404, body = ProblemBody)))]
+async fn get_snapshot(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, number)): Path<(SearchId, i64)>,
+) -> ApiResult<Json<SnapshotBody>> {
+    Ok(Json(searches::snapshot(&services, &caller, id, number).await?))
+}
+
+/// Tells how the caller has the web in chats.
+#[utoipa::path(get, path = "/api/search/chat", tag = "search",
+    responses((status = 200, body = InChat)))]
+async fn get_chat_web(
+    State(services): State<Services>,
+    caller: SignedIn,
+) -> ApiResult<Json<InChat>> {
+    Ok(Json(in_chat::get(&services, caller.user_id).await?))
+}
+
+/// Sets how the caller has the web in chats. Searches that nobody asks for are not in every plan.
+#[utoipa::path(put, path = "/api/search/chat", tag = "search", request_body = InChat,
+    responses((status = 200, body = InChat), (status = 403, body = ProblemBody)))]
+async fn set_chat_web(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(chat): Json<InChat>,
+) -> ApiResult<Json<InChat>> {
+    let (user_id, workspace_id) = (caller.user_id, caller.workspace_id);
+    Ok(Json(in_chat::set(&services, user_id, workspace_id, chat).await?))
+}
+
+/// Lists the services that searches ask, with what the operator set for them.
+#[utoipa::path(get, path = "/api/search/finders", tag = "search",
+    responses((status = 200, body = SearchFinders), (status = 403, body = ProblemBody)))]
+async fn list_finders(
+    State(services): State<Services>,
+    _operator: Operator,
+) -> ApiResult<Json<SearchFinders>> {
+    Ok(Json(SearchFinders { items: operator::list(&services).await? }))
+}
+
+/// Changes what is set for a service. A key is written, and never given back.
+#[utoipa::path(patch, path = "/api/search/finders/{finder}", tag = "search",
+    params(("finder" = String, Path)), request_body = FinderChange,
+    responses((status = 200, body = FinderBody), (status = 404, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_finder(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<String>,
+    Json(change): Json<FinderChange>,
+) -> ApiResult<Json<FinderBody>> {
+    Ok(Json(operator::change(&services, &id, change).await?))
+}
+
+/// Asks a service for something that it surely knows, and says what came of it.
+#[utoipa::path(post, path = "/api/search/finders/{finder}/test", tag = "search",
+    params(("finder" = String, Path)),
+    responses((status = 200, body = FinderTest), (status = 404, body = ProblemBody)))]
+async fn test_finder(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<String>,
+) -> ApiResult<Json<FinderTest>> {
+    Ok(Json(operator::test(&services, &id).await?))
+}

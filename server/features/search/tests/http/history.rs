@@ -1,0 +1,60 @@
+//! The search history.
+
+use serde_json::{Value, json};
+use testing::{TestPerson, for_each_store};
+
+use crate::setting::{Setting, path};
+
+async fn titles(person: &TestPerson) -> Vec<Value> {
+    let list = person.get("/api/search/searches").await.ok();
+    list["items"].as_array().unwrap().iter().map(|entry| entry["title"].clone()).collect()
+}
+
+for_each_store! {
+    // spec §3: "Search history entry: title."
+    async fn searches_are_listed_by_their_titles_the_newest_first(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        for query in ["  first\n one ", "second"] {
+            setting.search(&ana, json!({ "query": query, "model": null })).await;
+            setting.server.clock().advance(1_000_000);
+        }
+        setting.search(&ana, json!({ "query": "x".repeat(200), "model": null })).await;
+        let long = format!("{}…", "x".repeat(120));
+        assert_eq!(titles(&ana).await, [json!(long), json!("second"), json!("first one")]);
+        let page = ana.get("/api/search/searches?limit=2").await.ok();
+        let cursor = page["next_cursor"].as_str().unwrap();
+        let rest = ana.get(&format!("/api/search/searches?cursor={cursor}")).await.ok();
+        assert_eq!(rest["items"][0]["title"], "first one");
+        assert_eq!(rest["items"][0]["running"], false);
+    }
+
+    async fn a_deleted_search_comes_back_as_it_was(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        let kept = setting.search(&ana, json!({ "model": null })).await;
+        ana.delete(&path(&kept)).await.no_content();
+        assert!(titles(&ana).await.is_empty());
+        ana.get(&path(&kept)).await.assert_problem(404, "search.not_found");
+        ana.delete(&path(&kept)).await.assert_problem(404, "search.not_found");
+        let restored = ana.post(&format!("{}/restore", path(&kept)), json!({})).await.ok();
+        assert_eq!(restored, kept);
+        assert_eq!(titles(&ana).await.len(), 1);
+    }
+
+    async fn nobody_sees_what_others_search_for(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        let kept = setting.search(&ana, json!({ "model": null })).await;
+        let ben = setting.server.member("ben@example.com").await;
+        assert!(titles(&ben).await.is_empty());
+        let not_there = "search.not_found";
+        ben.get(&path(&kept)).await.assert_problem(404, not_there);
+        ben.get(&format!("{}/pages/1", path(&kept))).await.assert_problem(404, not_there);
+        ben.delete(&path(&kept)).await.assert_problem(404, not_there);
+        ben.post(&format!("{}/cancel", path(&kept)), json!({})).await.assert_problem(404, not_there);
+        ben.post(&format!("{}/restore", path(&kept)), json!({})).await.assert_problem(404, not_there);
+        setting.server.visitor().get("/api/search/searches").await
+            .assert_problem(401, "identity.login_required");
+    }
+}

@@ -1,0 +1,98 @@
+//! Where these tests happen: a server whose operator connected a SearXNG, and a model that says what its
+//! name says.
+
+use providers::{NewConnection, Protocol};
+use search::Settings;
+use serde_json::{Value, json};
+use testing::{FakeProvider, NOW, TestPerson, TestServer, TestStore};
+
+use crate::fake_web::FakeWeb;
+
+/// Quotes the first source rightly, and the second one wrongly.
+pub const QUOTES: &str =
+    "fake/say-They-write-“the-moon-pulls-the-sea”-[1]-and-“the-sun-is-a-cold-stone”-[2]";
+const MODELS: &[&str] = &[
+    "say-They-write-“the-moon-pulls-the-sea”-[1]-and-“the-sun-is-a-cold-stone”-[2]",
+    "echo",
+    "t5-ehang",
+    "e401",
+];
+
+pub struct Setting {
+    pub server: TestServer,
+    pub web: FakeWeb,
+    pub provider: FakeProvider,
+    pub operator: TestPerson,
+}
+
+impl Setting {
+    pub async fn new(store: TestStore) -> Self {
+        let setting = Self::without_model(store).await;
+        let new = NewConnection {
+            name: "Fake".to_owned(),
+            protocol: Protocol::OpenaiCompatible,
+            base_url: Some(setting.provider.openai_url()),
+            api_key: None,
+        };
+        setting.server.services.providers.create_connection(new).await.unwrap();
+        setting
+    }
+
+    pub async fn without_model(store: TestStore) -> Self {
+        let web = FakeWeb::start().await;
+        let areas = |services: &area::Services| {
+            vec![search::area(services, Settings::default()), runs::area()]
+        };
+        let server = TestServer::with_web(store, vec![web.host()], areas).await;
+        let provider = FakeProvider::start_with(MODELS).await;
+        let operator = server.operator().await;
+        let setting = Self { server, web, provider, operator };
+        setting.set("searxng", json!({ "address": setting.web.url() })).await;
+        setting.set("wikipedia", json!({ "enabled": false })).await;
+        setting
+    }
+
+    /// Sets what the operator sets for a service.
+    pub async fn set(&self, finder: &str, change: Value) -> Value {
+        self.operator.patch(&format!("/api/search/finders/{finder}"), change).await.ok()
+    }
+
+    pub async fn ana(&self) -> TestPerson {
+        self.server.member("ana@example.com").await
+    }
+
+    /// Searches, and does all the work that there is without waiting for a model.
+    pub async fn search(&self, person: &TestPerson, more: Value) -> Value {
+        let begun = person.post("/api/search/searches", new_search(more)).await.accepted();
+        assert_eq!(begun["state"], "searching");
+        self.server.run_jobs().await;
+        self.get(person, &begun).await
+    }
+
+    pub async fn get(&self, person: &TestPerson, search: &Value) -> Value {
+        person.get(&path(search)).await.ok()
+    }
+
+    /// Waits for the model, and gives what is kept then.
+    pub async fn answered(&self, person: &TestPerson, search: &Value) -> Value {
+        let run_id = search["run_id"].as_str().unwrap();
+        person.events(&format!("/api/runs/{run_id}/events")).await.rest().await;
+        self.server.services.generation.wait_idle().await;
+        self.server.run_jobs().await;
+        self.get(person, search).await
+    }
+}
+
+pub fn new_search(more: Value) -> Value {
+    let mut new = json!({
+        "id": kernel::uuid_v7(NOW), "query": "Why are there tides?", "source": "web", "model": QUOTES,
+    });
+    for (name, value) in more.as_object().unwrap() {
+        new[name] = value.clone();
+    }
+    new
+}
+
+pub fn path(search: &Value) -> String {
+    format!("/api/search/searches/{}", search["id"].as_str().unwrap())
+}
