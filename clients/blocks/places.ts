@@ -8,6 +8,8 @@ export const PLACES = {
   newBot: "/bots/create",
   bot: (botId: string) => `/bots/${botId}`,
   editBot: (botId: string) => `/bots/${botId}/edit`,
+  searches: "/home/search",
+  search: (searchId: string) => `/home/search/${searchId}`,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
   tools: "/settings/tools",

@@ -43,6 +43,7 @@ import type {
   NewConnection,
   NewMessage,
   NewPushSubscription,
+  NewSearch,
   NewShare,
   NewToolServer,
   Page,
@@ -58,9 +59,16 @@ import type {
   Regenerated,
   ReportReason,
   Run,
+  Search,
   SearchAssistant,
   SearchEngines,
+  SearchEntry,
+  SearchFinder,
+  SearchFinderChange,
+  SearchFinderTest,
   SearchHit,
+  SearchInChat,
+  SearchSourceInfo,
   Sent,
   ServerStatus,
   Session,
@@ -132,6 +140,7 @@ export interface Operations {
     "/api/models": { answer: ModelList };
     "/api/models/connections": { answer: { items: Connection[] } };
     "/api/models/discovered": { answer: { items: DiscoveredServer[] } };
+    "/api/models/files": { answer: ModelFileList };
     "/api/tools/servers": { answer: { own_servers: boolean; items: ToolServer[] } };
     "/api/tools/chats/{conversation_id}": {
       path: { conversation_id: string };
@@ -139,8 +148,16 @@ export interface Operations {
     };
     "/api/billing/usage": { answer: UsageReport };
     "/api/search/engines": { answer: SearchEngines };
+    "/api/search/chat": { answer: SearchInChat };
+    "/api/search/sources": { answer: { items: SearchSourceInfo[] } };
+    "/api/search/searches": { query?: Paging; answer: Page<SearchEntry> };
+    "/api/search/searches/{id}": { path: ById; answer: Search };
+    "/api/search/searches/{id}/pages/{number}": {
+      path: ById & { number: string };
+      answer: { number: number; text: string };
+    };
+    "/api/search/finders": { answer: { items: SearchFinder[] } };
     "/api/search/assistant": { answer: SearchAssistant };
-    "/api/models/files": { answer: ModelFileList };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
@@ -220,12 +237,17 @@ export interface Operations {
     "/api/models/connections": { body: NewConnection; answer: Connection };
     "/api/models/connections/test": { body: ConnectionTest; answer: TestResult };
     "/api/models/connections/{id}/refresh": { path: ById; answer: Connection };
+    "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };
     "/api/portability/imports": { body: { name: string; size_bytes: number }; answer: Import };
     "/api/portability/imports/{id}/check": { path: ById; answer: Import };
     "/api/portability/imports/{id}/start": { path: ById; answer: Import };
     "/api/sharing/shares": { body: NewShare; answer: Share };
     "/api/sharing/public/{id}/copy": { path: ById; answer: Copied };
     "/api/bots": { body: Partial<BotFields>; answer: Bot };
+    "/api/search/searches": { body: NewSearch; answer: Search };
+    "/api/search/searches/{id}/cancel": { path: ById; answer: undefined };
+    "/api/search/searches/{id}/restore": { path: ById; answer: Search };
+    "/api/search/finders/{id}/test": { path: ById; answer: SearchFinderTest };
     "/api/bots/{id}/restore": { path: ById; answer: Bot };
     "/api/bots/{id}/conversations": { path: ById; body: { id: string }; answer: Talk };
     "/api/bots/{id}/reports": {
@@ -237,7 +259,6 @@ export interface Operations {
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
     "/api/translation/glossary": { body: TermFields; answer: GlossaryTerm };
-    "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };
     "/api/translation/glossary/table": { body: { csv: string }; answer: GlossaryImport };
     "/api/gateway/keys": {
       body: { name: string; cap?: number; scopes?: readonly KeyScope[] };
@@ -262,6 +283,7 @@ export interface Operations {
     "/api/chat/groups/{id}": { path: ById; body: { name: string }; answer: ConversationGroup };
     "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
     "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
+    "/api/search/finders/{id}": { path: ById; body: SearchFinderChange; answer: SearchFinder };
     "/api/bots/{id}/marks": {
       path: ById;
       body: { favorited?: boolean; pinned?: boolean };
@@ -282,6 +304,7 @@ export interface Operations {
     };
   };
   put: {
+    "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
     "/api/translation/glossary/{id}": { path: ById; body: TermFields; answer: GlossaryTerm };
     "/api/chat/conversations/{id}/settings": {
       path: ById;
@@ -292,6 +315,7 @@ export interface Operations {
     "/api/chat/summaries/{id}": { path: ById; body: { text: string }; answer: ConversationSummaryText };
   };
   delete: {
+    "/api/search/searches/{id}": { path: ById; answer: undefined };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
     "/api/tools/servers/{server}": { path: ByServer; answer: undefined };
     "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: ToolServer };
@@ -302,6 +326,8 @@ export interface Operations {
     "/api/chat/trash": { answer: undefined };
     "/api/chat/trash/{id}": { path: ById; answer: undefined };
     "/api/models/connections/{id}": { path: ById; answer: undefined };
+    "/api/models/files/{name}": { path: { name: string }; answer: undefined };
+    "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };
     "/api/portability/imports/{id}": { path: ById; answer: undefined };
     "/api/notifications/push": { answer: undefined };
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
@@ -314,5 +340,3 @@ export interface Operations {
     "/api/gateway/keys/{id}": { path: ById; answer: undefined };
   };
 }
-    "/api/models/files/{name}": { path: { name: string }; answer: undefined };
-    "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };

@@ -46,6 +46,12 @@ const answers: {
   UsageReport: IsSent<Schemas["UsageReport"], Wire.UsageReport>;
   SearchEngines: IsSent<Schemas["SearchEngines"], Wire.SearchEngines>;
   SearchAssistant: IsSent<Schemas["SearchAssistant"], Wire.SearchAssistant>;
+  Search: IsSent<Schemas["Search"], Wire.Search>;
+  SearchEntry: IsSent<Schemas["SearchEntry"], Wire.SearchEntry>;
+  SearchSourceInfo: IsSent<Schemas["SearchSourceInfo"], Wire.SearchSourceInfo>;
+  SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
+  SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
+  SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
   GrammarReport: IsSent<Schemas["GrammarReport"], Wire.GrammarReport>;
   Posting: IsSent<Schemas["Posting"], Wire.Posting>;
   ApiKey: IsSent<Schemas["ApiKey"], Wire.ApiKey>;
@@ -80,17 +86,23 @@ const answers: {
   ModelList: true,
   Connection: true,
   TestResult: true,
+  ModelFileList: true,
   DiscoveredServer: true,
   Device: true,
   DeviceSession: true,
   Me: true,
   Setup: true,
   Session: true,
-  ModelFileList: true,
   Settings: true,
   UsageReport: true,
   SearchEngines: true,
   SearchAssistant: true,
+  Search: true,
+  SearchEntry: true,
+  SearchSourceInfo: true,
+  SearchFinder: true,
+  SearchFinderTest: true,
+  SearchInChat: true,
   GrammarReport: true,
   Posting: true,
   ApiKey: true,

@@ -439,6 +439,7 @@ export type ServerHint =
   | { type: "models.changed" }
   | { type: "bots.changed" }
   | { type: "prompts.changed" }
+  | { type: "search.changed"; search_id: string }
   | { type: "file.changed"; file_id: string }
   | { type: "session.ended"; reason: string };
 

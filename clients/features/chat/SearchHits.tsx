@@ -1,3 +1,4 @@
+import { markedPieces } from "@ensemble/blocks/marked-pieces";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
@@ -11,7 +12,6 @@ import { Button } from "@ensemble/ui/Button";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { searchConversationsQuery } from "./chat-queries";
-import { markedPieces } from "./marked-pieces";
 import { typedFilters, withBotIds } from "./search-filters";
 
 /** Where the words were said; each leads to its message. */

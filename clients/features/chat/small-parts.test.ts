@@ -1,6 +1,6 @@
+import { markedPieces } from "@ensemble/blocks/marked-pieces";
 import { describe, expect, test } from "vitest";
 import { groupByDay } from "./group-by-day";
-import { markedPieces } from "./marked-pieces";
 import { conversation } from "./test-messages";
 
 describe("groupByDay", () => {

@@ -49,6 +49,13 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
       ),
     },
     {
+      id: "search.chat",
+      slot: "foot",
+      Component: plug("search", () =>
+        import("@ensemble/feature-search/ChatWeb").then((file) => file.ChatWeb),
+      ),
+    },
+    {
       id: "tools.chat",
       slot: "foot",
       Component: plug("tools", () =>

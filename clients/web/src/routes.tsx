@@ -166,6 +166,15 @@ export const routeTree = root.addChildren([
         immersive: true,
         texts: CHAT_TEXTS,
       }),
+      at(frame, "/home/search", () => import("./pages/SearchScreens").then((file) => file.SearchScreen), {
+        texts: ["search", "chat"],
+      }),
+      at(
+        frame,
+        "/home/search/$uid",
+        () => import("./pages/SearchScreens").then((file) => file.SearchScreen),
+        { texts: ["search", "chat"] },
+      ),
       at(frame, "/bots", () => import("./pages/BotScreens").then((file) => file.BotsScreen), {
         texts: ["bots"],
       }),
@@ -258,6 +267,12 @@ export const routeTree = root.addChildren([
             "/settings/reports",
             () => import("@ensemble/feature-bots/ReportsPanel").then((file) => file.ReportsPanel),
             { texts: ["bots"] },
+          ),
+          at(
+            operator,
+            "/settings/search",
+            () => import("@ensemble/feature-search/FindersPanel").then((file) => file.FindersPanel),
+            { texts: ["search"] },
           ),
           at(
             operator,

@@ -6,9 +6,10 @@ const CHANGED = {
   "models.changed": "models",
   "bots.changed": "bots",
   "prompts.changed": "prompts",
+  "search.changed": "search",
 } as const;
 
-/** Keeps models, bots and prompts in step with the other windows of this person. */
+/** Keeps models, bots, prompts and searches in step with the other windows of this person. */
 export function watchChanges(client: QueryClient): () => void {
   const refresh = (what: string) => void client.invalidateQueries({ queryKey: [what] });
   let seen = false;

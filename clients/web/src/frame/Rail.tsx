@@ -8,7 +8,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Mark } from "@ensemble/ui/Mark";
 import { Tooltip } from "@ensemble/ui/Tooltip";
 import clsx from "clsx";
-import { Bot, MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import { Bot, Globe, MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./AccountMenu";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
@@ -23,6 +23,7 @@ export function Rail() {
   const keys = bindingsOf(shortcuts);
   const inSettings = isSettings(path);
   const inBots = isBots(path);
+  const inSearch = isSearch(path);
 
   return (
     <nav
@@ -47,12 +48,17 @@ export function Rail() {
         onClick={() => setPaletteOpen(true)}
       />
       <span className="my-1 h-px w-6 bg-line" />
-      <RailLink to="/home/chat" label={text("chat")} current={!inSettings && !inBots}>
+      <RailLink to="/home/chat" label={text("chat")} current={!inSettings && !inBots && !inSearch}>
         <MessageCircle />
       </RailLink>
       {simple && !inBots ? null : (
         <RailLink to="/bots" label={text("bots")} current={inBots}>
           <Bot />
+        </RailLink>
+      )}
+      {simple && !inSearch ? null : (
+        <RailLink to="/home/search" label={text("web_search")} current={inSearch}>
+          <Globe />
         </RailLink>
       )}
       <span className="flex-1" />
@@ -102,5 +108,7 @@ function RailLink({
 }
 
 export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);
+
+export const isSearch = (path: string) => /^\/home\/search(\/|$)/.test(path);
 
 export const isBots = (path: string) => /^\/bots(\/|$)/.test(path);

@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const PAGES: Record<string, string> = {
+  lamp: "<title>The lamp</title><main><p>Boats sail at night.</p><p>The lamp burns oil. It is lit at dusk.</p></main>",
+  coast: "<title>The coast</title><main><p>Towers stand along the coast.</p></main>",
+};
+
+/** A SearXNG on loopback, and the pages that it finds. Nothing of the real web is asked. */
+export class FakeWeb {
+  private constructor(
+    private readonly server: Server,
+    /** What the operator opens for it. */
+    readonly host: string,
+  ) {}
+
+  static async start(): Promise<FakeWeb> {
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://fake");
+      const page = PAGES[url.pathname.slice("/pages/".length)];
+      if (url.pathname === "/search") {
+        const { port } = server.address() as AddressInfo;
+        const found = (name: string, title: string, content: string) => ({
+          url: `http://127.0.0.1:${port}/pages/${name}`,
+          title,
+          content,
+          publishedDate: "2026-05-01T00:00:00",
+        });
+        const nothing = url.searchParams.get("q")?.includes("nothing");
+        const results = [
+          found("lamp", "The lamp of the lighthouse", "How the lamp is lit"),
+          found("coast", "Towers on the coast", "Where towers stand"),
+          found("gone", "A page that is gone", "It was there once"),
+        ];
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ results: nothing ? [] : results }));
+      } else if (page) {
+        response.setHeader("content-type", "text/html; charset=utf-8");
+        response.end(page);
+      } else {
+        response.statusCode = 404;
+        response.end();
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return new FakeWeb(server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  get url(): string {
+    return `http://${this.host}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

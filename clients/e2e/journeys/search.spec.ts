@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { FakeWeb } from "../harness/fake-web.ts";
+import { test as base, expect, models } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("search");
+const frameText = textsOf("frame");
+const chatText = textsOf("chat");
+
+const test = base.extend<{ web: FakeWeb }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  web: async ({}, use) => {
+    const web = await FakeWeb.start();
+    await use(web);
+    await web.stop();
+  },
+  configure: async ({ web }, use) => use(async () => `[web_access]\nallow_hosts = ["${web.host}"]\n`),
+});
+
+const button = (page: Page, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+const question = (page: Page) => page.getByRole("textbox", { name: text("question"), exact: true });
+
+test("the operator connects an engine, and a person gets an answer whose numbers hold", async ({
+  connected: page,
+  server,
+  web,
+}) => {
+  const origin = new URL(page.url()).origin;
+
+  // spec §1: "AI search with web access"
+  await page.goto(`${origin}/settings/search`);
+  const row = page.getByRole("article", { name: "SearXNG", exact: true });
+  await expect(row).toContainText(text("lacks.address"));
+  await button(page, "test_name", { name: "SearXNG" }).click();
+  await expect(row).toContainText(text("test_faults.unreachable"));
+  await button(page, "set_up_name", { name: "SearXNG" }).click();
+  await page.getByLabel(text("address"), { exact: true }).fill(web.url);
+  await button(page, "save").click();
+  await expect(row).toContainText(text("ready"));
+  await button(page, "test_name", { name: "SearXNG" }).click();
+  await expect(row).toContainText("The lamp of the lighthouse");
+  await page.getByRole("switch", { name: text("asked_label", { name: "Wikipedia" }) }).click();
+
+  // A key is written and never shown again.
+  await button(page, "set_up_name", { name: "Brave Search" }).click();
+  await page.getByLabel(text("key"), { exact: true }).fill("brave-secret");
+  await button(page, "save").click();
+  await expect(page.getByRole("article", { name: "Brave Search" })).toContainText(text("ready"));
+  await button(page, "set_up_name", { name: "Brave Search" }).click();
+  await expect(page.getByLabel(text("key"), { exact: true })).toHaveValue("");
+  await button(page, "cancel").click();
+  await page.getByRole("switch", { name: text("asked_label", { name: "Brave Search" }) }).click();
+
+  // spec §2: "/home/search"
+  await page.getByRole("link", { name: frameText("web_search"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/search$/);
+  await chooseModel(page, models.citing);
+  await question(page).fill("What does the lamp burn?");
+  await question(page).press("Enter");
+  await expect(page).toHaveURL(/\/home\/search\/[0-9a-f-]{36}$/);
+  const answer = page.getByRole("region", { name: text("answer"), exact: true });
+  await expect(answer).toContainText("The lamp burns oil");
+  await expect(button(page, "copy_answer")).toBeVisible();
+  await expect(answer.getByRole("link", { name: "[1]" })).toHaveAttribute("href", `${web.url}/pages/lamp`);
+  const sources = page.getByRole("region", { name: text("sources_found"), exact: true });
+  await expect(sources.getByRole("listitem")).toHaveCount(3);
+  await expect(sources.getByRole("listitem").first().locator("blockquote")).toContainText(
+    "The lamp burns oil.",
+  );
+  await expect(sources.getByRole("listitem").nth(2)).toContainText(text("not_read"));
+
+  // The quote opens where it stands in the page as it was read.
+  await button(page, "as_read_of", { title: "The lamp of the lighthouse" }).click();
+  await expect(page.getByRole("dialog").locator("mark")).toHaveText("The lamp burns oil.");
+  await page.keyboard.press("Escape");
+  const first = page.url();
+
+  // An answer goes on without its reader, and a page that is opened again reads it from its first word.
+  await page.goto(`${origin}/home/search`);
+  await chooseModel(page, models.slow);
+  await question(page).fill("How tall are towers?");
+  await button(page, "search_now").click();
+  await expect(answer).toContainText(/\w+ \w+/);
+  await page.reload();
+  await expect(answer).toContainText(/\w+ \w+/);
+  await button(page, "stop").click();
+  await expect(page.getByText(text("states.cancelled"))).toBeVisible();
+
+  // What finds nothing says so.
+  await question(page).fill("nothing at all");
+  await button(page, "search_now").click();
+  await expect(page.getByText(text("nothing_found"), { exact: true })).toBeVisible();
+
+  // spec §2: "search history drawer"
+  await button(page, "history").click();
+  const history = page.getByRole("dialog", { name: text("history") });
+  await expect(history.getByRole("listitem")).toHaveCount(3);
+  await history.getByRole("button", { name: text("delete_title", { title: "nothing at all" }) }).click();
+  await expect(history.getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("button", { name: text("undo"), exact: true }).click();
+  await expect(history.getByRole("listitem")).toHaveCount(3);
+  await history.getByRole("link", { name: /What does the lamp burn/ }).click();
+  await expect(page).toHaveURL(first);
+  await expect(answer).toContainText("The lamp burns oil");
+
+  // Nothing of it is lost when the power goes.
+  await server.kill();
+  await server.begin();
+  await page.reload();
+  await expect(answer).toContainText("The lamp burns oil");
+});
+
+test("without a model the sources speak for themselves, and it is said", async ({ operator: page, web }) => {
+  const origin = new URL(page.url()).origin;
+  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
+  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+  await page.goto(`${origin}/home/search?q=${encodeURIComponent("What does the lamp burn?")}`);
+  await expect(question(page)).toHaveValue("What does the lamp burn?");
+  await button(page, "search_now").click();
+  await expect(page.getByText(text("picked"))).toBeVisible();
+  await expect(page.getByRole("region", { name: text("answer"), exact: true })).toContainText(
+    "The lamp burns oil.",
+  );
+});
+
+async function chooseModel(page: Page, model: string): Promise<void> {
+  const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
+  await picker.click();
+  await page.getByPlaceholder(chatText("search_models")).fill(model);
+  await page.getByRole("option", { name: model }).first().click();
+  await expect(picker).toContainText(model);
+}

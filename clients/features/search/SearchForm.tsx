@@ -1,0 +1,179 @@
+import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { QUERY_MAX_CHARS } from "@ensemble/contract/limits/search";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type {
+  Search,
+  SearchEffort,
+  SearchSkill,
+  SearchSource,
+  SearchSourceInfo,
+} from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Popover } from "@ensemble/ui/Popover";
+import { Select } from "@ensemble/ui/Select";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ListFilter, Search as SearchIcon } from "lucide-react";
+import { useState } from "react";
+import { namesIn } from "./cited-text";
+import { SourceTabs } from "./SourceTabs";
+import { beginSearchMutation } from "./search-queries";
+
+const EFFORTS: readonly SearchEffort[] = ["quick", "balanced", "thorough"];
+const SKILLS: readonly SearchSkill[] = ["ask", "bullet_ask", "summarize", "summary_classic", "keyword"];
+const EFFORT_KEY = "search.effort";
+
+/** What to search for, where, how much is done for it, and in which form it is answered. */
+export function SearchForm({
+  sources,
+  known,
+  query,
+  onBegun,
+}: {
+  sources: readonly SearchSourceInfo[];
+  known: Search | null;
+  query: string;
+  onBegun: (id: string) => void;
+}) {
+  const text = useText("search");
+  const problemText = useProblemText();
+  const { storage } = useHost();
+  const { default_model: own } = useSettings();
+  const models = useQuery(modelsQuery).data;
+  const begin = useMutation(beginSearchMutation(useQueryClient()));
+  const usual = EFFORTS.find((effort) => effort === storage.get(EFFORT_KEY)) ?? "balanced";
+  const offered = sources.map(({ source }) => source);
+  const [words, setWords] = useState(known?.query ?? query);
+  const [source, setSource] = useState<SearchSource>(
+    known && offered.includes(known.source) ? known.source : (offered[0] ?? "web"),
+  );
+  const [effort, setEffort] = useState<SearchEffort>(known?.effort ?? usual);
+  const [skill, setSkill] = useState<SearchSkill>(known?.skill ?? "ask");
+  const [only, setOnly] = useState(known?.domains.only.join(", ") ?? "");
+  const [never, setNever] = useState(known?.domains.never.join(", ") ?? "");
+  const [model, setModel] = useState<string | null>(known?.model ?? null);
+  const limits = namesIn(only).length + namesIn(never).length;
+  const engines = sources.find((one) => one.source === source)?.engines ?? [];
+
+  const submit = () => {
+    if (words.trim() === "" || begin.isPending) return;
+    const domains = { only: namesIn(only), never: namesIn(never) };
+    const body = { id: uuidV7(), query: words, source, effort, skill, domains, model };
+    begin.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
+  };
+  return (
+    <form
+      aria-label={text("search")}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <SourceTabs sources={offered} value={source} onChange={setSource} />
+      <TextArea
+        label={text("question")}
+        placeholder={text(`question_placeholder.${source}`)}
+        enterKeyHint="search"
+        maxLength={QUERY_MAX_CHARS}
+        rows={2}
+        value={words}
+        onChange={setWords}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label={text("effort")}
+          hideLabel
+          compact
+          value={effort}
+          options={EFFORTS.map((value) => ({ value, label: text(`efforts.${value}`) }))}
+          onChange={(next) => {
+            setEffort(next);
+            storage.set(EFFORT_KEY, next);
+          }}
+        />
+        <Select
+          label={text("form")}
+          hideLabel
+          compact
+          value={skill}
+          options={SKILLS.map((value) => ({ value, label: text(`skills.${value}`) }))}
+          onChange={setSkill}
+        />
+        {source === "my_memo" ? null : (
+          <Popover
+            align="start"
+            className="w-80 max-w-[90vw] p-4"
+            trigger={
+              <Button size="sm" kind="ghost" icon={<ListFilter className="size-4" />}>
+                {limits > 0 ? text("sites_count", { count: limits }) : text("sites")}
+              </Button>
+            }
+          >
+            <div className="flex flex-col gap-3">
+              <TextField
+                label={text("only_sites")}
+                hint={text("sites_hint")}
+                dir="ltr"
+                spellCheck={false}
+                autoCapitalize="none"
+                autoComplete="off"
+                placeholder="example.org, example.com"
+                value={only}
+                onChange={setOnly}
+              />
+              <TextField
+                label={text("never_sites")}
+                dir="ltr"
+                spellCheck={false}
+                autoCapitalize="none"
+                autoComplete="off"
+                value={never}
+                onChange={setNever}
+              />
+            </div>
+          </Popover>
+        )}
+        {models && models.models.length > 0 ? (
+          <ModelPicker
+            models={models.models}
+            value={model ?? own ?? models.default_model}
+            label={text("model")}
+            onChange={({ id }) => setModel(id)}
+          />
+        ) : null}
+        <span className="flex-1" />
+        <Button
+          type="submit"
+          kind="primary"
+          busy={begin.isPending}
+          disabled={words.trim() === ""}
+          icon={<SearchIcon className="size-4" />}
+        >
+          {text("search_now")}
+        </Button>
+      </div>
+      {engines.length > 0 ? (
+        <p className="text-faint text-xs">
+          {text("asks", { engines: engines.join(text("list_separator")) })}
+          {source === "web" && engines.length === 1 && engines[0] === "Wikipedia"
+            ? ` ${text("only_wikipedia")}`
+            : ""}
+        </p>
+      ) : null}
+      {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Search, SearchCite, SearchResult } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Button } from "@ensemble/ui/Button";
+import { FileText } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+
+const SnapshotDialog = lazy(() =>
+  import("./SnapshotDialog").then((file) => ({ default: file.SnapshotDialog })),
+);
+
+/** What was found, numbered as the answer names it, each with what the answer takes from it. */
+export function SearchResults({ search }: { search: Search }) {
+  const text = useText("search");
+  if (search.results.length === 0) return null;
+  return (
+    <section aria-label={text("sources_found")} className="flex flex-col gap-3">
+      <h2 className="font-semibold">{text("sources_found")}</h2>
+      <ol className="flex flex-col gap-2.5">
+        {search.results.map((result) => (
+          <Result
+            key={result.number}
+            searchId={search.id}
+            result={result}
+            cites={search.cites.filter(({ number }) => number === result.number)}
+          />
+        ))}
+      </ol>
+      <Unknown
+        cites={search.cites.filter(({ number }) => !search.results.some((one) => one.number === number))}
+      />
+    </section>
+  );
+}
+
+function Result({
+  searchId,
+  result,
+  cites,
+}: {
+  searchId: string;
+  result: SearchResult;
+  cites: readonly SearchCite[];
+}) {
+  const text = useText("search");
+  const [page, setPage] = useState<"unasked" | "open" | "closed">("unasked");
+  const about = [result.site, result.authors, result.place, result.date].filter(Boolean).join(" · ");
+  const quotes = [...new Set(cites.flatMap(({ quote }) => quote ?? []))];
+  return (
+    <li className="flex gap-3 rounded-md bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)]">
+      <span
+        aria-hidden="true"
+        className="flex size-6 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink text-xs tabular-nums"
+      >
+        {result.number}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <h3 className="plain-bidi font-medium text-sm">
+          <span className="sr-only">{result.number}. </span>
+          <ResultLink result={result} />
+        </h3>
+        {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
+        {result.snippet ? (
+          <p className="plain-bidi line-clamp-3 text-muted text-sm">{result.snippet}</p>
+        ) : null}
+        {cites
+          .filter(({ state }) => state === "not_found")
+          .map(({ statement }) => (
+            <p key={statement} className="plain-bidi text-sm">
+              <Badge tone="warning">{text("not_found")}</Badge> {statement}
+            </p>
+          ))}
+        {quotes.map((quote) => (
+          <blockquote
+            key={quote}
+            className="plain-bidi line-clamp-4 border-accent border-s-2 ps-2.5 text-muted text-sm"
+          >
+            {quote}
+          </blockquote>
+        ))}
+        <div className="flex flex-wrap items-center gap-2 text-faint text-xs">
+          {result.found_by.length > 0 ? <span>{result.found_by.join(text("list_separator"))}</span> : null}
+          {result.reading === "failed" ? <span>{text("not_read")}</span> : null}
+          {result.reading === "read" ? (
+            <Button
+              size="sm"
+              kind="ghost"
+              icon={<FileText className="size-4" />}
+              aria-label={text("as_read_of", { title: result.title })}
+              onClick={() => setPage("open")}
+            >
+              {text("as_read")}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {page === "unasked" ? null : (
+        <Suspense fallback={null}>
+          <SnapshotDialog
+            searchId={searchId}
+            result={result}
+            quotes={quotes}
+            open={page === "open"}
+            onOpenChange={(open) => setPage(open ? "open" : "closed")}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+function ResultLink({ result }: { result: SearchResult }) {
+  const style = "underline decoration-line underline-offset-4 hover:decoration-current";
+  if (result.url.startsWith("/") && !result.url.startsWith("//"))
+    return (
+      <AppLink to={result.url} className={style}>
+        {result.title}
+      </AppLink>
+    );
+  if (!/^https?:/.test(result.url)) return result.title;
+  return (
+    <a href={result.url} target="_blank" rel="noopener noreferrer nofollow ugc" className={style}>
+      {result.title}
+    </a>
+  );
+}
+
+/** Numbers in the answer that no source has. */
+function Unknown({ cites }: { cites: readonly SearchCite[] }) {
+  const text = useText("search");
+  return cites.map(({ number, statement }) => (
+    <p key={`${number} ${statement}`} className="plain-bidi text-sm">
+      <Badge tone="warning">{text("not_found")}</Badge> [{number}] {statement}
+    </p>
+  ));
+}

@@ -1,0 +1,58 @@
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMe } from "@ensemble/blocks/session-queries";
+import type { Search } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { EmptyState } from "@ensemble/ui/EmptyState";
+import { Notice } from "@ensemble/ui/Notice";
+import { Spinner } from "@ensemble/ui/Spinner";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { SearchX, Square } from "lucide-react";
+import { EngineReports } from "./EngineReports";
+import { SearchAnswer } from "./SearchAnswer";
+import { SearchResults } from "./SearchResults";
+import { isOver, stopSearchMutation } from "./search-queries";
+
+/** One search: how far it is, its answer, its sources, and what became of each service. */
+export function SearchView({ search }: { search: Search }) {
+  const text = useText("search");
+  const { role } = useMe();
+  const stop = useMutation(stopSearchMutation(useQueryClient()));
+  const over = isOver(search);
+  const nothing = over && search.results.length === 0 && search.state === "completed";
+  return (
+    <div className="flex flex-col gap-6">
+      <div role="status" className="flex min-h-8 items-center gap-2 text-muted text-sm empty:hidden">
+        {over ? null : (
+          <>
+            <Spinner />
+            <span className="min-w-0 flex-1">{text(`states.${search.state as "searching"}`)}</span>
+            <Button
+              size="sm"
+              icon={<Square className="size-3.5" />}
+              busy={stop.isPending}
+              onClick={() => stop.mutate(search.id)}
+            >
+              {text("stop")}
+            </Button>
+          </>
+        )}
+        {search.state === "cancelled" ? text("states.cancelled") : null}
+      </div>
+      {search.problem ? <ProblemCard problem={search.problem} operator={role === "operator"} /> : null}
+      <SearchAnswer search={search} />
+      {search.state === "completed" && search.model === null && search.results.length > 0 ? (
+        <Notice>{text(search.answer ? "picked" : "nothing_picked")}</Notice>
+      ) : null}
+      {nothing ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={text("nothing_found")}
+          description={text("nothing_found_hint")}
+        />
+      ) : null}
+      <SearchResults search={search} />
+      <EngineReports reports={search.engines} />
+    </div>
+  );
+}
