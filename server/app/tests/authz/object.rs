@@ -143,6 +143,10 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/translation/glossary/table") => {
             Some(json!({ "csv": "original,translation,target_language\na,b,de\n" }))
         }
+        ("post", "/api/search/searches") => {
+            Some(json!({ "id": new_id, "query": "q", "source": "web" }))
+        }
+        ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
         ("post", "/api/prompts") => Some(json!({ "name": "n", "content": "c" })),
         ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),
         _ => Some(json!({})),

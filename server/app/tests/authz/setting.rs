@@ -206,6 +206,14 @@ impl Setting {
                 let new = json!({ "name": "n", "prompt": "p" });
                 made(owner, "/api/prompts/actions", new).await
             }
+            "search_id" => {
+                let id = Uuid::new_v4();
+                let new = json!({ "id": id, "query": "q", "source": "web" });
+                owner.post("/api/search/searches", new).await.accepted();
+                id.to_string()
+            }
+            // It has no address yet, so that trying it asks nobody.
+            "finder" => "searxng".to_owned(),
             "report_id" => self.report(owner).await,
             "summary_id" => self.summary(owner).await,
             "group_id" => made(owner, "/api/chat/groups", json!({ "name": "n" })).await,
