@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use kernel::{DAY, RunId, SECOND, Tier};
-use ledger::{Operation, Prices};
+use ledger::{Operation, Prices, Reservation};
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, TestStore, for_each_store};
 
@@ -17,7 +17,10 @@ async fn ask(server: &TestServer, person: &TestPerson, is_answered: bool) {
     let run_id = RunId::new(server.clock().now());
     let charge = Prices::of(Operation::ChatMessage { tier: Tier::Standard });
     let mut tx = server.db().begin().await.unwrap();
-    ledger.reserve(&mut tx, &person.payer(), run_id, charge, "chat", "Small model").await.unwrap();
+    let payer = &person.payer();
+    let (feature, detail) = ("chat", "Small model");
+    let wanted = Reservation { run_id, payer, charge, plan: None, feature, detail };
+    ledger.reserve(&mut tx, &wanted).await.unwrap();
     if is_answered {
         ledger.settle(&mut tx, run_id, 1).await.unwrap();
     }

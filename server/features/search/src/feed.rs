@@ -22,7 +22,7 @@ pub(crate) fn items_of_feed(xml: &str) -> Option<Value> {
                 feed.open(&start);
                 feed.close(&name_of(&start));
             }
-            Event::End(end) => feed.close(&end.local_name().into_inner().to_owned()),
+            Event::End(end) => feed.close(end.local_name().into_inner()),
             Event::Text(text) => feed.text(&text.xml10_content()),
             Event::CData(text) => feed.text(&text.xml10_content()),
             Event::GeneralRef(reference) => {

@@ -249,13 +249,12 @@ async fn problem_of(services: &Services, run_id: RunId) -> Fallible<Option<Probl
     let Some(run) = run else { return Ok(None) };
     let mut frames = std::pin::pin!(services.generation.follow(run, 0));
     while let Some(Ok(frame)) = frames.next().await {
-        match event_of(&frame).map(|event| event.event) {
-            Some(
-                RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. },
-            ) => {
-                return Ok(Some(problem));
-            }
-            _ => {}
+        let event = event_of(&frame).map(|event| event.event);
+        if let Some(
+            RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. },
+        ) = event
+        {
+            return Ok(Some(problem));
         }
     }
     Ok(None)

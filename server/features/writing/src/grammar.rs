@@ -23,7 +23,10 @@ pub(crate) async fn check(services: &Services, text: String) -> Fallible<Grammar
     }
 }
 
-fn report(Checked { findings, checked_chars, checker }: Checked, places: &[usize]) -> GrammarReport {
+fn report(
+    Checked { findings, checked_chars, checker }: Checked,
+    places: &[usize],
+) -> GrammarReport {
     let end = places.len() - 1;
     let place = |character: usize| places[character.min(end)];
     let findings = findings.into_iter().map(|finding| Finding {

@@ -70,7 +70,11 @@ impl Proofreader {
     pub fn report(&self, text: &str) -> Result<Report, CheckError> {
         let checker = format!("Harper {}", harper_core::core_version());
         if !text.chars().any(char::is_alphabetic) {
-            return Ok(Report { checked_chars: text.chars().count(), checker, ..Report::default() });
+            return Ok(Report {
+                checked_chars: text.chars().count(),
+                checker,
+                ..Report::default()
+            });
         }
         match self.check(text) {
             Checked::NotEnglish => Err(CheckError::NotEnglish),

@@ -43,7 +43,9 @@ impl Prices {
                 let begun = texts.div_ceil(TEXTS_PER_QUERY).max(1);
                 Charge::of(Meter::StandardQuery, i64::try_from(begun).unwrap_or(i64::MAX))
             }
-            Operation::Translation { tier: Tier::Standard, .. } => Charge::of(Meter::StandardQuery, 1),
+            Operation::Translation { tier: Tier::Standard, .. } => {
+                Charge::of(Meter::StandardQuery, 1)
+            }
             // spec §9: "advanced translation costs credits per 1K characters (amount not shown)": one, by decision 0747.
             Operation::Translation { tier: Tier::Advanced, chars } => {
                 let begun = chars.div_ceil(CHARS_PER_CREDIT).max(1);

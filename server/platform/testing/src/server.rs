@@ -97,10 +97,8 @@ impl TestServer {
         let (clock, bus) = (Clock::frozen(NOW), Bus::in_process());
         let others = services(database.db.clone(), clock, bus, &mail::Settings::default());
         let Services { db, vault, bus, clock, .. } = others.clone();
-        let setup = providers::Setup {
-            model_files: Some(ModelFiles::new(setup)),
-            ..providers_setup()
-        };
+        let setup =
+            providers::Setup { model_files: Some(ModelFiles::new(setup)), ..providers_setup() };
         let providers = Providers::new(db, vault, bus, clock, setup);
         let services = Services { providers, ..others };
         Self::start(services, areas, database, true).await
