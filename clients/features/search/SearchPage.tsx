@@ -39,7 +39,7 @@ export function SearchPage({ searchId, query = "" }: { searchId?: string; query?
         {sources.data && sources.data.items.length > 0 && !(searchId && search.isPending) ? (
           <SearchForm
             // What was searched for stands in the form.
-            key={known?.id ?? query}
+            key={`form ${known?.id ?? query}`}
             sources={sources.data.items}
             known={known ?? null}
             query={query}

@@ -18,12 +18,12 @@ const result = (number: number, url: string): SearchResult => ({
 const RESULTS = [result(1, "https://example.com/a(b)"), result(2, "/home/memo/1")];
 
 test("numbers lead to their sources", () => {
-  expect(withLinks("Tides rise [1].", RESULTS)).toBe("Tides rise [\\[1\\]](<https://example.com/a(b)>).");
-  expect(withLinks("x [1, 2]", RESULTS)).toBe("x [\\[1\\]](<https://example.com/a(b)>)\\[2\\]");
+  expect(withLinks("Tides rise [1].", RESULTS)).toBe("Tides rise [[1]](<https://example.com/a(b)>).");
+  expect(withLinks("x [1, 2]", RESULTS)).toBe("x [[1]](<https://example.com/a(b)>)[2]");
 });
 
 test("what has no page, what is code and what is a link stays", () => {
-  expect(withLinks("[7] `a[1]` [1](https://x.org)", RESULTS)).toBe("\\[7\\] `a[1]` [1](https://x.org)");
+  expect(withLinks("[7] `a[1]` [1](https://x.org)", RESULTS)).toBe("[7] `a[1]` [1](https://x.org)");
   expect(withLinks("[x] [1", RESULTS)).toBe("[x] [1");
 });
 

@@ -16,9 +16,10 @@ export function withLinks(answer: string, results: readonly SearchResult[]): str
 
 function linkTo(number: number, results: readonly SearchResult[]): string {
   const url = results.find((result) => result.number === number)?.url;
-  const shown = `\\[${number}\\]`;
   // What is the person's own is opened from the list of sources.
-  return url?.startsWith("http") ? `[${shown}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)` : shown;
+  return url?.startsWith("http")
+    ? `[[${number}]](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`
+    : `[${number}]`;
 }
 
 /** The names of sites in a text, however they are parted. */

@@ -95,7 +95,7 @@ pub(crate) fn key_sentences<'a>(
         let mut of_text: Vec<(f64, &str)> = sentences(text)
             .into_iter()
             .map(|(_, sentence)| sentence.trim())
-            .filter(|sentence| (30..=500).contains(&sentence.chars().count()))
+            .filter(|sentence| (15..=500).contains(&sentence.chars().count()))
             .map(|sentence| {
                 let said: HashSet<String> = tokens(sentence).into_iter().collect();
                 let held = said.intersection(&wanted).count() as f64;
