@@ -157,7 +157,8 @@ impl Generation {
         // Asked outside of the transaction, and before: what it takes may be slow.
         let revived = self.revive_waiting(&run, &progress).await;
         let mut tx = inner.db.begin().await?;
-        let Some(claimed) = inner.claim_waiting(&mut tx, &run).await? else { return Ok(()) };
+        let claimed = inner.claim_waiting(&mut tx, &run, Some(row.tries)).await?;
+        let Some(claimed) = claimed else { return Ok(()) };
         let (model, tools) = match revived {
             Ok(revived) => revived,
             // The run ends with what its model or its tools have against it.
@@ -229,7 +230,8 @@ impl Generation {
         let inner = &self.0;
         let mut tx = inner.db.begin().await?;
         let Some(run) = find_run(&mut tx, run_id).await? else { return Ok(false) };
-        let Some(claimed) = inner.claim_waiting(&mut tx, &run).await? else { return Ok(false) };
+        let claimed = inner.claim_waiting(&mut tx, &run, None).await?;
+        let Some(claimed) = claimed else { return Ok(false) };
         inner.reserve(run_id);
         inner.commit_claim(tx, run_id).await?;
         inner.end_claimed(claimed, outcome).await?;
@@ -249,13 +251,20 @@ impl Inner {
     }
 
     /// Makes a run that waits this process's own, and takes it out of the line. `None` when it does not
-    /// wait any more.
-    async fn claim_waiting(&self, tx: &mut Tx, run: &Run) -> StoreResult<Option<Run>> {
+    /// wait any more, or not as it did after `tries`: it has begun meanwhile, and waits again.
+    async fn claim_waiting(
+        &self,
+        tx: &mut Tx,
+        run: &Run,
+        tries: Option<i64>,
+    ) -> StoreResult<Option<Run>> {
         let gone = sql!(
             tx,
             optional(Timestamp,),
-            "DELETE FROM queued_runs WHERE run_id = $1 RETURNING queued_at",
-            run.id
+            "DELETE FROM queued_runs WHERE run_id = $1 AND tries = COALESCE($2, tries)
+             RETURNING queued_at",
+            run.id,
+            tries
         )?;
         let Some((queued_at,)) = gone else { return Ok(None) };
         let waited = run.waited + self.clock.now().since(queued_at);
