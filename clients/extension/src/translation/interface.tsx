@@ -14,7 +14,7 @@ import { PageNodes } from "./page-nodes";
 import { PageWatch } from "./page-watch";
 import { problemText } from "./problem-text";
 import { type Ask, makeUnit, type Progress, Translator } from "./translator";
-import { runAt } from "./units";
+import { placeUnder, runAt } from "./units";
 
 /** Translations in a page: of all of it, of one paragraph, of a field. */
 export const translationInterface: InterfaceFeature = {
@@ -29,6 +29,8 @@ export const translationInterface: InterfaceFeature = {
     };
     const begin = () => {
       whole?.stop();
+      // No paragraph is translated twice.
+      single.stop();
       whole = new WholePage(page, options, {
         choose: (change) => {
           choose(change);
@@ -179,6 +181,8 @@ class SingleParagraphs {
       before.stop();
       return;
     }
+    // The whole page is being translated: it is there, or comes.
+    if (placeUnder(run)) return;
     const marked = markedText(run, nodes);
     const translator = translatorFor(this.page, this.options(), () => marked.text, {
       onProgress: ({ halted }) => {

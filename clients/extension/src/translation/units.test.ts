@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hasWords } from "./language";
 import { isMarkedWell, markedText, plainText, readTranslation } from "./marked-text";
 import { PageNodes } from "./page-nodes";
-import { contentRoots, findRuns } from "./units";
+import { contentRoots, findRuns, placeUnder, runAt } from "./units";
 
 /** Shows a page as a browser has it, without its scripts. */
 function open(html: string): void {
@@ -102,6 +102,27 @@ describe("the paragraphs of a page", () => {
   test("are found in links that are blocks", () => {
     open('<a href="/a" style="display:block"><h3>Title</h3><p>Teaser of it</p></a>');
     expect(paragraphs("all")).toEqual(["Title", "Teaser of it"]);
+  });
+});
+
+describe("the paragraph at a point", () => {
+  test("is that whose translation stands there", () => {
+    const translation = (of: string) =>
+      `<ensemble-translation style="display:block">${of}</ensemble-translation>`;
+    open(`<p>one${translation("eins")}<br><br>two${translation("<b>zwei</b>")}</p>`);
+    const nodes = new PageNodes("all");
+    const at = (element: Element | null) => runAt(element, { x: -1, y: -1 }, nodes);
+    const [one, two] = document.querySelectorAll("ensemble-translation");
+    for (const [element, said, place] of [
+      [one, "one", one],
+      [two, "two", two],
+      [two?.firstElementChild, "two", two],
+    ] as const) {
+      const run = at(element ?? null);
+      expect(run?.nodes.map((node) => node.textContent).join("")).toBe(said);
+      expect(run && placeUnder(run)).toBe(place);
+    }
+    expect(at(document.querySelector("p"))).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PageNodes } from "./page-nodes";
+import { OWN_TAG, type PageNodes } from "./page-nodes";
 
 /** Nodes beside each other that are read as one paragraph. */
 export interface Run {
@@ -85,26 +85,33 @@ function hasWords(node: Node, kinds: PageNodes): boolean {
 
 const isBlank = (node: Node): boolean => (node.textContent ?? "").trim() === "";
 
-/** The paragraph at a point of the window; null where there is none. */
+/** What stands under a paragraph already; null: nothing does. */
+export const placeUnder = ({ last }: Run): Element | null =>
+  last.nextSibling instanceof Element && last.nextSibling.tagName === OWN_TAG ? last.nextSibling : null;
+
+/** The paragraph at a point of the window, its translation being a part of it; null where there is none. */
 export function runAt(
   element: Element | null,
   point: { x: number; y: number },
   kinds: PageNodes,
 ): Run | null {
-  let block = element;
+  const place = element?.closest(OWN_TAG.toLowerCase()) ?? null;
+  let block = place ? place.parentElement : element;
   while (block && kinds.kindOf(block) === "inline") block = block.parentElement;
   for (let up = block; up; up = up.parentElement) if (kinds.kindOf(up) !== "block") return null;
   if (!block) return null;
   const own: Run[] = findRuns(block, kinds).filter(({ parent }) => parent === block);
   return (
+    (place && own.find((run) => placeUnder(run) === place)) ??
     own.find((run) => holds(run, point)) ??
     own.find((run) => run.nodes.some((node) => node === element)) ??
     null
   );
 }
 
-function holds({ nodes }: Run, { x, y }: { x: number; y: number }): boolean {
-  const [first, last] = [nodes[0], nodes[nodes.length - 1]];
+function holds(run: Run, { x, y }: { x: number; y: number }): boolean {
+  const { nodes } = run;
+  const [first, last] = [nodes[0], placeUnder(run) ?? nodes[nodes.length - 1]];
   if (!first || !last) return false;
   const range = document.createRange();
   range.setStartBefore(first);
