@@ -114,7 +114,7 @@ test("translates pages under their paragraphs, and gives them back as they were"
     await chooseModel(connected, models.quotingOnceBroken);
     await panel.bringToFront();
     await press(panel, text("memory_forget"));
-    await expect(panel.getByText(text("memory_count", { count: 0, number: "0" }))).toBeVisible();
+    await expect(panel.getByText(text("memory_count_other", { number: "0" }))).toBeVisible();
     await open("news");
     await expect(tab.locator(`${PLACES}[data-state="failed"]`).first()).toBeVisible();
     await expect(shown(tab, "«Local»")).toBeVisible();
@@ -169,6 +169,19 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
     await expect(tab.locator(PLACES)).toHaveCount(1);
     await tab.locator("#one").hover();
     await tab.keyboard.press("Control");
+    await expect(tab.locator(PLACES)).toHaveCount(0);
+
+    // With the whole page, no paragraph is there twice.
+    await tab.locator("#one").hover();
+    await tab.keyboard.press("Control");
+    await expect(shown(tab, "«The keeper writes down the weather.»")).toBeVisible();
+    await press(panel, text("menu_page"));
+    await tab.bringToFront();
+    await expect(shown(tab, "«Nobody asked.»")).toBeVisible();
+    await expect(shown(tab, "«The keeper writes down the weather.»")).toHaveCount(1);
+    await tab.locator("#one").hover();
+    await tab.keyboard.press("Control");
+    await layers.press(text("show_original"));
     await expect(tab.locator(PLACES)).toHaveCount(0);
 
     await tab.locator("#field").click();

@@ -1,4 +1,5 @@
 import { Glossary } from "@ensemble/feature-translation/Glossary";
+import { memoryQuery } from "@ensemble/feature-translation/glossary-queries";
 import { sortedLanguages } from "@ensemble/feature-translation/languages";
 import { TranslationMemory } from "@ensemble/feature-translation/TranslationMemory";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -6,9 +7,12 @@ import { Button } from "@ensemble/ui/Button";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
-import type { ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { browser } from "wxt/browser";
 import { FeatureSwitch } from "../panel/settings/FeatureSwitch";
 import { usePageSettings } from "../panel/settings/page-settings";
+import { TRANSLATED } from "./messages";
 import { HOVER_KEYS, LOOKS, readOptions, type TranslationOptions } from "./options";
 import { TranslatePageButton } from "./TranslatePageButton";
 
@@ -22,6 +26,7 @@ export function TranslationPanel() {
   const { settings, setOptions } = usePageSettings();
   const options = readOptions(settings.options.translation, locale);
   const choose = (change: Partial<TranslationOptions>) => setOptions("translation", change);
+  useMemoryNews();
   const languages = sortedLanguages(locale).map(({ tag, name }) => ({ value: tag, label: name }));
   return (
     <>
@@ -80,6 +85,23 @@ export function TranslationPanel() {
       <TranslationMemory />
     </>
   );
+}
+
+/** Pages are translated while the panel is open: what it says of the memory is asked for again. */
+function useMemoryNews(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = memoryQuery;
+    const listen = (message: unknown, sender: { id?: string }) => {
+      const { name } = (message ?? {}) as { name?: string };
+      if (sender.id === browser.runtime.id && name === TRANSLATED)
+        void queryClient.invalidateQueries({ queryKey });
+    };
+    browser.runtime.onMessage.addListener(listen);
+    // What was translated while something else was shown here.
+    void queryClient.invalidateQueries({ queryKey });
+    return () => browser.runtime.onMessage.removeListener(listen);
+  }, [queryClient]);
 }
 
 function Choice<Value extends string>({

@@ -1,5 +1,6 @@
 import { problemFrom } from "@ensemble/contract/problem-error";
 import type { TranslationEvent } from "@ensemble/contract/wire";
+import { browser } from "wxt/browser";
 import { refusalFrom } from "../background/ask-json";
 import { askServer } from "../background/network";
 import { type PageStreamHandler, Refuse } from "../background/pages/answer-page";
@@ -8,7 +9,7 @@ import { notePage } from "../background/sent-log";
 import { toBase64 } from "../bytes";
 import { countWords } from "../page/page-text";
 import { plainText } from "./marked-text";
-import { readRequest, type TranslatePiece, type TranslateRequest } from "./messages";
+import { readRequest, TRANSLATED, type TranslatePiece, type TranslateRequest } from "./messages";
 
 const PATH = "/api/translation/texts";
 
@@ -20,7 +21,12 @@ export const translateStream: PageStreamHandler<"page→background: translate"> 
     const response = await ask(request, signal);
     const words = request.texts.reduce((sum, text) => sum + countWords(plainText(text)), 0);
     await notePage({ host: sender.host, title: sender.host, words }, PATH);
-    for await (const event of readEvents(response)) yield pieceOf(event);
+    try {
+      for await (const event of readEvents(response)) yield pieceOf(event);
+    } finally {
+      // An open panel shows how much is remembered; where none is open, nobody listens.
+      await browser.runtime.sendMessage({ name: TRANSLATED }).catch(() => undefined);
+    }
   },
 };
 

@@ -16,6 +16,9 @@ export type TranslatePiece =
   | { kind: "translated"; index: number; text: string; remembered: boolean }
   | { kind: "failed"; index: number; problem: Refusal };
 
+/** The background tells an open panel that there may be more in the memory now. */
+export const TRANSLATED = "background→panel: translated";
+
 /** As the server has them: `TEXTS_MAX`, `TEXT_MAX_CHARS`, `REQUEST_MAX_CHARS`. */
 export const REQUEST_TEXTS = 50;
 export const TEXT_CHARS = 5_000;
