@@ -82,7 +82,7 @@ export class FirefoxBrowser {
       const { contexts } = await this.command<{ contexts: Tab[] }>("browsingContext.getTree", {});
       found = contexts.find(({ url }) => url.startsWith(start))?.context;
       expect(found, `a tab at ${start} among ${contexts.map(({ url }) => url).join(" ")}`).toBeDefined();
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 30_000 });
     return found as string;
   }
 
@@ -100,7 +100,7 @@ export class FirefoxBrowser {
   /** Waits until a page says `text`. */
   async expectText(context: string, text: string): Promise<void> {
     await expect
-      .poll(() => this.ask(context, "document.body.innerText"), { timeout: 15_000 })
+      .poll(() => this.ask(context, "document.body.innerText"), { timeout: 30_000 })
       .toContain(text);
   }
 
@@ -193,7 +193,7 @@ export class FirefoxBrowser {
           // It stands still.
           return place !== null && JSON.stringify(place) === before;
         },
-        { message: `“${name}” over the page`, timeout: 15_000 },
+        { message: `“${name}” over the page`, timeout: 30_000 },
       )
       .toBe(true);
     await this.pressAt(context, place as unknown as { x: number; y: number });
@@ -242,6 +242,6 @@ async function connect(url: string): Promise<WebSocket> {
       tried.addEventListener("error", () => refuse(new Error("Firefox does not listen yet")), { once: true });
     });
     line = tried;
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   return line as WebSocket;
 }

@@ -14,6 +14,8 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({
   connected: _connected,
   server,
 }) => {
+  // Another browser starts beside the one of the journeys.
+  test.setTimeout(180_000);
   const firefox = await FirefoxBrowser.start();
   const site = await Site.serve(PAGE);
   try {
@@ -49,7 +51,7 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({
     await firefox.press(panel, text("pages_add"));
     await firefox.expectText(panel, text("remove"));
     await expect
-      .poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble"), { timeout: 15_000 })
+      .poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble"), { timeout: 30_000 })
       .not.toBeNull();
     const place = await firefox.ask(
       page,
