@@ -1,7 +1,8 @@
+import { call } from "../harness/api.ts";
 import { Site } from "../harness/extension.ts";
 import { FirefoxBrowser } from "../harness/firefox.ts";
 import { olivia } from "../harness/people.ts";
-import { expect, test } from "../harness/test.ts";
+import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("extension");
@@ -10,10 +11,14 @@ const accounts = textsOf("accounts");
 const SENTENCE = "The lighthouse of Arden burns rapeseed oil, and its keeper writes down the weather. ";
 const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p>${SENTENCE.repeat(6)}</p></article></main>`;
 
-test("signs in, reads a page and acts on marked text in Firefox", async ({
-  connected: _connected,
-  server,
-}) => {
+test("signs in, reads a page and acts on marked text in Firefox", async ({ connected, server }) => {
+  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
+    connected,
+    "GET",
+    "/api/models",
+  );
+  const echo = known.find(({ name }) => name === models.echo);
+  await call(connected, "PATCH", "/api/accounts/settings", { default_model: echo?.id });
   // Another browser starts beside the one of the journeys.
   test.setTimeout(180_000);
   const firefox = await FirefoxBrowser.start();
