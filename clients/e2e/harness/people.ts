@@ -26,6 +26,13 @@ export async function becomeOperator(page: Page, server: Ensemble): Promise<void
   await page.goto(`${server.url}/home/chat`);
 }
 
+/** Has what names no model be answered by the one with this name. */
+export async function chooseDefaultModel(page: Page, name: string): Promise<void> {
+  const { models } = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
+  const id = models.find((model) => model.name === name)?.id;
+  await call(page, "PATCH", "/api/accounts/settings", { default_model: id });
+}
+
 /** The code in the newest mail to `email`, as the operator reads it. */
 export async function codeMailedTo(operator: Page, email: string): Promise<string> {
   let code: string | undefined;

@@ -1,7 +1,6 @@
-import { call } from "../harness/api.ts";
 import { Site } from "../harness/extension.ts";
 import { FirefoxBrowser } from "../harness/firefox.ts";
-import { olivia } from "../harness/people.ts";
+import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -12,13 +11,7 @@ const SENTENCE = "The lighthouse of Arden burns rapeseed oil, and its keeper wri
 const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p>${SENTENCE.repeat(6)}</p></article></main>`;
 
 test("signs in, reads a page and acts on marked text in Firefox", async ({ connected, server }) => {
-  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
-    connected,
-    "GET",
-    "/api/models",
-  );
-  const echo = known.find(({ name }) => name === models.echo);
-  await call(connected, "PATCH", "/api/accounts/settings", { default_model: echo?.id });
+  await chooseDefaultModel(connected, models.echo);
   // Another browser starts beside the one of the journeys.
   test.setTimeout(180_000);
   const firefox = await FirefoxBrowser.start();

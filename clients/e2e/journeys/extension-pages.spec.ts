@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { call } from "../harness/api.ts";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
-import { olivia } from "../harness/people.ts";
+import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -12,13 +12,7 @@ const page = textsOf("page");
 const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.html"), "utf8");
 
 test("acts on marked text over a hostile page, and says first what leaves", async ({ connected, server }) => {
-  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
-    connected,
-    "GET",
-    "/api/models",
-  );
-  const echo = known.find(({ name }) => name === models.echo);
-  await call(connected, "PATCH", "/api/accounts/settings", { default_model: echo?.id });
+  await chooseDefaultModel(connected, models.echo);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(HOSTILE);
   try {

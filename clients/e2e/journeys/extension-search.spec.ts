@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { call } from "../harness/api.ts";
 import { ExtensionBrowser } from "../harness/extension.ts";
-import { olivia } from "../harness/people.ts";
+import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -43,13 +43,7 @@ async function moveEngines(): Promise<void> {
 
 test("answers beside search results when it is wanted, and cites them", async ({ connected, server }) => {
   await moveEngines();
-  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
-    connected,
-    "GET",
-    "/api/models",
-  );
-  const answerer = known.find(({ name }) => name === models.citing);
-  await call(connected, "PATCH", "/api/accounts/settings", { default_model: answerer?.id });
+  await chooseDefaultModel(connected, models.citing);
   const browser = await ExtensionBrowser.start();
   const engine = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");

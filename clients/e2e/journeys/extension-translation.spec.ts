@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
-import { olivia } from "../harness/people.ts";
+import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -22,7 +22,7 @@ test("translates pages under their paragraphs, and gives them back as they were"
   server,
 }) => {
   test.setTimeout(150_000);
-  await chooseModel(connected, models.quoting);
+  await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const names = ["news", "docs", "forum", "feed", "right-to-left"] as const;
   const sites = Object.fromEntries(
@@ -111,7 +111,7 @@ test("translates pages under their paragraphs, and gives them back as they were"
     await expect(keeper.locator("a")).toHaveAttribute("href", "/keeper");
 
     // A broken answer: what was there counts, the rest says so where it belongs, and can be tried again.
-    await chooseModel(connected, models.quotingOnceBroken);
+    await chooseDefaultModel(connected, models.quotingOnceBroken);
     await panel.bringToFront();
     await press(panel, text("memory_forget"));
     await expect(panel.getByText(text("memory_count_other", { number: "0" }))).toBeVisible();
@@ -131,7 +131,7 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
   connected,
   server,
 }) => {
-  await chooseModel(connected, models.quoting);
+  await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(
     `<!doctype html><html lang="en"><title>Arden</title><p id="one">The keeper writes down <b>the weather</b>.</p><p id="two">Nobody asked.</p><textarea id="field"></textarea><input type="password" id="secret">`,
@@ -201,16 +201,6 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
 interface Feed {
   more(text: string): void;
   edit(text: string): void;
-}
-
-async function chooseModel(page: Page, name: string): Promise<void> {
-  const { models: known } = await call<{ models: { id: string; name: string }[] }>(
-    page,
-    "GET",
-    "/api/models",
-  );
-  const id = known.find((model) => model.name === name)?.id;
-  await call(page, "PATCH", "/api/accounts/settings", { default_model: id });
 }
 
 /** The queries that were paid so far. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { call } from "../harness/api.ts";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
-import { olivia } from "../harness/people.ts";
+import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -63,13 +63,7 @@ test("checks grammar without a model, and writes with one, shown before anything
       base_url: provider.url,
       api_key: "sk-fake",
     });
-    const { models: known } = await call<{ models: { id: string; name: string }[] }>(
-      operator,
-      "GET",
-      "/api/models",
-    );
-    const writer = known.find(({ name }) => name === models.writer);
-    await call(operator, "PATCH", "/api/accounts/settings", { default_model: writer?.id });
+    await chooseDefaultModel(operator, models.writer);
 
     // What is marked is made another; the difference is seen first, and the page hears of it as of typing.
     await note.fill("Hello. We perhaps meet on Friday.");
