@@ -4,7 +4,8 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Keyboard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from "lucide-react";
+import { Keyboard, LogOut, Monitor, MonitorDown, Moon, Settings, Sun, UserRound } from "lucide-react";
+import { askToInstall, useInstall } from "../phone/install";
 import { useLeave } from "./use-leave";
 
 /** What the account menu offers; loaded with the menu. */
@@ -12,6 +13,7 @@ export function AccountMenuItems() {
   const text = useText("frame");
   const me = useMe();
   const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
+  const { offer } = useInstall();
   const signOut = useSignOut(useLeave());
 
   return (
@@ -32,6 +34,11 @@ export function AccountMenuItems() {
       <MenuItem icon={<Keyboard />} render={<AppLink to="/keyboard-shortcuts" />}>
         {text("keyboard_shortcuts")}
       </MenuItem>
+      {offer === "browser" ? (
+        <MenuItem icon={<MonitorDown />} onSelect={() => void askToInstall()}>
+          {text("install")}
+        </MenuItem>
+      ) : null}
       <MenuSeparator />
       <MenuHeading>{text("theme")}</MenuHeading>
       <MenuChoice

@@ -2,20 +2,26 @@ import { useSettings } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import clsx from "clsx";
-import { Bot, MessageCircle, Search, Settings, SquarePen } from "lucide-react";
-import type { ReactNode } from "react";
-import { setPaletteOpen } from "./frame-store";
-import { isBots, isSettings } from "./Rail";
+import { Ellipsis, Globe, MessageCircle, Settings, SquarePen } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { areaAt, areasFor, isSettings } from "./areas";
 
 const TAB = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs [&_svg]:size-5";
+
+/** Areas that have a tab of their own; "More" has the others. */
+const TABS = new Set(["/home/chat", "/home/search"]);
+
+const MoreDialog = lazy(() => import("./MoreDialog").then((file) => ({ default: file.MoreDialog })));
 
 /** The areas within reach of a thumb. Narrow screens only. */
 export function BottomTabs() {
   const text = useText("frame");
   const { path } = useNavigation();
   const { simple_mode: simple } = useSettings();
-  const inSettings = isSettings(path);
-  const inBots = isBots(path);
+  const here = areaAt(path);
+  const areas = areasFor(path, simple);
+  const others = areas.filter(({ to }) => !TABS.has(to));
+  const isOther = here !== undefined && !TABS.has(here.to);
   return (
     <nav
       aria-label={text("main_navigation")}
@@ -24,22 +30,43 @@ export function BottomTabs() {
       <TabLink to="/home" label={text("chats")} current={path === "/home"}>
         <MessageCircle />
       </TabLink>
-      <TabLink to="/home/chat" label={text("new_chat")} current={!inSettings && !inBots && path !== "/home"}>
+      <TabLink
+        to="/home/chat"
+        label={text("new_chat")}
+        current={here?.to === "/home/chat" && path !== "/home"}
+      >
         <SquarePen />
       </TabLink>
-      {simple && !inBots ? null : (
-        <TabLink to="/bots" label={text("bots")} current={inBots}>
-          <Bot />
+      {areas.some(({ to }) => to === "/home/search") ? (
+        <TabLink to="/home/search" label={text("web_search_tab")} current={here?.to === "/home/search"}>
+          <Globe />
         </TabLink>
-      )}
-      <button type="button" className={clsx(TAB, "text-muted")} onClick={() => setPaletteOpen(true)}>
-        <Search />
-        {text("search")}
-      </button>
-      <TabLink to="/settings" label={text("settings")} current={inSettings}>
+      ) : null}
+      <More current={isOther} paths={others.map(({ to }) => to)} />
+      <TabLink to="/settings" label={text("settings")} current={isSettings(path)}>
         <Settings />
       </TabLink>
     </nav>
+  );
+}
+
+function More({ current, paths }: { current: boolean; paths: readonly string[] }) {
+  const text = useText("frame");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={current ? "page" : undefined}
+        className={clsx(TAB, current ? "font-medium text-accent-ink" : "text-muted")}
+        onClick={() => setOpen(true)}
+      >
+        <Ellipsis />
+        {text("more")}
+      </button>
+      <Suspense>{open ? <MoreDialog paths={paths} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
   );
 }
 

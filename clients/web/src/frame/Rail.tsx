@@ -8,9 +8,10 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Mark } from "@ensemble/ui/Mark";
 import { Tooltip } from "@ensemble/ui/Tooltip";
 import clsx from "clsx";
-import { Bot, Globe, MessageCircle, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import { PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./AccountMenu";
+import { areaAt, areasFor, isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
 
 /** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
@@ -21,9 +22,7 @@ export function Rail() {
   const { path, navigate } = useNavigation();
   const { shortcuts, simple_mode: simple } = useSettings();
   const keys = bindingsOf(shortcuts);
-  const inSettings = isSettings(path);
-  const inBots = isBots(path);
-  const inSearch = isSearch(path);
+  const here = areaAt(path);
 
   return (
     <nav
@@ -48,19 +47,11 @@ export function Rail() {
         onClick={() => setPaletteOpen(true)}
       />
       <span className="my-1 h-px w-6 bg-line" />
-      <RailLink to="/home/chat" label={text("chat")} current={!inSettings && !inBots && !inSearch}>
-        <MessageCircle />
-      </RailLink>
-      {simple && !inBots ? null : (
-        <RailLink to="/bots" label={text("bots")} current={inBots}>
-          <Bot />
+      {areasFor(path, simple).map((area) => (
+        <RailLink key={area.to} to={area.to} label={text(area.label)} current={area === here}>
+          <area.icon />
         </RailLink>
-      )}
-      {simple && !inSearch ? null : (
-        <RailLink to="/home/search" label={text("web_search")} current={inSearch}>
-          <Globe />
-        </RailLink>
-      )}
+      ))}
       <span className="flex-1" />
       <IconButton
         label={text(listOpen ? "hide_list" : "show_list")}
@@ -71,7 +62,7 @@ export function Rail() {
         onClick={() => changeFrame(storage, { listOpen: !listOpen })}
       />
       <UsageRing />
-      <RailLink to="/settings/general" label={text("settings")} current={inSettings}>
+      <RailLink to="/settings/general" label={text("settings")} current={isSettings(path)}>
         <Settings />
       </RailLink>
       <AccountMenu />
@@ -106,9 +97,3 @@ function RailLink({
     </Tooltip>
   );
 }
-
-export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);
-
-export const isSearch = (path: string) => /^\/home\/search(\/|$)/.test(path);
-
-export const isBots = (path: string) => /^\/bots(\/|$)/.test(path);

@@ -3,6 +3,7 @@ import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { useEndedReason } from "../boot/session-end";
 import { keepBadge } from "./badge";
 import { forgetPerson, forgetStrangers } from "./forget-person";
+import { watchInstall } from "./install";
 import { watchKeyboard } from "./keyboard";
 import { rememberLocale } from "./locale";
 import { registerWorker } from "./register-worker";
@@ -26,6 +27,7 @@ export function startPhone(client: QueryClient, open: (path: string) => void): (
     registerWorker(open),
     rememberLocale(),
     watchKeyboard(),
+    watchInstall(),
     client.getQueryCache().subscribe(({ query, type }) => {
       if (type === "updated" && query.queryHash === session) look();
     }),

@@ -1,0 +1,19 @@
+import { useText } from "@ensemble/i18n/text";
+import { Share, SquarePlus } from "lucide-react";
+
+/** How a browser is told to install, that lets no page ask for it: Safari on iPhone and iPad. */
+export function InstallByHand() {
+  const text = useText("frame");
+  return (
+    <ol className="flex flex-col gap-3 text-pretty [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:flex-none [&_svg]:text-accent-ink">
+      <li className="flex gap-3">
+        <Share aria-hidden="true" />
+        {text("install_share")}
+      </li>
+      <li className="flex gap-3">
+        <SquarePlus aria-hidden="true" />
+        {text("install_add")}
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,80 @@
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Dialog } from "@ensemble/ui/Dialog";
+import clsx from "clsx";
+import { MonitorDown, Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { askToInstall, useInstall } from "../phone/install";
+import { AREAS, areaAt } from "./areas";
+import { setPaletteOpen } from "./frame-store";
+import { InstallByHand } from "./InstallByHand";
+
+const ROW =
+  "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-start hover:bg-hover [&_svg]:size-5 [&_svg]:text-muted";
+
+/** On a phone: what has no tab of its own. */
+export function MoreDialog({ paths, onClose }: { paths: readonly string[]; onClose: () => void }) {
+  const text = useText("frame");
+  const common = useText("common");
+  const { path } = useNavigation();
+  const { offer } = useInstall();
+  const [byHand, setByHand] = useState(false);
+  const here = areaAt(path);
+  const install = () => {
+    if (offer === "by hand") return setByHand(true);
+    onClose();
+    void askToInstall();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={text(byHand ? "install" : "more")}
+      closeLabel={common("close")}
+    >
+      {byHand ? (
+        <InstallByHand />
+      ) : (
+        <ul className="-mx-2 flex flex-col">
+          <Item
+            icon={<Search aria-hidden="true" />}
+            label={text("palette")}
+            onClick={() => {
+              onClose();
+              setPaletteOpen(true);
+            }}
+          />
+          {AREAS.filter(({ to }) => paths.includes(to)).map((area) => (
+            <li key={area.to}>
+              <AppLink
+                to={area.to}
+                aria-current={area === here ? "page" : undefined}
+                className={clsx(ROW, area === here && "font-medium text-accent-ink")}
+                onClick={onClose}
+              >
+                <area.icon aria-hidden="true" />
+                {text(area.label)}
+              </AppLink>
+            </li>
+          ))}
+          {offer ? (
+            <Item icon={<MonitorDown aria-hidden="true" />} label={text("install")} onClick={install} />
+          ) : null}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function Item({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
+  return (
+    <li>
+      <button type="button" className={ROW} onClick={onClick}>
+        {icon}
+        {label}
+      </button>
+    </li>
+  );
+}

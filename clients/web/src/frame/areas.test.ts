@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { AREAS, areaAt, areasFor } from "./areas";
+
+test("each page is in one area, or in the settings", () => {
+  expect(areaAt("/")?.to).toBe("/home/chat");
+  expect(areaAt("/home/chat/boats/1")?.to).toBe("/home/chat");
+  for (const { to } of AREAS) {
+    expect(areaAt(to)?.to).toBe(to);
+    expect(areaAt(`${to}/1`)?.to).toBe(to);
+  }
+  expect(areaAt("/settings/general")).toBeUndefined();
+  expect(areaAt("/keyboard-shortcuts")).toBeUndefined();
+});
+
+test("simple mode leaves out what is not needed, but never where somebody is", () => {
+  expect(areasFor("/home/chat", true).map(({ to }) => to)).toEqual(["/home/chat"]);
+  expect(areasFor("/bots/1", true).map(({ to }) => to)).toEqual(["/home/chat", "/bots"]);
+  expect(areasFor("/home/chat", false)).toBe(AREAS);
+});

@@ -1,0 +1,33 @@
+import type { TextKey } from "@ensemble/i18n/text";
+import { BookOpenText, Bot, Globe, type LucideIcon, MessageCircle } from "lucide-react";
+
+/** An area of the product, as the frame leads to it. */
+export interface FrameArea {
+  to: string;
+  label: TextKey<"frame">;
+  icon: LucideIcon;
+  /** What its pages' paths begin with; the chat has all that nobody else has. */
+  begins: RegExp | null;
+  /** Simple mode shows it too. */
+  simple?: true;
+}
+
+/** In the spec's order (§2). The rail shows them all; a phone's tabs show some, and "More" the others. */
+export const AREAS: readonly FrameArea[] = [
+  { to: "/home/chat", label: "chat", icon: MessageCircle, begins: null, simple: true },
+  { to: "/bots", label: "bots", icon: Bot, begins: /^\/bots(\/|$)/ },
+  { to: "/home/read", label: "read", icon: BookOpenText, begins: /^\/home\/read(\/|$)/ },
+  { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/search(\/|$)/ },
+];
+
+export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);
+
+/** Where somebody is; undefined: in the settings. */
+export function areaAt(path: string): FrameArea | undefined {
+  if (isSettings(path)) return undefined;
+  return AREAS.find(({ begins }) => begins?.test(path)) ?? AREAS.find(({ begins }) => begins === null);
+}
+
+/** Simple mode leaves out what is not needed, but never where somebody is. */
+export const areasFor = (path: string, simple: boolean): readonly FrameArea[] =>
+  simple ? AREAS.filter((area) => area.simple || area === areaAt(path)) : AREAS;

@@ -1,0 +1,51 @@
+import { create } from "zustand";
+
+/** What Chromium's browsers say when the page could be installed. Not in TypeScript's own list of events. */
+interface InstallEvent extends Event {
+  prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
+}
+
+/** How the page can be installed: the browser asks, its person does it by hand; null: not here, or it is installed. */
+export type InstallOffer = "browser" | "by hand" | null;
+
+export const useInstall = create<{ offer: InstallOffer }>(() => ({ offer: null }));
+
+let waiting: InstallEvent | null = null;
+
+/** Keeps the browser's offer until somebody wants it, instead of a banner at any moment. Gives what ends it. */
+export function watchInstall(): () => void {
+  if (isByHand(navigator, matchMedia("(display-mode: standalone)").matches))
+    useInstall.setState({ offer: "by hand" });
+  const offered = (event: Event) => {
+    event.preventDefault();
+    waiting = event as InstallEvent;
+    useInstall.setState({ offer: "browser" });
+  };
+  const installed = () => {
+    waiting = null;
+    useInstall.setState({ offer: null });
+  };
+  addEventListener("beforeinstallprompt", offered);
+  addEventListener("appinstalled", installed);
+  return () => {
+    removeEventListener("beforeinstallprompt", offered);
+    removeEventListener("appinstalled", installed);
+  };
+}
+
+/** Has the browser ask. In the click that wants it; each offer can be used once, and the browser makes another one. */
+export async function askToInstall(): Promise<void> {
+  const event = waiting;
+  waiting = null;
+  useInstall.setState({ offer: null });
+  await event?.prompt();
+}
+
+type Device = Pick<Navigator, "userAgent" | "maxTouchPoints"> & { standalone?: boolean };
+
+/** Whether this is an iPhone or iPad, whose browsers install from their own menu alone. */
+export function isByHand({ userAgent, maxTouchPoints, standalone }: Device, isInstalled: boolean): boolean {
+  if (isInstalled || standalone) return false;
+  // An iPad says that it is a Mac, which has no touch.
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+}
