@@ -5,9 +5,10 @@ import { layoutFaults } from "../harness/layout.ts";
 import { repository } from "../harness/program.ts";
 import { Stage } from "./stage.ts";
 
-const FOLDER = process.env.PICTURES ?? join(repository, "pictures");
+export const FOLDER = process.env.PICTURES ?? join(repository, "pictures");
 /** Only pictures whose name matches are taken: `PICTURES_OF='bot.*-narrow-.*-ar'`. */
 const WANTED = new RegExp(process.env.PICTURES_OF ?? "");
+export const wants = (name: string): boolean => WANTED.test(name);
 
 export const sizes = {
   wide: { viewport: { width: 1280, height: 800 } },
@@ -43,7 +44,7 @@ export class Camera {
     mkdirSync(FOLDER, { recursive: true });
   }
 
-  wants = (name: string, look: Look): boolean => WANTED.test(this.nameOf(name, look));
+  wants = (name: string, look: Look): boolean => wants(this.nameOf(name, look));
 
   private nameOf = (name: string, { theme, locale }: Look): string =>
     [name, this.size, theme, locale].join("-");
@@ -68,13 +69,28 @@ export class Camera {
         await open(stage);
         await settled(page);
       }
+    } catch (cause) {
+      this.miss(called, cause);
+    }
+    await this.shoot(page, name, look);
+    await after?.(stage).catch((cause: Error) => this.miss(called, cause));
+    await page.close();
+  }
+
+  /** A picture of a page as it is. */
+  async shoot(page: Page, name: string, look: Look): Promise<void> {
+    const called = this.nameOf(name, look);
+    if (!this.wants(name, look)) return;
+    try {
       for (const fault of await layoutFaults(page)) this.faults.push(`${called}: ${fault}`);
     } catch (cause) {
-      this.faults.push(`${called}: ${(cause as Error).message.split("\n").slice(0, 4).join(" ")}`);
+      this.miss(called, cause);
     }
     await page.screenshot({ path: join(FOLDER, `${called}.png`), animations: "disabled", caret: "hide" });
-    await after?.(stage).catch((cause: Error) => this.faults.push(`${called}: ${cause.message}`));
-    await page.close();
+  }
+
+  private miss(called: string, cause: unknown): void {
+    this.faults.push(`${called}: ${(cause as Error).message.split("\n").slice(0, 4).join(" ")}`);
   }
 
   /** At the end, all together: a fault tells more beside its fellows. */
@@ -87,7 +103,7 @@ const QUIET_MS = 220;
 const AT_LATEST_MS = 3_000;
 
 /** What is on its way has come: nothing has moved for a moment, and no skeleton stands in for anything. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator("main:visible, [role=dialog], [role=alertdialog]").first()).not.toBeEmpty();
   const isQuiet = ([quiet, latest]: number[]) =>

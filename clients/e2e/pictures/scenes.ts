@@ -3,8 +3,12 @@ import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { archiveFixture, chatArchive, importArchive } from "../harness/archive.ts";
 import { Chat } from "../harness/chat.ts";
+import type { FakeWeb } from "../harness/fake-web.ts";
 import { models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { setModelFiles } from "./model-files.ts";
+import { setSearches } from "./searches.ts";
+import { ARABIC, MIXED } from "./texts.ts";
 
 const chatText = textsOf("chat");
 const portability = textsOf("portability");
@@ -27,44 +31,16 @@ export type Scenes = Record<
   | "bot"
   | "bot-talk"
   | "shared-chat"
-  | "shared-bot",
+  | "shared-bot"
+  | "search-answered"
+  | "search-arabic"
+  | "search-nothing"
+  | "search-unfounded",
   string
 >;
 
 /** The title of the conversation that menus and dialogs are opened for. */
 export const TITLE = "Three days in بورتو (Porto), 2026";
-
-const ARABIC = `## خطة اليوم الأول
-
-تبدأ الرحلة في محطة **São Bento** عند الساعة 9:30، ثم نمشي 1.2 كم إلى النهر. استعمل الأمر \`git log --oneline\` إن أردت.
-
-| المكان | الوقت | السعر |
-|---|---:|---:|
-| Livraria Lello | 10:15 | 8 € |
-| جسر دون لويس الأول | 12:00 | مجانًا |
-| Taylor's Port (Vila Nova de Gaia) | 15:30 | 20,50 € |
-
-1. احجز التذاكر قبل 24 ساعة.
-2. خذ معك ماء و-sunscreen.
-   - درجة الحرارة ≈ 31 °C
-
-> «من لم يزر بورتو لم يرَ البرتغال» — مثل محلي
-
-\`\`\`python
-def cost(tickets: int) -> float:
-    return 8 * tickets + 20.5  # يورو
-\`\`\``;
-
-const MIXED = `The second day is in **Gaia**. The Arabic sign at the cellar reads «أهلًا وسهلًا», and the tour (GPT-4o found it) costs 20,50 €.
-
-- [Timetable of line D](https://example.com/timetable?line=D&from=%D8%A8%D9%88%D8%B1%D8%AA%D9%88)
-- Averyveryverylongwordwithoutanyplacetobreakit_and_an_identifier_that_goes_on_and_on_and_on_and_on
-- 你好，世界: the same in Chinese
-
-| Model | Context | Price per 1M tokens | Notes |
-|:--|--:|--:|:--|
-| \`atlas-large-md\` | 128,000 | $2.50 | Writes Markdown, tables and formulas with care |
-| \`fake-echo\` | 8,192 | $0.00 | Says what it was given |`;
 
 interface Wish {
   text: string;
@@ -97,7 +73,7 @@ const leafOf = async (page: Page, id: string): Promise<string> =>
   (await call<{ leaf_id: string }>(page, "GET", `/api/chat/conversations/${id}`)).leaf_id;
 
 /** Conversations, bots, keys and all the rest that an account in use has. */
-export async function setScenes(page: Page, member: Page): Promise<Scenes> {
+export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise<Scenes> {
   const chat = new Chat(page);
   const origin = new URL(page.url()).origin;
   const bot = await setBots(page, member);
@@ -128,8 +104,10 @@ export async function setScenes(page: Page, member: Page): Promise<Scenes> {
   const ids = await setTools(page, chat);
   const files = await setFiles(page, chat);
   await setLibrary(page);
+  await setModelFiles(page);
 
   return {
+    ...(await setSearches(page, web)),
     "built-in": (await ask(page, { text: "How far is 26.2 miles in kilometres?" })).place,
     "built-in-refers": (await ask(page, { text: "Write me a sonnet about the sea" })).place,
     "key-refused": (await ask(page, { text: "Is anybody there?", model: models.unauthorized })).place,
@@ -209,12 +187,11 @@ async function setTools(page: Page, chat: Chat): Promise<Pick<Scenes, "asking" |
   const wish = 'bench__get-sum {"a":2,"b":40}';
   const askTool = async () => {
     await chat.openNew();
+    await chat.chooseModel(models.tooled);
     await chat.ask(wish);
     await expect(page.getByRole("group", { name: /May “/ })).toBeVisible();
     return new URL(page.url()).pathname;
   };
-  await chat.openNew();
-  await chat.chooseModel(models.tooled);
   const used = await askTool();
   await page.getByRole("button", { name: chatText("tool.decision.once"), exact: true }).click();
   await expect(chat.answer).toContainText("42");

@@ -1,17 +1,28 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { EVERYTHING } from "../harness/everything-server.ts";
+import { FakeWeb } from "../harness/fake-web.ts";
 import { mina, signUpMember } from "../harness/people.ts";
-import { test } from "../harness/test.ts";
+import { test as base } from "../harness/test.ts";
 import { Camera, looks, type Size } from "./camera.ts";
+import { PROGRAM } from "./model-files.ts";
 import { setScenes } from "./scenes.ts";
 import { SHOTS, type Shot } from "./shots.ts";
 
-test.use({
+const test = base.extend<{ web: FakeWeb }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
-  configure: async ({}, use) =>
+  web: async ({}, use) => {
+    const web = await FakeWeb.start();
+    await use(web);
+    await web.stop();
+  },
+  settings: { ENSEMBLE__MODEL_FILES__PROGRAM: PROGRAM },
+  configure: async ({ web }, use) =>
     use(
       async () => `
+[web_access]
+allow_hosts = ["${web.host}"]
+
 [[tools.servers]]
 name = "bench"
 command = "${process.execPath}"
@@ -21,11 +32,11 @@ args = ["${EVERYTHING}", "stdio"]
 });
 
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
-  test(`pictures of every screen, ${size}`, async ({ connected, server, browser, anotherBrowser }) => {
+  test(`pictures of every screen, ${size}`, async ({ connected, server, browser, web, anotherBrowser }) => {
     test.setTimeout(3_600_000);
     const camera = new Camera(browser, size);
     const member = await signUpMember(connected, mina, await anotherBrowser());
-    const scenes = await setScenes(connected, member);
+    const scenes = await setScenes(connected, member, web);
     const addressOf = ({ at }: Shot) => (at.startsWith("/") ? at : scenes[at as keyof typeof scenes]);
 
     const people: [Shot["who"], Page | null][] = [

@@ -1,0 +1,42 @@
+import { AUTHORIZE, outside } from "../../harness/screens.ts";
+import { pages, type Shot, shown } from "./shot.ts";
+
+/** For whoever is not signed in. */
+export const outsideShots: Shot[] = [
+  ...pages(outside, "nobody"),
+  {
+    name: "login-errors",
+    at: "/login",
+    who: "nobody",
+    open: async (stage) => {
+      await stage.fill("accounts", "email", "nobody@example.com");
+      await stage.fill("accounts", "password", "whatever it is");
+      await stage.press("accounts", "sign_in");
+      await shown(stage.page.locator("[aria-invalid=true]").first());
+    },
+  },
+  {
+    name: "sign-up-code",
+    at: "/sign-up",
+    who: "nobody",
+    open: async (stage) => {
+      await stage.fill("accounts", "name", "نور");
+      await stage.fill("accounts", "email", `nour-${stage.locale}-${Date.now()}@example.com`);
+      await stage.fill("accounts", "password", "tall green lighthouse");
+      await stage.press("accounts", "continue");
+      await shown(stage.page.getByText(stage.say("accounts", "code_title")));
+    },
+  },
+  { name: "shared-chat", at: "shared-chat", who: "nobody" },
+  { name: "shared-bot", at: "shared-bot", who: "nobody" },
+];
+
+/** What other programs and other people lead to, for somebody who is signed in. */
+export const landingShots: Shot[] = [
+  { name: "authorize", at: AUTHORIZE },
+  { name: "authorize-broken", at: "/authorize" },
+  { name: "device-landing", at: "/auth-landing?state=s&code=c" },
+  { name: "device-landing-denied", at: "/auth-landing?state=s&error=access_denied" },
+  { name: "shared-chat-inside", at: "shared-chat" },
+  { name: "shared-bot-inside", at: "shared-bot" },
+];

@@ -1,0 +1,59 @@
+import { removeAll, type Shot, shown } from "./shot.ts";
+
+/** What opens above the settings, save those of models. */
+export const settingShots: Shot[] = [
+  {
+    name: "settings-found",
+    at: "/settings",
+    open: async ({ page, say }) => {
+      const field = page.getByRole("searchbox", { name: say("frame", "search_settings") });
+      await field.filter({ visible: true }).first().fill(say("frame", "setting.theme"));
+    },
+  },
+  {
+    name: "select-open",
+    at: "/settings/general",
+    open: ({ page, say }) => page.getByRole("combobox", { name: say("accounts", "language") }).click(),
+  },
+  { name: "change-password", at: "/profile", open: (stage) => stage.press("accounts", "change_password") },
+  {
+    name: "shortcut-recorder",
+    at: "/keyboard-shortcuts",
+    open: async (stage) => {
+      const command = stage.say("frame", "command.chat.new");
+      await stage.press("accounts", "change_keys_of", { command });
+      await stage.page.keyboard.press("Control+k");
+    },
+  },
+  { name: "new-key", at: "/settings/api-keys", open: (stage) => stage.press("gateway", "create_key") },
+  { name: "revoke-key", at: "/settings/api-keys", open: (stage) => stage.press("gateway", "revoke") },
+  { name: "add-tools", at: "/settings/tools", open: (stage) => stage.press("tools", "add_server") },
+  {
+    name: "tools-open",
+    at: "/settings/tools",
+    open: ({ page }) => page.getByRole("article").locator("button[aria-expanded=false]").last().click(),
+  },
+  {
+    name: "import-left-out",
+    at: "/settings/data",
+    open: ({ page }) => page.getByRole("article").locator("summary").first().click(),
+  },
+  {
+    name: "import-refused",
+    at: "/settings/data",
+    open: async ({ page, say }) => {
+      await page.locator('input[type="file"]').setInputFiles({
+        name: "holiday.json",
+        mimeType: "application/json",
+        buffer: Buffer.from("not json"),
+      });
+      await shown(page.getByText(say("problems", "portability.unreadable")));
+    },
+    after: (stage) => removeAll(stage, "/api/portability/imports", ({ name }) => name === "holiday.json"),
+  },
+  {
+    name: "user-menu",
+    at: "/settings/users",
+    open: (stage) => stage.press("admin", "more_for", { name: "Mina Member" }),
+  },
+];

@@ -1,0 +1,37 @@
+import { expect, type Locator } from "@playwright/test";
+import { call } from "../../harness/api.ts";
+import type { Scenes } from "../scenes.ts";
+import type { Stage } from "../stage.ts";
+
+type Who = "member" | "nobody";
+
+/** What is to be photographed: where, as whom, and what is opened first. */
+export interface Shot {
+  name: string;
+  /** An address, or the name of a scene. */
+  at: `/${string}` | keyof Scenes;
+  /** Whoever runs the server, unless it says otherwise. */
+  who?: Who;
+  open?: (stage: Stage) => Promise<unknown>;
+  /** Puts back what opening it left behind. */
+  after?: (stage: Stage) => Promise<unknown>;
+  /** Only there. */
+  size?: "wide" | "narrow";
+}
+
+/** Pages as they are when one comes to them. */
+export const pages = (addresses: Record<string, `/${string}`>, who?: Who, prefix = ""): Shot[] =>
+  Object.entries(addresses).map(([name, at]) => ({ name: prefix + name, at, who }));
+
+export const shown = (locator: Locator) => expect(locator).toBeVisible();
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Deletes what a picture left behind. */
+export async function removeAll({ page }: Stage, path: string, which: (one: Named) => boolean = () => true) {
+  const { items } = await call<{ items: Named[] }>(page, "GET", path);
+  for (const { id } of items.filter(which)) await call(page, "DELETE", `${path}/${id}`);
+}
