@@ -5,6 +5,7 @@ import { defineConfig } from "wxt";
 import { keepSmall } from "./build/keep-small.ts";
 import { pageBuild } from "./build/page-build.ts";
 import { pageTextFiles } from "./build/page-texts.ts";
+import { panelBuild } from "./build/panel-build.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -75,7 +76,10 @@ export default defineConfig({
   }),
   hooks: {
     "build:publicAssets": (_, files) => void files.push(...pageTextFiles()),
-    "vite:build:extendConfig": (entrypoints, config) => pageBuild(entrypoints, config),
+    "vite:build:extendConfig": (entrypoints, config) => {
+      pageBuild(entrypoints, config);
+      panelBuild(entrypoints, config);
+    },
   },
   vite: () => ({
     plugins: [react({ compiler: true }), tailwindcss(), keepSmall()],

@@ -3,10 +3,12 @@ import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { App } from "../../src/panel/App";
 import { sendThroughBackground } from "../../src/panel/background-fetch";
 import { startConnection } from "../../src/panel/connection";
+import { tellReady } from "../../src/panel/first-words";
 import { keepSession, restoreSession } from "../../src/panel/kept-session";
 import { applyLook, followSystemTheme } from "../../src/panel/look";
 import { panelHost } from "../../src/panel/panel-host";
@@ -29,9 +31,10 @@ async function start(): Promise<void> {
   // All before anything is drawn: React shows what it suspended for up to 300 ms late.
   const texts = startTexts(locale, ["extension", "common", "chat", "documents"]);
   const [connection] = await Promise.all([startConnection(), texts]);
-  createRoot(document.getElementById("root") as HTMLElement).render(
-    <App host={panelHost(connection)} queryClient={queryClient} />,
-  );
+  const root = createRoot(document.getElementById("root") as HTMLElement);
+  // With its effects: the cursor is in the field before the first frame, not after it.
+  flushSync(() => root.render(<App host={panelHost(connection)} queryClient={queryClient} />));
+  tellReady();
 }
 
 /** The browser's own recogniser sends what it hears to its maker; the extension talks to one server. */

@@ -3,14 +3,19 @@ import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { HostProvider } from "@ensemble/host/HostContext";
 import type { Host } from "@ensemble/host/host";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { ToastRegion } from "@ensemble/ui/ToastRegion";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
-import { ChooseServer } from "./ChooseServer";
+import { lazy, Suspense, useEffect } from "react";
 import { useConnection } from "./connection";
+import { afterFirst } from "./first-words";
 import { forgetSession } from "./kept-session";
 import { Panel } from "./Panel";
-import { SignIn } from "./SignIn";
+
+const ChooseServer = lazy(() => import("./ChooseServer").then((file) => ({ default: file.ChooseServer })));
+const SignIn = lazy(() => import("./SignIn").then((file) => ({ default: file.SignIn })));
+// What is said before it is there is said then.
+const ToastRegion = lazy(
+  afterFirst(() => import("@ensemble/ui/ToastRegion").then((file) => ({ default: file.ToastRegion }))),
+);
 
 /** The panel: a server is chosen, somebody signs in, and then there is the chat. */
 export function App({ host, queryClient }: { host: Host; queryClient: QueryClient }) {
@@ -37,7 +42,9 @@ export function App({ host, queryClient }: { host: Host; queryClient: QueryClien
                 <SignIn server={server} />
               )}
             </Suspense>
-            <ToastRegion closeLabel={text("close")} />
+            <Suspense>
+              <ToastRegion closeLabel={text("close")} />
+            </Suspense>
           </DirectionProvider>
         </CSPProvider>
       </QueryClientProvider>

@@ -1,13 +1,12 @@
-import { shortNumber } from "@ensemble/i18n/formats";
-import { useLocale, useText } from "@ensemble/i18n/text";
+import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Spinner } from "@ensemble/ui/Spinner";
-import { Switch } from "@ensemble/ui/Switch";
-import { ChevronDown, FileText, RotateCw, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import type { PageText } from "../page/page-text";
-import { LeftOut } from "./LeftOut";
-import { allowAndRead, dropPage, follow, type PageState, readTab, usePage, watchTabs } from "./page-store";
+import { FileText, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { allowAndRead, dropPage, type PageState, readTab, usePage, watchTabs } from "./page-store";
+import { ReadAgain } from "./ReadAgain";
+
+const AttachedPage = lazy(() => import("./AttachedPage").then((file) => ({ default: file.AttachedPage })));
 
 /** Over the composer: which page goes along with the message, how much of it, and what is left out. */
 export function PagePlug() {
@@ -33,7 +32,7 @@ function Chip({ page }: { page: PageState }) {
         </p>
       );
     case "broken":
-      return <Trouble said={text("page_broken")} action={<Again />} />;
+      return <Trouble said={text("page_broken")} action={<ReadAgain />} />;
     case "closed":
       return page.pattern === null ? (
         <Trouble said={text("page_forbidden")} />
@@ -45,7 +44,11 @@ function Chip({ page }: { page: PageState }) {
         <AskButton label={text("page_sent", { title: page.page.title })} onClick={() => void readTab()} />
       );
     case "ready":
-      return <Attached page={page.page} />;
+      return (
+        <Suspense fallback={<p className="h-9" />}>
+          <AttachedPage page={page.page} />
+        </Suspense>
+      );
   }
 }
 
@@ -59,64 +62,6 @@ function AskButton({ label, onClick }: { label: string; onClick: () => void }) {
       <FileText className="size-4 flex-none" aria-hidden="true" />
       <span className="min-w-0 truncate">{label}</span>
     </button>
-  );
-}
-
-function Attached({ page }: { page: PageText }) {
-  const text = useText("extension");
-  const { locale } = useLocale();
-  const { following } = usePage();
-  const [open, setOpen] = useState(false);
-  const words = (count: number) => shortNumber(count, locale);
-  return (
-    <>
-      <div className="flex items-center gap-1 ps-3 pe-1">
-        <FileText className="size-4 flex-none text-accent-ink" aria-hidden="true" />
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="flex min-w-0 flex-1 items-center gap-1 rounded-sm py-1.5 ps-1 text-start"
-        >
-          <span className="min-w-0 flex-1">
-            <bdi className="block truncate font-medium">{page.title}</bdi>
-            <span className="block truncate text-faint text-xs">
-              {text(page.kind === "selection" ? "page_selection" : "page_words", {
-                words: words(page.words),
-                all: words(Math.max(page.pageWords, page.words)),
-              })}
-            </span>
-          </span>
-          <ChevronDown
-            className={`size-4 flex-none text-muted ${open ? "rotate-180" : ""}`}
-            aria-hidden="true"
-          />
-        </button>
-        <Again />
-        <IconButton size="sm" label={text("page_drop")} icon={<X />} onClick={dropPage} />
-      </div>
-      {open ? (
-        <div className="flex max-h-44 flex-col gap-2 overflow-y-auto border-line border-t px-3 py-2 text-xs">
-          <p className="text-faint">
-            <bdi dir="ltr" className="break-all">
-              {page.address}
-            </bdi>
-          </p>
-          <LeftOut page={page} />
-          <div className="flex items-center gap-2">
-            <span className="flex-1">{text("page_follow")}</span>
-            <Switch label={text("page_follow")} checked={following} onChange={(on) => void follow(on)} />
-          </div>
-        </div>
-      ) : null}
-    </>
-  );
-}
-
-function Again() {
-  const text = useText("extension");
-  return (
-    <IconButton size="sm" label={text("page_again")} icon={<RotateCw />} onClick={() => void readTab()} />
   );
 }
 

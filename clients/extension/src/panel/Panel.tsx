@@ -5,15 +5,19 @@ import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { changeLocale, useLocale } from "@ensemble/i18n/text";
-import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { askBackground } from "./ask-background";
+import { afterFirst } from "./first-words";
 import { applyLook, tellLook } from "./look";
 import { PanelPage } from "./PanelPage";
 import { placeOf } from "./places";
 import { PLUGS } from "./plugs";
 import { useErrands } from "./use-errands";
+
+const TooltipRegion = lazy(
+  afterFirst(() => import("@ensemble/ui/TooltipRegion").then((file) => ({ default: file.TooltipRegion }))),
+);
 
 /** The panel of somebody who is signed in: one place at a time, and the way to the others. */
 export function Panel() {
@@ -33,7 +37,9 @@ export function Panel() {
       <PlugsProvider value={PLUGS}>
         <PanelPage path={navigation.path} />
       </PlugsProvider>
-      <TooltipRegion />
+      <Suspense>
+        <TooltipRegion />
+      </Suspense>
     </NavigationProvider>
   );
 }

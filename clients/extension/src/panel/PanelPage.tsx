@@ -4,9 +4,10 @@ import { loadTexts, useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import clsx from "clsx";
 import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { whenIdle } from "./first-words";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
-import { ReceiptDialog } from "./ReceiptDialog";
+import { useReceipt } from "./receipts";
 
 /** What reads Markdown is half of the panel: one can write before it is here. */
 const loadChatPage = () => import("@ensemble/feature-chat/ChatPage");
@@ -18,6 +19,7 @@ const BotsPage = lazy(async () => {
   const [file] = await Promise.all([import("@ensemble/feature-bots/BotsPage"), loadTexts(["bots"])]);
   return { default: file.BotsPage };
 });
+const ReceiptDialog = lazy(() => import("./ReceiptDialog").then((file) => ({ default: file.ReceiptDialog })));
 const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );
@@ -28,8 +30,7 @@ export function PanelPage({ path }: { path: string }) {
   const place = placeOf(path) ?? { kind: "new chat" };
   useEffect(() => {
     // Before the first message is sent; where it could not be loaded, it is asked for again then.
-    const idle = requestIdleCallback(() => void loadChatPage().catch(() => undefined), { timeout: 2_000 });
-    return () => cancelIdleCallback(idle);
+    void whenIdle(loadChatPage)().catch(() => undefined);
   }, []);
   return (
     <div className="flex h-dvh flex-col bg-surface">
@@ -45,9 +46,21 @@ export function PanelPage({ path }: { path: string }) {
         </Suspense>
       </main>
       {place.kind === "chat" ? null : <Tabs kind={place.kind} />}
-      <ReceiptDialog />
+      <Receipt />
     </div>
   );
+}
+
+/** From its first question on. */
+function Receipt() {
+  const waits = useReceipt(({ page }) => page !== null);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (waits && !wasAsked) setWasAsked(true);
+  return wasAsked ? (
+    <Suspense>
+      <ReceiptDialog />
+    </Suspense>
+  ) : null;
 }
 
 function Content({ place }: { place: Place }) {

@@ -1,15 +1,18 @@
 import type { AnswerPlug, ComposerPlug, SendStep } from "@ensemble/blocks/composer-plugs";
 import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
+import { afterFirst } from "./first-words";
 import { PageActions } from "./PageActions";
 import { PagePlug } from "./PagePlug";
 import { sendPageFirst } from "./send-page";
 
 const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
-  lazy<ComponentType<Props>>(async () => {
-    const [component] = await Promise.all([load(), loadTexts([area])]);
-    return { default: component };
-  });
+  lazy<ComponentType<Props>>(
+    afterFirst(async () => {
+      const [component] = await Promise.all([load(), loadTexts([area])]);
+      return { default: component };
+    }),
+  );
 
 /** What areas bring to the composer in the panel; the page beside it is the panel's own. */
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[]; beforeSend: SendStep[] } = {
