@@ -2,7 +2,7 @@ import { type Browser, browser } from "wxt/browser";
 import { fromBase64, toBase64 } from "../bytes";
 import { type FetchAnswer, type FetchAsk, UNTRUSTED_EVENT } from "../messages";
 import { readConnection, writeConnection } from "./connection";
-import { noteSent } from "./sent-log";
+import { noteAsked, noteSent } from "./sent-log";
 
 /** What a page of ours may say in the head of a request; the rest is the background's. */
 const HEADERS = ["accept", "content-type", "if-match", "last-event-id", "upload-offset"];
@@ -23,7 +23,9 @@ export async function askServer(ask: FetchAsk, signal?: AbortSignal): Promise<Re
   }
   if (token !== null) headers.set("authorization", `Bearer ${token}`);
   const body = ask.body === null ? undefined : fromBase64(ask.body);
-  if (body) await noteSent({ path: url.pathname, bytes: body.byteLength });
+  const asked = new TextEncoder().encode(url.search.slice(1)).byteLength;
+  if (body) await noteSent({ path: url.pathname, bytes: body.byteLength + asked });
+  else if (asked > 0) await noteAsked({ path: url.pathname, bytes: asked });
   const response = await fetch(url, {
     method: ask.method,
     headers,

@@ -17,6 +17,16 @@ export function noteSent({ path, bytes }: { path: string; bytes: number }): Prom
   return change((log) => [{ at: Date.now(), path, bytes, page: null }, ...log].slice(0, KEPT));
 }
 
+/** The same for what an address carries. Asked again and again, as while somebody types, it is one line with all bytes. */
+export function noteAsked({ path, bytes }: { path: string; bytes: number }): Promise<void> {
+  return change(([newest, ...older]) => {
+    const entry: SentEntry = { at: Date.now(), path, bytes, page: null };
+    if (!newest) return [entry];
+    if (newest.path !== path || newest.page) return [entry, newest, ...older].slice(0, KEPT);
+    return [{ ...entry, bytes: newest.bytes + bytes }, ...older];
+  });
+}
+
 /** Says of the newest request to `path` which page it was of; of the newest upload, where none is named. */
 export function notePage(page: SentPage, path = "/api/documents/files/"): Promise<void> {
   return change((log) => {

@@ -2,9 +2,11 @@ import type { DeviceSession } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
 import { readConnection, writeConnection } from "./connection";
 import { challengeOf, randomText, readLanding } from "./pkce";
+import { noteSent } from "./sent-log";
 
 const KEY = "sign-in";
 const REDIRECT_URL = "/auth-landing";
+const REDEEM = "/api/accounts/device-grants/redeem";
 
 /** An attempt that waits for its tab. Kept while the browser runs: the background itself may be stopped meanwhile. */
 interface Attempt {
@@ -51,11 +53,17 @@ export async function followTab(tabId: number, address: string | undefined): Pro
 }
 
 async function redeem(server: string, code: string, verifier: string): Promise<string | null> {
+  const body = JSON.stringify({
+    client_type: "extension",
+    redirect_url: REDIRECT_URL,
+    code_verifier: verifier,
+  });
+  await noteSent({ path: REDEEM, bytes: body.length });
   try {
-    const response = await fetch(new URL("/api/accounts/device-grants/redeem", server), {
+    const response = await fetch(new URL(REDEEM, server), {
       method: "POST",
       headers: { authorization: `Bearer ${code}`, "content-type": "application/json" },
-      body: JSON.stringify({ client_type: "extension", redirect_url: REDIRECT_URL, code_verifier: verifier }),
+      body,
       credentials: "omit",
       redirect: "error",
       referrerPolicy: "no-referrer",
