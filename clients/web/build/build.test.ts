@@ -39,13 +39,13 @@ describe("drawIcon", () => {
 });
 
 describe("manifest", () => {
-  const texts = { description: "d", new_chat: "n", chats: "c", bots: "b" };
+  const texts = { description: "d", new_chat: "n", chats: "c", web_search: "w", bots: "b" };
 
   test("says where things are, in each language's direction", () => {
     const arabic = JSON.parse(manifest("ar", texts));
     expect(arabic).toMatchObject({ id: "/", lang: "ar", dir: "rtl", display: "standalone" });
     expect(arabic.share_target.action).toBe("/share-target");
-    expect(arabic.shortcuts.map(({ url }: { url: string }) => url)).toEqual(["/home/chat", "/home", "/bots"]);
+    expect(arabic.shortcuts.map(({ url }: { url: string }) => url)).toEqual(["/home/chat", "/home", "/home/search", "/bots"]);
   });
 
   test("has icons for what a system wants", () => {

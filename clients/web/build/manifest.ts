@@ -29,6 +29,7 @@ export interface ManifestTexts {
   description: string;
   new_chat: string;
   chats: string;
+  web_search: string;
   bots: string;
 }
 
@@ -65,6 +66,7 @@ export function manifest(locale: OfferedLocale, texts: ManifestTexts): string {
     shortcuts: [
       shortcut(texts.new_chat, "/home/chat"),
       shortcut(texts.chats, "/home"),
+      shortcut(texts.web_search, "/home/search"),
       shortcut(texts.bots, "/bots"),
     ],
     share_target: {
