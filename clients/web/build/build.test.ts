@@ -45,7 +45,12 @@ describe("manifest", () => {
     const arabic = JSON.parse(manifest("ar", texts));
     expect(arabic).toMatchObject({ id: "/", lang: "ar", dir: "rtl", display: "standalone" });
     expect(arabic.share_target.action).toBe("/share-target");
-    expect(arabic.shortcuts.map(({ url }: { url: string }) => url)).toEqual(["/home/chat", "/home", "/home/search", "/bots"]);
+    expect(arabic.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
+      "/home/chat",
+      "/home",
+      "/home/search",
+      "/bots",
+    ]);
   });
 
   test("has icons for what a system wants", () => {
