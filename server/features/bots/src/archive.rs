@@ -25,7 +25,7 @@ impl OwnBots {
 }
 
 /// One line. The picture is its blob.
-#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
 struct Line {
     id: BotId,
     name: String,

@@ -20,7 +20,7 @@ impl MarkedBots {
     }
 }
 
-#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
 struct Line {
     /// The bot's.
     id: BotId,

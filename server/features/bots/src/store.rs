@@ -4,7 +4,7 @@ use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 use crate::rules::{Accessibility, BotTexts};
 
 /// A bot as it is kept, and what it is to the person who reads it.
-#[derive(Debug, Clone, PartialEq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub(crate) struct Bot {
     pub id: BotId,
     pub user_id: UserId,
@@ -270,7 +270,7 @@ pub(crate) async fn note_use(
 }
 
 /// A report that nobody has settled yet, with what it is about.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Report {
     pub id: Uuid,
     pub bot_id: BotId,

@@ -20,7 +20,7 @@ impl OwnSummaries {
     }
 }
 
-#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
 struct Line {
     id: Uuid,
     conversation_id: ConversationId,

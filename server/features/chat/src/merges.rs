@@ -62,7 +62,7 @@ pub(crate) async fn merge_if_last(
 }
 
 /// Merges the answers of a batch.
-#[derive(Debug, Clone, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, Deserialize, ::store::FromRow)]
 pub(crate) struct MergeAnswers {
     batch_id: Uuid,
     question_id: MessageId,

@@ -21,7 +21,7 @@ use crate::problems::{SUMMARY_EMPTY, SUMMARY_NOT_FOUND, SUMMARY_TOO_LONG};
 use crate::summary_text::{question, summary_of};
 
 /// What stands for the older turns of a branch where they do not fit. The turns themselves stay.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, ::store::FromRow)]
 #[schema(as = ConversationSummaryText)]
 pub(crate) struct Summary {
     pub id: Uuid,

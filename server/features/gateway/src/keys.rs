@@ -39,7 +39,7 @@ impl From<ApiKey> for KeyBody {
             spent: key.spent,
             created_at: key.created_at,
             last_used_at: key.last_used_at,
-            scopes: key.scopes.0,
+            scopes: key.scopes,
         }
     }
 }

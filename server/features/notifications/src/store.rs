@@ -7,7 +7,7 @@ id! {
 }
 
 /// A device that wants to be told.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Subscription {
     pub id: SubscriptionId,
     pub user_id: UserId,

@@ -5,7 +5,7 @@ use crate::rules::PIECE_BYTES;
 use crate::wire::{ImportBody, ImportState, Report};
 
 /// One archive that somebody brought.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Import {
     pub id: Uuid,
     pub user_id: UserId,

@@ -20,7 +20,7 @@ impl OwnPrompts {
     }
 }
 
-#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
 struct PromptLine {
     id: Uuid,
     name: String,
@@ -38,7 +38,7 @@ struct PromptLine {
     versions: Vec<VersionLine>,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, Deserialize, ::store::FromRow)]
 struct VersionLine {
     version: i64,
     name: String,
@@ -173,7 +173,7 @@ impl OwnActions {
     }
 }
 
-#[derive(Debug, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
 struct ActionLine {
     id: Uuid,
     name: String,

@@ -5,7 +5,7 @@ use crate::rules::PromptTexts;
 use crate::wire::PromptVersion;
 
 /// A prompt as it is kept, and whether it is a favourite of the person who reads it.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Prompt {
     pub id: Uuid,
     pub user_id: UserId,
@@ -241,7 +241,7 @@ pub(crate) async fn list_favorites(conn: &mut Conn, user_id: UserId) -> StoreRes
 }
 
 /// A quick action as it is kept.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Action {
     pub id: Uuid,
     pub name: String,

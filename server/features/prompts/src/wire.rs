@@ -94,7 +94,7 @@ pub(crate) struct PromptMark {
 }
 
 /// A text that a prompt had.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, ::store::FromRow)]
 pub(crate) struct PromptVersion {
     pub version: i64,
     pub name: String,

@@ -59,7 +59,7 @@ pub(crate) struct FinderTest {
     pub fault: Option<Fault>,
 }
 
-#[derive(Debug, Clone, Default, sqlx::FromRow)]
+#[derive(Debug, Clone, Default, ::store::FromRow)]
 struct Set {
     finder: String,
     enabled: Option<bool>,

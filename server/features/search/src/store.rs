@@ -124,7 +124,7 @@ pub(crate) struct Search {
 }
 
 /// A line of the history.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Entry {
     pub id: SearchId,
     pub title: String,
@@ -132,7 +132,7 @@ pub(crate) struct Entry {
     pub created_at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct Row {
     id: SearchId,
     user_id: UserId,

@@ -2,7 +2,7 @@ use kernel::{Timestamp, UserId, Uuid};
 use store::{Conn, StoreResult, Tx, sql};
 
 /// One shared page, without what it shows.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Share {
     pub id: String,
     pub user_id: UserId,

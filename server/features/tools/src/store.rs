@@ -392,7 +392,7 @@ pub(crate) async fn drop_leftovers(
     Ok(())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct ServerRow {
     id: ToolServerId,
     name: String,

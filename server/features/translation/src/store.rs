@@ -4,7 +4,7 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::rules::Term;
 
 /// A term of somebody's glossary, as it is kept.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct KeptTerm {
     pub id: Uuid,
     pub original: String,

@@ -1,7 +1,7 @@
 use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp, UserId, WorkspaceId};
 
 /// One thread of messages, as it is kept.
-#[derive(Debug, Clone, PartialEq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub struct Conversation {
     pub id: ConversationId,
     pub user_id: UserId,

@@ -2,7 +2,7 @@ use kernel::{GroupId, Timestamp, UserId};
 use store::{Conn, StoreResult, Tx, sql};
 
 /// A place for conversations that belong together, under a name of the person's.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct Group {
     pub id: GroupId,
     pub user_id: UserId,

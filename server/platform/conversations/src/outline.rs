@@ -58,7 +58,7 @@ pub async fn list_messages_of(
     rows.into_iter().map(MessageRow::into_message).collect()
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct OutlineRow {
     id: MessageId,
     parent_id: Option<MessageId>,

@@ -387,7 +387,7 @@ fn owner_token(user_id: UserId) -> String {
     format!("u{}", user_id.0.simple())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct HitRow {
     row_id: i64,
     conversation_id: ConversationId,

@@ -300,7 +300,7 @@ pub async fn path_to(conn: &mut Conn, leaf_id: MessageId) -> StoreResult<Vec<Mes
     rows.into_iter().map(MessageRow::into_message).collect()
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 pub(crate) struct MessageRow {
     id: MessageId,
     conversation_id: ConversationId,

@@ -4,7 +4,7 @@ use kernel::{ConversationId, MessageId, Uuid};
 use store::{StoreResult, Tx, sql};
 
 /// What is to be known of a conversation when an answer in it ends.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, ::store::FromRow)]
 pub struct Ending {
     /// Nobody has named it, and no model was asked to.
     pub is_unnamed: bool,

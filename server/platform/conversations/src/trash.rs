@@ -2,7 +2,7 @@ use kernel::{ConversationId, Timestamp, UserId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 /// A conversation in the trash.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct Deleted {
     pub id: ConversationId,
     pub title: String,

@@ -252,7 +252,7 @@ pub(crate) async fn list_abandoned(
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct UploadRow {
     id: FileId,
     user_id: UserId,

@@ -232,7 +232,7 @@ pub async fn forget_events(tx: &mut Tx, conversation_id: ConversationId) -> Stor
     Ok(())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct RunRow {
     id: RunId,
     user_id: UserId,

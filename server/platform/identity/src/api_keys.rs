@@ -12,7 +12,7 @@ id! {
 }
 
 /// An API key as its owner sees it: without its secret.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone)]
 pub struct ApiKey {
     pub id: ApiKeyId,
     pub name: String,
@@ -24,17 +24,33 @@ pub struct ApiKey {
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
     /// What it opens.
-    #[sqlx(try_from = "String")]
-    pub scopes: Scopes,
+    pub scopes: Vec<KeyScope>,
 }
 
-/// What a key opens, as its row keeps it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scopes(pub Vec<KeyScope>);
+#[derive(::store::FromRow)]
+struct ApiKeyRow {
+    id: ApiKeyId,
+    name: String,
+    prefix: String,
+    cap: Option<i64>,
+    spent: i64,
+    created_at: Timestamp,
+    last_used_at: Option<Timestamp>,
+    scopes: String,
+}
 
-impl From<String> for Scopes {
-    fn from(text: String) -> Self {
-        Self(from_text(&text))
+impl From<ApiKeyRow> for ApiKey {
+    fn from(row: ApiKeyRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            prefix: row.prefix,
+            cap: row.cap,
+            spent: row.spent,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+            scopes: from_text(&row.scopes),
+        }
     }
 }
 
@@ -76,7 +92,7 @@ impl Identity {
             spent: 0,
             created_at: now,
             last_used_at: None,
-            scopes: Scopes(from_text(&to_text(new.scopes))),
+            scopes: from_text(&to_text(new.scopes)),
         };
         sql!(
             tx,
@@ -98,13 +114,14 @@ impl Identity {
 
     /// A person's keys, newest first.
     pub async fn list_keys(&self, conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<ApiKey>> {
-        sql!(
+        let rows = sql!(
             conn,
-            all ApiKey,
+            all ApiKeyRow,
             "SELECT id, name, prefix, cap, spent, created_at, last_used_at, scopes FROM api_keys
              WHERE user_id = $1 ORDER BY created_at DESC, id DESC",
             user_id
-        )
+        )?;
+        Ok(rows.into_iter().map(ApiKey::from).collect())
     }
 
     /// Deletes one of a person's keys. Returns `false` when it is not theirs, or not there.
@@ -177,7 +194,7 @@ impl Identity {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct KeyRow {
     id: ApiKeyId,
     user_id: UserId,

@@ -50,7 +50,7 @@ pub enum CodeCheck {
     Expired,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct CodeRow {
     id: Uuid,
     code_mac: Vec<u8>,

@@ -327,13 +327,12 @@ pub(crate) async fn delete_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
     .map(|_| ())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct SessionRow {
     id: SessionId,
     user_id: Option<UserId>,
     workspace_id: Option<WorkspaceId>,
-    #[sqlx(try_from = "String")]
-    client_type: ClientType,
+    client_type: String,
     security_epoch: i64,
     created_at: Timestamp,
     last_seen_at: Timestamp,
@@ -370,16 +369,15 @@ impl SessionRow {
             role: Role::from(role),
             locale: settings.locale.clone(),
             settings: Arc::new(settings),
-            client_type: self.client_type,
+            client_type: ClientType::from(self.client_type),
         })
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct DeviceRow {
     id: SessionId,
-    #[sqlx(try_from = "String")]
-    client_type: ClientType,
+    client_type: String,
     device_name: String,
     browser_name: String,
     os_name: String,
@@ -392,7 +390,7 @@ struct DeviceRow {
 impl From<DeviceRow> for Session {
     fn from(row: DeviceRow) -> Self {
         let device = Device {
-            client_type: row.client_type,
+            client_type: ClientType::from(row.client_type),
             device_name: row.device_name,
             browser_name: row.browser_name,
             os_name: row.os_name,

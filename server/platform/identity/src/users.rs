@@ -65,14 +65,13 @@ pub enum CreateUserError {
     Store(#[from] StoreError),
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct UserRow {
     id: UserId,
     workspace_id: WorkspaceId,
     email: String,
     name: String,
-    #[sqlx(try_from = "String")]
-    role: Role,
+    role: String,
     settings: String,
     suspended: bool,
     created_at: Timestamp,
@@ -87,7 +86,7 @@ impl From<UserRow> for User {
             workspace_id: row.workspace_id,
             email: row.email,
             name: row.name,
-            role: row.role,
+            role: Role::from(row.role),
             settings: UserSettings::from_stored(&row.settings),
             suspended: row.suspended,
             created_at: row.created_at,

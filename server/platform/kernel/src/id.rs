@@ -7,7 +7,7 @@ macro_rules! id {
             Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
             $crate::macro_support::serde::Serialize,
             $crate::macro_support::serde::Deserialize,
-            $crate::macro_support::sqlx::Type,
+            $crate::macro_support::sqlx_macros::Type,
             $crate::macro_support::utoipa::ToSchema,
         )]
         #[serde(crate = "kernel::macro_support::serde", transparent)]

@@ -29,7 +29,7 @@ pub use uuid::Uuid;
 
 #[doc(hidden)]
 pub mod macro_support {
-    pub use {serde, sqlx, utoipa, uuid};
+    pub use {serde, sqlx, sqlx_macros, utoipa, uuid};
 }
 
 id! {

@@ -8,7 +8,7 @@ pub const DAY: i64 = 24 * HOUR;
 
 /// A moment in UTC: whole microseconds since 1970, in SQL a 64-bit integer, in JSON RFC 3339.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type, utoipa::ToSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx_macros::Type, utoipa::ToSchema,
 )]
 #[sqlx(transparent)]
 #[schema(value_type = String, format = "date-time")]

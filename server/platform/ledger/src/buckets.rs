@@ -37,7 +37,7 @@ impl BucketKey {
     }
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Bucket {
     pub id: Uuid,
     pub meter: String,

@@ -73,7 +73,7 @@ pub(crate) async fn add_entry(
     )
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct PostingRow {
     id: Uuid,
     created_at: Timestamp,

@@ -6,7 +6,7 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::Reservation;
 use crate::rules::{HOLD_MICROS, clip};
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, ::store::FromRow)]
 pub(crate) struct Hold {
     pub workspace_id: WorkspaceId,
     pub meter: Option<String>,
@@ -98,7 +98,7 @@ pub(crate) async fn lock_hold(
     Ok(rows.into_iter().next().map(|row| (row.hold, lines)))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct LockedRow {
     #[sqlx(flatten)]
     hold: Hold,

@@ -160,7 +160,7 @@ impl Mail {
                 to: row.to_address,
                 subject: row.subject,
                 text,
-                state: row.state,
+                state: MailState::from(row.state),
                 error: row.error,
                 created_at: row.created_at,
                 sent_at: row.sent_at,

@@ -3,14 +3,13 @@ use store::{Conn, Cursor, StoreResult, Tx, sql};
 
 use crate::{MailId, MailState, Message};
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 pub(crate) struct MailRow {
     pub id: MailId,
     pub to_address: String,
     pub subject: String,
     pub body: Vec<u8>,
-    #[sqlx(try_from = "String")]
-    pub state: MailState,
+    pub state: String,
     pub attempts: i64,
     pub error: Option<String>,
     pub created_at: Timestamp,

@@ -31,7 +31,7 @@ pub(crate) struct Stored {
     pub created_at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 struct Row {
     id: ConnectionId,
     slug: String,

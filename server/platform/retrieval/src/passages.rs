@@ -9,7 +9,7 @@ use crate::cut::cut;
 use crate::rank::rank;
 
 /// A piece of a file's text.
-#[derive(Debug, Clone, PartialEq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub struct Passage {
     pub file_id: FileId,
     pub page: i64,

@@ -1,82 +1,199 @@
 use futures::TryStreamExt;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Either, Encode, Executor, FromRow, SqlSafeStr, Sqlite, SqliteConnection, Type};
+use futures::future::BoxFuture;
+use sqlx::Either;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{
+    Arguments, AssertSqlSafe, Encode, Executor, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type,
+};
 
+use crate::conn::EngineConn;
 use crate::later::Pending;
+use crate::{Conn, StoreError, StoreResult};
 
-/// A connection to SQLite, and what has to be run on it before anything else.
-pub struct SqliteConn<'a> {
-    conn: &'a mut SqliteConnection,
-    before: Option<Pending>,
-}
-
-impl<'a> SqliteConn<'a> {
-    pub(crate) fn new(conn: &'a mut SqliteConnection, before: Option<Pending>) -> Self {
-        Self { conn, before }
-    }
-
-    /// A statement whose outcome is asked for. It is run together with what has to be run before it: each
-    /// step to SQLite's thread and back costs more than most statements.
-    pub fn ask(self, sql: impl SqlSafeStr) -> Asked<'a> {
-        let mut statements = self.before.unwrap_or_default();
-        statements.add(sql.into_sql_str().as_str());
-        Asked { conn: self.conn, statements }
-    }
-
-    /// The connection, when all that had to be run before has been.
-    pub(crate) async fn caught_up(self) -> sqlx::Result<&'a mut SqliteConnection> {
-        if let Some(before) = self.before {
-            before.run(self.conn).await?;
-        }
-        Ok(self.conn)
-    }
-}
-
-/// A statement for SQLite, for [`crate::sql!`].
+/// A statement that is on its way to either engine, for [`crate::sql!`].
+///
+/// It knows no type of the values and rows it carries, so that what runs a statement is compiled once and
+/// not for each of the hundreds there are (decision 0685).
 #[must_use = "it is run by asking for its outcome"]
 pub struct Asked<'a> {
-    conn: &'a mut SqliteConnection,
-    /// Those before it, and the asked one as the last. None of those before it gives rows.
-    statements: Pending,
+    conn: &'a mut Conn,
+    statement: Statement,
 }
 
-impl Asked<'_> {
+enum Statement {
+    /// With those before it that nobody asked about: each step to SQLite's thread and back costs more than
+    /// most statements. None of them gives rows.
+    Sqlite(Pending),
+    Postgres {
+        text: SqlStr,
+        values: PgArguments,
+        failed: Option<BoxDynError>,
+    },
+}
+
+impl<'a> Asked<'a> {
+    /// Begins a statement for SQLite. Its text and values follow.
+    pub fn sqlite(conn: &'a mut Conn, sql: impl SqlSafeStr) -> Self {
+        let mut statements = conn.take_pending();
+        statements.add(sql.into_sql_str().as_str());
+        Self { conn, statement: Statement::Sqlite(statements) }
+    }
+
+    /// Begins a statement for PostgreSQL. Its values follow.
+    pub fn postgres(conn: &'a mut Conn, sql: impl SqlSafeStr) -> Self {
+        let (text, values) = (sql.into_sql_str(), PgArguments::default());
+        Self { conn, statement: Statement::Postgres { text, values, failed: None } }
+    }
+
     /// The next value of the statement.
-    pub fn bind<'q, T: Encode<'q, Sqlite> + Type<Sqlite>>(mut self, value: T) -> Self {
-        self.statements.bind(value);
-        self
+    pub fn bind<'q, T: Value<'q>>(&mut self, value: T) {
+        match &mut self.statement {
+            Statement::Sqlite(statements) => {
+                statements.bind(value);
+            }
+            Statement::Postgres { values, failed, .. } => {
+                if let Err(error) = values.add(value) {
+                    failed.get_or_insert(error);
+                }
+            }
+        }
     }
 
     /// How many rows the statement changed.
-    pub async fn execute(self) -> sqlx::Result<u64> {
-        let (text, arguments) = self.statements.into_parts()?;
-        let mut outcomes = self.conn.fetch_many(sqlx::query_with(text, arguments));
-        let mut changed = 0;
-        while let Some(outcome) = outcomes.try_next().await? {
-            if let Either::Left(done) = outcome {
-                changed = done.rows_affected();
+    pub fn execute(self) -> BoxFuture<'a, StoreResult<u64>> {
+        Box::pin(async move {
+            match self.ready().await? {
+                Ready::Sqlite(conn, text, values) => {
+                    let mut outcomes = conn.fetch_many(sqlx::query_with(text, values));
+                    let mut changed = 0;
+                    while let Some(outcome) = outcomes.try_next().await? {
+                        if let Either::Left(done) = outcome {
+                            changed = done.rows_affected();
+                        }
+                    }
+                    Ok(changed)
+                }
+                Ready::Postgres(conn, text, values) => {
+                    let done = sqlx::query_with(text, values).execute(conn).await?;
+                    Ok(done.rows_affected())
+                }
             }
+        })
+    }
+
+    /// The rows the statement gives.
+    pub fn rows(self) -> BoxFuture<'a, StoreResult<Rows>> {
+        Box::pin(async move {
+            Ok(match self.ready().await? {
+                Ready::Sqlite(conn, text, values) => {
+                    Rows::Sqlite(sqlx::query_with(text, values).fetch_all(conn).await?)
+                }
+                Ready::Postgres(conn, text, values) => {
+                    Rows::Postgres(sqlx::query_with(text, values).fetch_all(conn).await?)
+                }
+            })
+        })
+    }
+
+    /// The first row the statement gives, and no more.
+    pub fn first_row(self) -> BoxFuture<'a, StoreResult<Rows>> {
+        Box::pin(async move {
+            Ok(match self.ready().await? {
+                Ready::Sqlite(conn, text, values) => {
+                    let row = sqlx::query_with(text, values).fetch_optional(conn).await?;
+                    Rows::Sqlite(row.into_iter().collect())
+                }
+                Ready::Postgres(conn, text, values) => {
+                    let row = sqlx::query_with(text, values).fetch_optional(conn).await?;
+                    Rows::Postgres(row.into_iter().collect())
+                }
+            })
+        })
+    }
+
+    /// The engine's connection, and what is to run on it.
+    async fn ready(self) -> sqlx::Result<Ready<'a>> {
+        let Self { conn, statement } = self;
+        match (statement, conn.engine().await?) {
+            (Statement::Sqlite(statements), EngineConn::Sqlite { conn, begins }) => {
+                let statements = if begins { Pending::begin(statements) } else { statements };
+                let (text, values) = statements.into_parts()?;
+                Ok(Ready::Sqlite(conn, text, values))
+            }
+            (Statement::Postgres { failed: Some(error), .. }, _) => Err(sqlx::Error::Encode(error)),
+            (Statement::Postgres { text, values, .. }, EngineConn::Postgres(conn)) => {
+                Ok(Ready::Postgres(conn, text, values))
+            }
+            _ => unreachable!("a statement is made for its connection's engine"),
         }
-        Ok(changed)
-    }
-
-    pub async fn fetch_one<R: ReadRow>(self) -> sqlx::Result<R> {
-        let (text, arguments) = self.statements.into_parts()?;
-        sqlx::query_as_with(text, arguments).fetch_one(self.conn).await
-    }
-
-    pub async fn fetch_optional<R: ReadRow>(self) -> sqlx::Result<Option<R>> {
-        let (text, arguments) = self.statements.into_parts()?;
-        sqlx::query_as_with(text, arguments).fetch_optional(self.conn).await
-    }
-
-    pub async fn fetch_all<R: ReadRow>(self) -> sqlx::Result<Vec<R>> {
-        let (text, arguments) = self.statements.into_parts()?;
-        sqlx::query_as_with(text, arguments).fetch_all(self.conn).await
     }
 }
 
-/// What can be read from a row of SQLite's.
-pub trait ReadRow: for<'r> FromRow<'r, SqliteRow> + Send + Unpin {}
+enum Ready<'a> {
+    Sqlite(&'a mut sqlx::SqliteConnection, AssertSqlSafe<String>, SqliteArguments),
+    Postgres(&'a mut sqlx::PgConnection, SqlStr, PgArguments),
+}
 
-impl<R: for<'r> FromRow<'r, SqliteRow> + Send + Unpin> ReadRow for R {}
+/// Begins the one of the two texts that is for `conn`'s engine, for [`crate::sql!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asked {
+    ($conn:expr, $sqlite:expr, $postgres:expr $(, $bind:expr)*) => {{
+        #[allow(unused_mut, reason = "a statement may have no values")]
+        let mut asked = match $crate::Conn::engine_kind($conn) {
+            $crate::Engine::Sqlite => $crate::Asked::sqlite($conn, $sqlite),
+            $crate::Engine::Postgres => $crate::Asked::postgres($conn, $postgres),
+        };
+        $(asked.bind($bind);)*
+        asked
+    }};
+}
+
+/// Rows of either engine, not read yet.
+pub enum Rows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+}
+
+impl Rows {
+    /// Each of them.
+    pub fn read_all<R: Row>(self) -> StoreResult<Vec<R>> {
+        let rows: sqlx::Result<Vec<R>> = match self {
+            Self::Sqlite(rows) => rows.iter().map(R::from_row).collect(),
+            Self::Postgres(rows) => rows.iter().map(R::from_row).collect(),
+        };
+        rows.map_err(StoreError::from)
+    }
+
+    /// The first, where there is one.
+    pub fn read_optional<R: Row>(self) -> StoreResult<Option<R>> {
+        let row: Option<sqlx::Result<R>> = match self {
+            Self::Sqlite(rows) => rows.first().map(R::from_row),
+            Self::Postgres(rows) => rows.first().map(R::from_row),
+        };
+        row.transpose().map_err(StoreError::from)
+    }
+
+    /// The first; an error when there is none.
+    pub fn read_one<R: Row>(self) -> StoreResult<R> {
+        self.read_optional()?.ok_or_else(|| sqlx::Error::RowNotFound.into())
+    }
+}
+
+/// What both engines' rows can be read into.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
+
+impl<R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>> Row for R {}
+
+/// What both engines take as a value.
+pub trait Value<'q>:
+    Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>
+{
+}
+
+impl<'q, T: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>> Value<'q>
+    for T
+{
+}

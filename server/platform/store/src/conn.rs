@@ -3,9 +3,9 @@ use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::SqlitePool;
-use sqlx::{PgConnection, Postgres, Sqlite, Transaction};
+use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction};
 
-use crate::asked::SqliteConn;
+use crate::asked::Asked;
 use crate::later::{Later, Pending};
 use crate::open_tx::OpenTx;
 use crate::wal_sync::WalSync;
@@ -29,9 +29,13 @@ pub(crate) enum Handle {
     PostgresTx(Transaction<'static, Postgres>),
 }
 
-/// The engine's own connection, for [`crate::sql!`].
+/// The engine's own connection.
 pub enum EngineConn<'a> {
-    Sqlite(SqliteConn<'a>),
+    Sqlite {
+        conn: &'a mut SqliteConnection,
+        /// A transaction that has to be begun with what runs first.
+        begins: bool,
+    },
     Postgres(&'a mut PgConnection),
 }
 
@@ -48,26 +52,49 @@ impl Conn {
         }
     }
 
-    /// The engine's own connection. Use [`crate::sql!`] instead where it serves.
-    pub async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
-        let begins = match &self.handle {
-            // Boxed, to keep it out of the futures of all statements.
-            Handle::SqliteReady(pool) => Some(Box::pin(pool.acquire()).await?),
-            _ => None,
-        };
-        let mut before = self.pending.take().map(|pending| *pending);
-        if let Some(conn) = begins {
+    /// The engine's own connection. What waits in [`Conn::take_pending`] has to be run first.
+    pub(crate) async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
+        let mut begins = false;
+        if let Handle::SqliteReady(pool) = &self.handle {
+            let conn = pool.acquire().await?;
             self.handle = Handle::SqliteTx(OpenTx::of(conn));
-            before = Some(Pending::begin(before));
+            begins = true;
         }
         match &mut self.handle {
-            Handle::Sqlite(conn) => Ok(EngineConn::Sqlite(SqliteConn::new(conn, before))),
-            Handle::SqliteTx(tx) => Ok(EngineConn::Sqlite(SqliteConn::new(tx, before))),
+            Handle::Sqlite(conn) => Ok(EngineConn::Sqlite { conn, begins }),
+            Handle::SqliteTx(tx) => Ok(EngineConn::Sqlite { conn: tx, begins }),
             Handle::Postgres(conn) => Ok(EngineConn::Postgres(conn)),
             Handle::PostgresTx(tx) => Ok(EngineConn::Postgres(tx)),
             Handle::SqliteReady(_) => unreachable!("it has begun"),
         }
     }
+
+    /// The engine's own connection, when all that had to be run before has been. Use [`crate::sql!`]
+    /// instead where it serves.
+    pub async fn caught_up(&mut self) -> sqlx::Result<CaughtUp<'_>> {
+        let before = self.take_pending();
+        match self.engine().await? {
+            EngineConn::Sqlite { conn, begins } => {
+                let before = if begins { Pending::begin(before) } else { before };
+                if !before.is_empty() {
+                    before.run(conn).await?;
+                }
+                Ok(CaughtUp::Sqlite(conn))
+            }
+            EngineConn::Postgres(conn) => Ok(CaughtUp::Postgres(conn)),
+        }
+    }
+
+    /// What a transaction on SQLite has still to run before anything else.
+    pub(crate) fn take_pending(&mut self) -> Pending {
+        self.pending.take().map(|pending| *pending).unwrap_or_default()
+    }
+}
+
+/// The engine's own connection, with nothing to be run before.
+pub enum CaughtUp<'a> {
+    Sqlite(&'a mut SqliteConnection),
+    Postgres(&'a mut PgConnection),
 }
 
 /// A transaction. Dropped without [`Tx::commit`], it leaves nothing behind.
@@ -85,16 +112,16 @@ impl Tx {
         Self { conn: Conn::new(handle), wal, once_written: Vec::new(), after_commit: Vec::new() }
     }
 
-    /// Where a statement goes that may be run together with later ones: `sql!(tx, later, …)`.
-    pub fn later(&mut self) -> Later<'_> {
-        let Conn { handle, pending } = &mut self.conn;
-        match handle {
-            Handle::Postgres(conn) => Later::Postgres(conn),
-            Handle::PostgresTx(tx) => Later::Postgres(tx),
-            Handle::Sqlite(_) | Handle::SqliteReady(_) | Handle::SqliteTx(_) => {
-                Later::Sqlite(pending.get_or_insert_default())
-            }
-        }
+    /// A statement that may be run together with later ones: `sql!(tx, later, …)` on SQLite.
+    pub fn later_on_sqlite(&mut self, sql: impl SqlSafeStr) -> Later<'_> {
+        let pending = self.conn.pending.get_or_insert_default();
+        pending.add(sql.into_sql_str().as_str());
+        Later::Sqlite(pending)
+    }
+
+    /// The same on PostgreSQL, where it is run at once.
+    pub fn at_once_on_postgres(&mut self, sql: impl SqlSafeStr) -> Later<'_> {
+        Later::Postgres(Asked::postgres(&mut self.conn, sql))
     }
 
     /// Runs `effect` once the commit survives the end of this process, while it is still on its way to
@@ -133,7 +160,9 @@ impl Tx {
         match self.conn.handle {
             Handle::SqliteReady(_) if pending.is_none() => {}
             Handle::SqliteReady(pool) => {
-                OpenTx::of(pool.acquire().await?).commit(Some(Pending::begin(pending))).await?;
+                OpenTx::of(pool.acquire().await?)
+                    .commit(Some(Pending::begin(pending.unwrap_or_default())))
+                    .await?;
             }
             Handle::SqliteTx(tx) => tx.commit(pending).await?,
             Handle::PostgresTx(tx) => tx.commit().await?,

@@ -1,13 +1,36 @@
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{Arguments, AssertSqlSafe, Encode, PgConnection, Sqlite, SqliteConnection, Type};
+use sqlx::{Arguments, AssertSqlSafe, Encode, Sqlite, SqliteConnection, Type};
 
-/// Where a statement goes whose outcome nobody asks, for [`crate::sql!`].
+use crate::StoreResult;
+use crate::asked::{Asked, Value};
+
+/// A statement whose outcome nobody asks, for [`crate::sql!`].
 pub enum Later<'a> {
     /// It waits for company: each statement of its own costs a change to SQLite's thread and back.
     Sqlite(&'a mut Pending),
     /// It is run at once.
-    Postgres(&'a mut PgConnection),
+    Postgres(Asked<'a>),
+}
+
+impl Later<'_> {
+    /// The next value of the statement.
+    pub fn bind<'q, T: Value<'q>>(&mut self, value: T) {
+        match self {
+            Self::Sqlite(pending) => {
+                pending.bind(value);
+            }
+            Self::Postgres(asked) => asked.bind(value),
+        }
+    }
+
+    /// Leaves it to what runs next, or runs it.
+    pub async fn go(self) -> StoreResult<()> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(asked) => asked.execute().await.map(|_| ()),
+        }
+    }
 }
 
 /// Statements of a transaction that are run together, in their order, with the next one that is asked
@@ -41,9 +64,13 @@ impl Pending {
     ///
     /// The write lock is taken with the first statement, so that a transaction that has read can always
     /// write.
-    pub(crate) fn begin(first: Option<Self>) -> Self {
-        let Self { text, arguments, failed } = first.unwrap_or_default();
+    pub(crate) fn begin(first: Self) -> Self {
+        let Self { text, arguments, failed } = first;
         Self { text: format!("BEGIN IMMEDIATE;\n{text}"), arguments, failed }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
     }
 
     /// The text of all statements, and their values.

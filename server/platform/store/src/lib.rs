@@ -20,14 +20,16 @@ mod sql;
 mod wal_sync;
 pub mod words;
 
-pub use asked::{Asked, SqliteConn};
-pub use conn::{Conn, EngineConn, Tx};
+pub use asked::{Asked, Row, Rows, Value};
+pub use conn::{CaughtUp, Conn, Tx};
 pub use db::{Db, Engine, Options};
 pub use error::{StoreError, StoreResult};
-pub use later::{Later, Pending};
+pub use later::Later;
 pub use like::like_pattern;
 pub use migrate::{Migration, MigrationError};
 pub use page::{Cursor, Page};
 pub use rows::{Cell, Frame, write_rows};
 #[doc(hidden)]
 pub use sqlx;
+/// What a row is read into; as `sqlx::FromRow` derives it.
+pub use sqlx_macros::FromRow;

@@ -2,7 +2,7 @@ use kernel::Timestamp;
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 
-use crate::{Db, Engine, EngineConn, StoreError, Tx, sql};
+use crate::{CaughtUp, Db, Engine, StoreError, Tx, sql};
 
 /// One step of the schema, owned by one crate. Never edited once it was released: a later step changes it.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +104,7 @@ impl Db {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Applied {
     name: String,
     checksum: String,
@@ -134,13 +134,9 @@ async fn apply(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let text = AssertSqlSafe(for_engine(migration.sql, engine));
-    match tx.engine().await? {
-        EngineConn::Sqlite(conn) => {
-            sqlx::raw_sql(text).execute(conn.caught_up().await?).await?;
-        }
-        EngineConn::Postgres(conn) => {
-            sqlx::raw_sql(text).execute(conn).await?;
-        }
+    match tx.caught_up().await? {
+        CaughtUp::Sqlite(conn) => sqlx::raw_sql(text).execute(conn).await.map(|_| ())?,
+        CaughtUp::Postgres(conn) => sqlx::raw_sql(text).execute(conn).await.map(|_| ())?,
     }
     sql!(
         tx,

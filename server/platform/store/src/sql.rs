@@ -8,68 +8,42 @@
 #[macro_export]
 macro_rules! sql {
     ($conn:expr, execute, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        match $crate::Conn::engine($conn).await {
-            Ok($crate::EngineConn::Sqlite(engine)) => {
-                engine.ask($sqlite)$(.bind($bind))*.execute().await
-            }
-            Ok($crate::EngineConn::Postgres(engine)) => {
-                $crate::sqlx::query::<$crate::sqlx::Postgres>($postgres)$(.bind($bind))*
-                    .execute(engine).await.map(|done| done.rows_affected())
-            }
-            Err(error) => Err(error),
-        }.map_err($crate::StoreError::from)
+        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).execute().await
     };
-    ($conn:expr, later, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        match $crate::Tx::later($conn) {
-            $crate::Later::Sqlite(pending) => {
-                pending.add($sqlite)$(.bind($bind))*;
-                Ok(())
-            }
-            $crate::Later::Postgres(engine) => {
-                $crate::sqlx::query::<$crate::sqlx::Postgres>($postgres)$(.bind($bind))*
-                    .execute(engine).await.map(|_| ())
-            }
-        }.map_err($crate::StoreError::from)
+    ($conn:expr, later, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {{
+        #[allow(unused_mut, reason = "a statement may have no values")]
+        let mut later = match $crate::Conn::engine_kind($conn) {
+            $crate::Engine::Sqlite => $crate::Tx::later_on_sqlite($conn, $sqlite),
+            $crate::Engine::Postgres => $crate::Tx::at_once_on_postgres($conn, $postgres),
+        };
+        $(later.bind($bind);)*
+        later.go().await
+    }};
+    ($conn:expr, one $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
+        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).first_row().await
+            .and_then($crate::Rows::read_one::<$row>)
+    };
+    ($conn:expr, optional $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
+        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).first_row().await
+            .and_then($crate::Rows::read_optional::<$row>)
+    };
+    ($conn:expr, all $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
+        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).rows().await
+            .and_then($crate::Rows::read_all::<$row>)
     };
     ($conn:expr, later, $sql:expr $(, $bind:expr)* $(,)?) => {
         $crate::sql!($conn, later, { sqlite: $sql, postgres: $sql } $(, $bind)*)
-    };
-    ($conn:expr, one $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__fetch!($conn, $row, fetch_one, $sqlite, $postgres $(, $bind)*)
-    };
-    ($conn:expr, optional $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__fetch!($conn, $row, fetch_optional, $sqlite, $postgres $(, $bind)*)
-    };
-    ($conn:expr, all $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__fetch!($conn, $row, fetch_all, $sqlite, $postgres $(, $bind)*)
     };
     ($conn:expr, execute, $sql:expr $(, $bind:expr)* $(,)?) => {
         $crate::sql!($conn, execute, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
     ($conn:expr, one $row:ty, $sql:expr $(, $bind:expr)* $(,)?) => {
-        $crate::__fetch!($conn, $row, fetch_one, $sql, $sql $(, $bind)*)
+        $crate::sql!($conn, one $row, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
     ($conn:expr, optional $row:ty, $sql:expr $(, $bind:expr)* $(,)?) => {
-        $crate::__fetch!($conn, $row, fetch_optional, $sql, $sql $(, $bind)*)
+        $crate::sql!($conn, optional $row, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
     ($conn:expr, all $row:ty, $sql:expr $(, $bind:expr)* $(,)?) => {
-        $crate::__fetch!($conn, $row, fetch_all, $sql, $sql $(, $bind)*)
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __fetch {
-    ($conn:expr, $row:ty, $fetch:ident, $sqlite:expr, $postgres:expr $(, $bind:expr)*) => {
-        match $crate::Conn::engine($conn).await {
-            Ok($crate::EngineConn::Sqlite(engine)) => {
-                engine.ask($sqlite)$(.bind($bind))*.$fetch::<$row>().await
-            }
-            Ok($crate::EngineConn::Postgres(engine)) => {
-                $crate::sqlx::query_as::<$crate::sqlx::Postgres, $row>($postgres)$(.bind($bind))*
-                    .$fetch(engine).await
-            }
-            Err(error) => Err(error),
-        }.map_err($crate::StoreError::from)
+        $crate::sql!($conn, all $row, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
 }

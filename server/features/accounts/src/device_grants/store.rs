@@ -2,7 +2,7 @@ use kernel::{SessionId, Timestamp, UserId};
 use store::{StoreResult, Tx, sql};
 
 /// One code's row.
-#[derive(sqlx::FromRow)]
+#[derive(::store::FromRow)]
 pub(super) struct Grant {
     pub user_id: UserId,
     pub granted_by: SessionId,
