@@ -4174,7 +4174,7 @@ export interface components {
             /** @description Markdown, with the numbers of results in square brackets. */
             answer?: string | null;
             /** @description Each numbered statement of the answer, and what its source says. */
-            cites: components["schemas"]["SearchCite"][];
+            cites: components["schemas"]["Cite"][];
             created_at: components["schemas"]["Timestamp"];
             domains: components["schemas"]["SearchDomains"];
             effort: components["schemas"]["SearchEffort"];
@@ -4199,7 +4199,7 @@ export interface components {
             plenty: boolean;
         };
         /** @description One statement of an answer with the number of its source, and what stands there. */
-        SearchCite: {
+        Cite: {
             /**
              * Format: int64
              * @description The source's.
@@ -4207,11 +4207,11 @@ export interface components {
             number: number;
             /** @description What the source says, word for word. */
             quote?: string | null;
-            state: components["schemas"]["SearchCiteState"];
+            state: components["schemas"]["CiteState"];
             statement: string;
         };
         /** @enum {string} */
-        SearchCiteState: "quoted" | "close" | "not_found";
+        CiteState: "quoted" | "close" | "not_found";
         /** @description The sites that count: each with all below it. */
         SearchDomains: {
             /**

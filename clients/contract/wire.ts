@@ -1088,7 +1088,7 @@ export interface SearchResult {
 }
 
 /** One statement of an answer with the number of its source, and what stands there word for word. */
-export interface SearchCite {
+export interface Cite {
   number: number;
   statement: string;
   state: "quoted" | "close" | "not_found";
@@ -1117,7 +1117,7 @@ export interface Search {
   results: SearchResult[];
   engines: SearchReport[];
   answer: string | null;
-  cites: SearchCite[];
+  cites: Cite[];
   problem: Problem | null;
   created_at: string;
 }

@@ -1,11 +1,11 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { withLinks } from "./cited-text";
-import { useAnswerRun } from "./use-answer-run";
 
 /** The answer, as it is being written and as it is kept. Its numbers lead to its sources. */
 export function SearchAnswer({ search }: { search: Search }) {

@@ -1,4 +1,4 @@
-import type { Search, SearchCite, SearchResult } from "@ensemble/contract/wire";
+import type { Cite, Search, SearchResult } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -41,7 +41,7 @@ function Result({
 }: {
   searchId: string;
   result: SearchResult;
-  cites: readonly SearchCite[];
+  cites: readonly Cite[];
 }) {
   const text = useText("search");
   const [page, setPage] = useState<"unasked" | "open" | "closed">("unasked");
@@ -127,7 +127,7 @@ function ResultLink({ result }: { result: SearchResult }) {
 }
 
 /** Numbers in the answer that no source has. */
-function Unknown({ cites }: { cites: readonly SearchCite[] }) {
+function Unknown({ cites }: { cites: readonly Cite[] }) {
   const text = useText("search");
   return cites.map(({ number, statement }) => (
     <p key={`${number} ${statement}`} className="plain-bidi text-sm">

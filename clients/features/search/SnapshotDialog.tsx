@@ -1,10 +1,10 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { piecesAt } from "@ensemble/blocks/quote-pieces";
 import type { SearchResult } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
-import { piecesAt } from "./quote-pieces";
 import { snapshotQuery } from "./search-queries";
 
 /** A page as it was when it was read, opened where the answer takes something from it. */

@@ -3,7 +3,7 @@
 //!
 //! Start at `searches.rs` (what people do with searches) and `work.rs` (how one is done: services are
 //! asked, pages are read, a model answers). Which services there are is data, `finders.toml`; `asking.rs`
-//! asks one, `hits.rs` reads what it says, `fusion.rs` makes one list of all, `cites.rs` holds an answer's
+//! asks one, `hits.rs` reads what it says, `fusion.rs` makes one list of all; `retrieval` holds an answer's
 //! numbers against its sources. `operator.rs` is what the operator sets for services.
 //!
 //! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
@@ -12,7 +12,6 @@
 
 mod asking;
 mod assistant;
-mod cites;
 mod domains;
 mod engines;
 mod excerpts;

@@ -1,11 +1,11 @@
 use api::ProblemBody;
 use kernel::{Problem, RunId, Timestamp, UserId, WorkspaceId};
+use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
 use utoipa::ToSchema;
 
 use crate::asking::Fault;
-use crate::cites::Cite;
 use crate::domains::Domains;
 use crate::source::{Effort, Skill, Source};
 

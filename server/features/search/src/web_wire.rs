@@ -1,9 +1,9 @@
 use api::ProblemBody;
 use kernel::{RunId, Timestamp};
+use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::cites::Cite;
 use crate::domains::Domains;
 use crate::source::{Effort, Skill, Source};
 use crate::store::{Entry, Report, Search, SearchId, SearchResult, SearchState};

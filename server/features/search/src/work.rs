@@ -9,11 +9,11 @@ use generation::{Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, eve
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Payer, Problem, RunId};
 use providers::Protocol;
+use retrieval::check;
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
 use crate::asking::{Wanted, language_of};
-use crate::cites::check;
 use crate::excerpts::key_sentences;
 use crate::find::find;
 use crate::pages::read_first;
@@ -72,6 +72,10 @@ async fn go_on(services: &Services, search: &mut Search) -> Fallible<()> {
             let known: Vec<(i64, &str)> =
                 texts.iter().map(|(number, text)| (*number, text.as_str())).collect();
             let answer = picked(&key_sentences(&known, &search.wish.query, PICKED_MAX));
+            let text_of = |number: i64| {
+                known.iter().find(|(known, _)| *known == number).map(|(_, text)| *text)
+            };
+            search.cites = answer.as_deref().map_or_else(Vec::new, |said| check(said, text_of));
             finish(services, search, answer).await
         }
     }

@@ -3,12 +3,20 @@
 //! A file's text is cut into passages that together are the whole of it. Finding is by words: the index of
 //! either engine gives the passages that hold any of them, `rank.rs` puts the best first, the same on both.
 //! Nothing is embedded: what says the same in other words is not found. Start at `passages.rs`.
+//!
+//! [`check`] holds the numbered statements of an answer against what their sources say.
 
+mod cites;
 mod cut;
 mod passages;
 mod rank;
+mod sentences;
 
+pub use cites::{Cite, CiteState, check};
+pub use cut::cut;
 pub use passages::{Found, Passage, find_passages, list_passages, store_passages};
+pub use rank::rank;
+pub use sentences::{sentences, telling_words};
 
 /// This crate's tables. They refer to `uploads` of `files`.
 pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {

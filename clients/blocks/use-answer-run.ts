@@ -29,7 +29,7 @@ export function useAnswerRun(runId: string | null, onEnd: () => void): MessageDr
       }
     };
     read()
-      // A run whose events are gone is read from the search.
+      // A run whose events are gone is read from what it was for.
       .catch(() => undefined)
       .then(() => {
         if (signal.aborted) return;

@@ -6,12 +6,11 @@ use serde::{Deserialize, Serialize};
 use store::words::tokens;
 use utoipa::ToSchema;
 
-use crate::excerpts::{sentences, telling_words};
+use crate::sentences::{sentences, telling_words};
 
 /// One statement of an answer with the number of its source, and what stands there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = SearchCite)]
-pub(crate) struct Cite {
+pub struct Cite {
     /// The source's.
     pub number: i64,
     pub statement: String,
@@ -22,8 +21,7 @@ pub(crate) struct Cite {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SearchCiteState)]
-pub(crate) enum CiteState {
+pub enum CiteState {
     /// The words in quotation marks stand in the source.
     Quoted,
     /// A passage of the source says much the same.
@@ -39,7 +37,7 @@ const QUOTE_MAX_CHARS: usize = 400;
 
 /// Looks for each statement in the sources that it names. `text_of`: what a source says; `None` where there
 /// is no such source.
-pub(crate) fn check<'a>(answer: &str, text_of: impl Fn(i64) -> Option<&'a str>) -> Vec<Cite> {
+pub fn check<'a>(answer: &str, text_of: impl Fn(i64) -> Option<&'a str>) -> Vec<Cite> {
     let mut cites: Vec<Cite> = Vec::new();
     for (statement, numbers) in statements(answer) {
         for number in numbers {

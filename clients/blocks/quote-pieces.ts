@@ -1,4 +1,4 @@
-import { markedPieces, type Piece } from "@ensemble/blocks/marked-pieces";
+import { markedPieces, type Piece } from "./marked-pieces";
 
 /** A text cut at the quotes that stand in it word for word. */
 export function piecesAt(text: string, quotes: readonly string[]): Piece[] {
