@@ -23,7 +23,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
     };
     vec![
         accounts::area(services, settings.accounts.clone()),
-        billing::area(),
+        billing::area(services, &settings.billing),
         chat::area(services),
         bots::area(services),
         documents::area(services),

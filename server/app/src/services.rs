@@ -16,6 +16,7 @@ use ledger::Ledger;
 use mail::Mail;
 use model_files::ModelFiles;
 use parsing::WorkerParser;
+use payments::{Manual, Payments, ProviderName};
 use providers::{Providers, Setup};
 use store::Db;
 use vault::Vault;
@@ -41,6 +42,12 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let is_https = server.base_url.scheme() == "https";
     let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), is_https);
     let entitlements = Entitlements::new(&settings.plans)?;
+    billing::check(&settings.billing, &entitlements)?;
+    let entitlements = if settings.payments.enabled {
+        entitlements
+    } else {
+        entitlements.open_to_everybody()
+    };
     let ledger = Ledger::new(clock.clone(), entitlements.clone());
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
@@ -75,6 +82,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         entitlements,
         ledger,
         mail,
+        payments: open_payments(settings),
         providers,
         generation,
         web: WebAccess::new(web_settings(settings)),
@@ -92,6 +100,14 @@ fn web_settings(settings: &Settings) -> web_access::Settings {
     let mut web = settings.web_access.clone();
     web.own_names.extend(settings.server.base_url.host_str().map(str::to_owned));
     web
+}
+
+/// Who collects the money.
+fn open_payments(settings: &Settings) -> Payments {
+    let provider = match settings.payments.provider {
+        ProviderName::Manual => Arc::new(Manual),
+    };
+    Payments::new(settings.payments.clone(), provider)
 }
 
 fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {

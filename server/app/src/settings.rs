@@ -29,6 +29,8 @@ pub struct Settings {
     pub tools: tools::Settings,
     pub search: search::Settings,
     pub plans: entitlements::Settings,
+    pub payments: payments::Settings,
+    pub billing: billing::Settings,
     pub metrics: Metrics,
     pub log: Log,
 }
@@ -128,6 +130,8 @@ impl Settings {
             tools: all.section("tools")?,
             search: all.section("search")?,
             plans: all.section("plans")?,
+            payments: all.section("payments")?,
+            billing: all.section("billing")?,
             metrics: all.section("metrics")?,
             log: all.section("log")?,
         };

@@ -143,6 +143,21 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/translation/glossary/table") => {
             Some(json!({ "csv": "original,translation,target_language\na,b,de\n" }))
         }
+        ("post", "/api/billing/quotes") => Some(json!({ "plan": "pro", "cycle": "monthly" })),
+        ("post", "/api/billing/orders") => Some(json!({
+            "id": new_id, "item": { "plan": "pro", "cycle": "monthly" }, "amount": 990,
+            "currency": "USD",
+        })),
+        ("post", "/api/billing/trial") => Some(json!({ "cycle": "monthly" })),
+        ("post", "/api/billing/subscription/downgrade") => Some(json!({
+            "plan": "pro", "cycle": "monthly", "price": 990, "currency": "USD",
+        })),
+        ("put", "/api/billing/own-offer") | ("post", "/api/billing/own-offer/preview") => {
+            Some(json!({
+                "currency": "USD", "trial": { "plan": "pro", "days": 7, "extension_days": 7 },
+                "plans": { "pro": { "monthly": 990 } }, "packs": {},
+            }))
+        }
         ("post", "/api/search/searches") => {
             Some(json!({ "id": new_id, "query": "q", "source": "web" }))
         }

@@ -46,6 +46,7 @@ pub(crate) struct Setup {
     pub mail: MailSetup,
     pub oidc: Vec<OidcChoice>,
     pub version: &'static str,
+    /// Whether plans are sold here; where not, everybody may use everything.
     pub offered_plans: bool,
 }
 
@@ -104,6 +105,6 @@ async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
         oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),
-        offered_plans: false,
+        offered_plans: accounts.payments.settings().enabled,
     })
 }

@@ -1,13 +1,69 @@
-//! What somebody may use and has used: the meters and the usage record.
+//! What somebody may use and has used, and what they pay for it: meters, plans, subscriptions, orders.
 //!
-//! Everything is counted in `ledger` and allowed in `entitlements`; this area only shows it. Plans to
-//! buy, trials and payments will be added here.
+//! Everything is counted in `ledger` and allowed in `entitlements`; here it is shown and sold. Start at
+//! `rules.rs`, where a subscription is a machine of states without I/O; `orders.rs` is what is paid and what
+//! a payment gives, `subscriptions.rs` what people do besides, `periods.rs` what happens by itself. What is
+//! sold is data (`offer.toml`); who collects the money is `payments`.
 
+mod mails;
+mod money;
+mod offer;
+mod operator;
+mod operator_routes;
+mod orders;
+mod periods;
+mod plan_routes;
+mod problems;
 mod routes;
+mod rules;
+mod settings;
+mod store;
+mod subscriptions;
+mod upkeep;
+mod wire;
 
-use area::Area;
+use std::sync::Arc;
+
+use area::{Area, Services};
+use axum::Extension;
+use entitlements::Entitlements;
+
+pub use offer::{OfferError, Pack, PlanPrices};
+pub use rules::Cycle;
+pub use settings::Settings;
+
+use offer::Offer;
+
+/// This area's tables.
+const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_0600_billing",
+    sql: include_str!("../migrations/20261122_0600_billing.sql"),
+}];
+
+/// Whether the offer of the settings can be sold: to be asked before the server begins.
+pub fn check(settings: &Settings, entitlements: &Entitlements) -> Result<(), OfferError> {
+    Offer::load(settings, entitlements).map(|_| ())
+}
 
 /// All that this area registers.
-pub fn area() -> Area {
-    Area::new("billing").routes(routes::router()).problems(ledger::PROBLEMS)
+///
+/// # Panics
+///
+/// Where [`check`] refuses the settings.
+pub fn area(services: &Services, settings: &Settings) -> Area {
+    let offer = Offer::load(settings, &services.entitlements);
+    let offer = offer.expect("the settings were checked at the start");
+    let routes = routes::router()
+        .merge(plan_routes::router())
+        .merge(operator_routes::router())
+        .layer(Extension(Arc::new(offer)));
+    Area::new("billing")
+        .routes(routes)
+        .migrations(MIGRATIONS)
+        .problems(ledger::PROBLEMS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .eraser(periods::Books)
+        .job::<periods::Advance>()
+        .upkeep(upkeep::SWEEP)
 }

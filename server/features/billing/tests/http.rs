@@ -2,14 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/histories.rs"]
+mod histories;
+#[path = "http/plans.rs"]
+mod plans;
+#[path = "http/setting.rs"]
+mod setting;
+
 use kernel::{DAY, RunId, SECOND, Tier};
 use ledger::{Operation, Prices, Reservation};
 use serde_json::{Value, json};
-use testing::{TestPerson, TestServer, TestStore, for_each_store};
-
-async fn start(store: TestStore) -> TestServer {
-    TestServer::with(store, |_| vec![billing::area()]).await
-}
+use setting::start;
+use testing::{TestPerson, TestServer, for_each_store};
 
 /// One question of `person`'s to a basic model, answered or still running.
 async fn ask(server: &TestServer, person: &TestPerson, is_answered: bool) {

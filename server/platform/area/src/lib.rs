@@ -26,6 +26,7 @@ use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
 use mail::Mail;
 use parsing::Parser;
+use payments::Payments;
 use proofreading::Proofreader;
 use providers::Providers;
 use store::{Db, Migration};
@@ -54,6 +55,8 @@ pub struct Services {
     pub entitlements: Entitlements,
     pub ledger: Ledger,
     pub mail: Mail,
+    /// Whether and how money is taken.
+    pub payments: Payments,
     pub files: Files,
     /// Opens files that people upload.
     pub parser: Arc<dyn Parser>,

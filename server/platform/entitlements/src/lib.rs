@@ -20,11 +20,11 @@ use kernel::{Timestamp, WorkspaceId};
 
 pub use grants::{PlanGrant, ROLE};
 pub use meter::Meter;
-pub use plan::{Allowance, FREE, OPERATOR, Plan};
+pub use plan::{Allowance, FREE, OPEN, OPERATOR, Plan};
 pub use plans::PlansError;
 pub use problems::{AMOUNT_MAX, LIMITS, PROBLEMS, UPGRADE_TO_UNLOCK};
 pub use settings::{Amount, PlanSettings, Settings, UnlimitedWord};
-pub use window::{Period, Window};
+pub use window::{Period, Window, months_after};
 
 use plans::Plans;
 
@@ -43,6 +43,17 @@ impl Entitlements {
         Ok(Self(Arc::new(Plans::load(settings)?)))
     }
 
+    /// The same for an installation that charges for nothing: everybody has [`OPEN`].
+    #[must_use]
+    pub fn open_to_everybody(&self) -> Self {
+        Self(Arc::new(self.0.open_to_everybody()))
+    }
+
+    /// A plan as everybody gets it; `None` when there is none of this name.
+    pub fn plan(&self, id: &str) -> Option<Arc<Plan>> {
+        self.0.get(id).cloned()
+    }
+
     /// What a workspace may use at `now`: the highest plan it was granted, or the free one.
     pub async fn plan_of(
         &self,
@@ -50,8 +61,11 @@ impl Entitlements {
         workspace_id: WorkspaceId,
         now: Timestamp,
     ) -> StoreResult<Arc<Plan>> {
+        if let Some(plan) = self.0.of_everybody() {
+            return Ok(plan);
+        }
         let granted = store::list_granted_plans(conn, workspace_id, now).await?;
-        Ok(self.0.best(granted.iter().map(String::as_str)))
+        Ok(self.0.best(granted.iter().map(|(plan, since)| (plan.as_str(), *since))))
     }
 
     /// Grants a plan. Returns `false`, and changes nothing, when the same was granted before.

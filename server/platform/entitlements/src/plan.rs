@@ -1,15 +1,17 @@
 use std::collections::BTreeMap;
 
-use kernel::{Problem, Tier};
+use kernel::{Problem, Tier, Timestamp};
 use serde::Deserialize;
 
 use crate::problems::UPGRADE_TO_UNLOCK;
-use crate::{Meter, Window};
+use crate::{Meter, Period, Window};
 
 /// The plan of a workspace that has no grant.
 pub const FREE: &str = "free";
 /// The plan of who runs the installation.
 pub const OPERATOR: &str = "operator";
+/// The plan of everybody where nothing is charged.
+pub const OPEN: &str = "open";
 
 /// What is sold, or given: which kinds of use, how much of each, and what else is unlocked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +37,36 @@ pub struct Allowance {
     /// `None` is unlimited.
     pub amount: Option<i64>,
     pub window: Window,
+    /// When the plan was begun that it is of: months are counted from there. `None`: from the first.
+    pub since: Option<Timestamp>,
+}
+
+impl Allowance {
+    /// The turn of its window that `now` lies in.
+    pub fn period(&self, now: Timestamp) -> Period {
+        match (self.window, self.since) {
+            (Window::Monthly, Some(since)) => Period::of_month_since(since, now),
+            (window, _) => window.period(now),
+        }
+    }
 }
 
 impl Plan {
+    /// The plan as somebody has it who began it at `since`.
+    #[must_use]
+    pub(crate) fn begun(&self, since: Timestamp) -> Self {
+        let mut begun = self.clone();
+        for allowance in &mut begun.allowances {
+            allowance.since = Some(since);
+        }
+        begun
+    }
+
+    /// Whether it matters when it was begun.
+    pub(crate) fn counts_from_its_beginning(&self) -> bool {
+        self.allowances.iter().any(|allowance| allowance.window == Window::Monthly)
+    }
+
     /// What the plan gives of `meter`; `None` when it is locked.
     pub fn allowance(&self, meter: Meter) -> Option<Allowance> {
         self.allowances.iter().copied().find(|allowance| allowance.meter == meter)
@@ -67,6 +96,7 @@ impl Plan {
             meter,
             amount: allowance.amount,
             window: allowance.window,
+            since: None,
         });
         Self {
             id: id.to_owned(),

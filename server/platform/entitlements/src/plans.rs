@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kernel::Timestamp;
+
 use crate::plan::PlanRow;
 use crate::problems::AMOUNT_MAX;
 use crate::settings::PlanSettings;
-use crate::{Allowance, FREE, Meter, Plan, Settings, Window};
+use crate::{Allowance, FREE, Meter, OPEN, Plan, Settings, Window};
 
 const COMPILED_IN: &str = include_str!("../plans.toml");
 
@@ -25,7 +27,11 @@ pub enum PlansError {
 
 /// All plans of this installation.
 #[derive(Debug, Clone)]
-pub(crate) struct Plans(BTreeMap<String, Arc<Plan>>);
+pub(crate) struct Plans {
+    all: BTreeMap<String, Arc<Plan>>,
+    /// What everybody has, whatever they were granted.
+    of_everybody: Option<Arc<Plan>>,
+}
 
 impl Plans {
     pub(crate) fn load(settings: &Settings) -> Result<Self, PlansError> {
@@ -38,22 +44,39 @@ impl Plans {
             let changed = with_changes(plan, changes)?;
             plans.insert(id.clone(), changed);
         }
-        Ok(Self(plans.into_iter().map(|(id, plan)| (id, Arc::new(plan))).collect()))
+        let all = plans.into_iter().map(|(id, plan)| (id, Arc::new(plan))).collect();
+        Ok(Self { all, of_everybody: None })
+    }
+
+    pub(crate) fn open_to_everybody(&self) -> Self {
+        let open = self.get(OPEN).cloned().expect("plans.toml has the open plan: a test holds it");
+        Self { all: self.all.clone(), of_everybody: Some(open) }
+    }
+
+    pub(crate) fn of_everybody(&self) -> Option<Arc<Plan>> {
+        self.of_everybody.clone()
     }
 
     pub(crate) fn get(&self, id: &str) -> Option<&Arc<Plan>> {
-        self.0.get(id)
+        self.all.get(id)
     }
 
     pub(crate) fn free(&self) -> Arc<Plan> {
-        self.0.get(FREE).cloned().expect("plans.toml has the free plan: a test holds it")
+        self.all.get(FREE).cloned().expect("plans.toml has the free plan: a test holds it")
     }
 
-    /// The plan of the highest rank among `granted`; `free` when there is none. A grant of a plan
-    /// that a newer version knew counts for nothing.
-    pub(crate) fn best<'a>(&self, granted: impl Iterator<Item = &'a str>) -> Arc<Plan> {
-        let known = granted.filter_map(|id| self.get(id));
-        known.max_by_key(|plan| plan.rank).cloned().unwrap_or_else(|| self.free())
+    /// The plan of the highest rank among `granted`, the latest one of several; `free` when there is
+    /// none. A grant of a plan that a newer version knew counts for nothing.
+    pub(crate) fn best<'a>(
+        &self,
+        granted: impl Iterator<Item = (&'a str, Timestamp)>,
+    ) -> Arc<Plan> {
+        let known = granted.filter_map(|(id, since)| Some((self.get(id)?, since)));
+        match known.max_by_key(|(plan, since)| (plan.rank, *since)) {
+            None => self.free(),
+            Some((plan, since)) if plan.counts_from_its_beginning() => Arc::new(plan.begun(since)),
+            Some((plan, _)) => plan.clone(),
+        }
     }
 }
 
@@ -77,7 +100,7 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
         };
         check_amount(&plan.id, meter, amount)?;
         let window = as_it_is.map_or(Window::Daily, |allowance| allowance.window);
-        changed.allowances.push(Allowance { meter, amount, window });
+        changed.allowances.push(Allowance { meter, amount, window, since: None });
     }
     if changed.advanced_models && changed.allowance(Meter::AdvancedQuery).is_none() {
         return Err(PlansError::NoAdvancedQueries { plan: plan.id.clone() });
@@ -142,9 +165,50 @@ mod tests {
 
     #[test]
     fn the_plan_of_the_highest_rank_counts() {
-        assert_eq!(plans().best(["operator", "free"].into_iter()).id, "operator");
-        assert_eq!(plans().best(["from_the_future"].into_iter()).id, "free");
-        assert_eq!(plans().best(std::iter::empty()).id, "free");
+        let best = |granted: &[(&'static str, i64)]| {
+            let at = |&(plan, at)| (plan, Timestamp::from_micros(at));
+            plans().best(granted.iter().map(at))
+        };
+        assert_eq!(best(&[("operator", 0), ("free", 1)]).id, "operator");
+        assert_eq!(best(&[("from_the_future", 0)]).id, "free");
+        assert_eq!(best(&[]).id, "free");
+        let latest = best(&[("pro", 5), ("pro", 9), ("free", 10)]);
+        let since = latest.allowance(Meter::AdvancedQuery).unwrap().since;
+        assert_eq!((latest.id.as_str(), since), ("pro", Some(Timestamp::from_micros(9))));
+    }
+
+    // spec §3: "Plans: monthly, yearly, team monthly, team yearly; also Pro, Pro+, Unlimited."
+    // spec §6: "Paid subscriber (Pro, Pro+, Unlimited): monthly advanced queries and credits, advanced models"
+    #[test]
+    fn paid_plans_give_advanced_queries_and_credits_each_month() {
+        for (id, name) in [("pro", "Pro"), ("pro_plus", "Pro+"), ("unlimited", "Unlimited")] {
+            let plan = plans().get(id).cloned().unwrap();
+            assert_eq!(plan.name, name);
+            assert!(plan.advanced_models && plan.custom_context && plan.automatic_search);
+            for meter in [Meter::AdvancedQuery, Meter::AdvancedCredit] {
+                let allowance = plan.allowance(meter).unwrap();
+                assert!(allowance.amount.unwrap() > 0);
+                assert_eq!(allowance.window, Window::Monthly);
+            }
+        }
+    }
+
+    // spec §9: "standard queries unlimited up to 12,000 per month; advanced queries rate-limited after 1,600 per month"
+    #[test]
+    fn the_largest_plan_gives_12000_standard_and_1600_advanced_queries_a_month() {
+        let unlimited = plans().get("unlimited").cloned().unwrap();
+        assert_eq!(unlimited.allowance(Meter::StandardQuery).unwrap().amount, Some(12_000));
+        assert_eq!(unlimited.allowance(Meter::AdvancedQuery).unwrap().amount, Some(1_600));
+    }
+
+    #[test]
+    fn where_nothing_is_charged_everybody_has_everything() {
+        let open = plans().open_to_everybody().of_everybody().unwrap();
+        assert_eq!(open.check_tier(Tier::Advanced), Ok(()));
+        for meter in Meter::ALL {
+            assert_eq!(open.allowance(meter).unwrap().amount, None);
+        }
+        assert!(plans().of_everybody().is_none());
     }
 
     #[test]
@@ -188,7 +252,7 @@ mod tests {
         let refused = Plans::load(&settings("gold.standard_query = 1")).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "plans.gold: there is no such plan; the plans are free, operator"
+            "plans.gold: there is no such plan; the plans are free, open, operator, pro, pro_plus, unlimited"
         );
     }
 }

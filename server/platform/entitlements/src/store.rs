@@ -3,21 +3,20 @@ use store::{Conn, StoreResult, Tx, sql};
 
 use crate::PlanGrant;
 
-/// The plans that a workspace has at `now`.
+/// The plans that a workspace has at `now`, and since when.
 pub(crate) async fn list_granted_plans(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
     now: Timestamp,
-) -> StoreResult<Vec<String>> {
-    let rows = sql!(
+) -> StoreResult<Vec<(String, Timestamp)>> {
+    sql!(
         conn,
-        all(String,),
-        "SELECT plan FROM entitlements_plan_grants
+        all(String, Timestamp),
+        "SELECT plan, starts_at FROM entitlements_plan_grants
          WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)",
         workspace_id,
         now
-    )?;
-    Ok(rows.into_iter().map(|(plan,)| plan).collect())
+    )
 }
 
 /// Writes a grant. Returns `false`, and changes nothing, when its source and reference gave one before.

@@ -58,6 +58,40 @@ impl Window {
     }
 }
 
+impl Period {
+    /// The month that `now` lies in, of months that begin at the day and the time of `since`. Where a month
+    /// has no such day, it begins on its last one: 31 January, 28 February, 31 March.
+    pub fn of_month_since(since: Timestamp, now: Timestamp) -> Self {
+        let begun = whole_months_between(since, now);
+        let starts_at = months_after(since, begun);
+        Self {
+            key: starts_at.to_string(),
+            starts_at,
+            ends_at: Some(months_after(since, begun + 1)),
+        }
+    }
+}
+
+/// The moment so many calendar months after another, in UTC; on the last day of a month that is too short.
+pub fn months_after(since: Timestamp, months: i32) -> Timestamp {
+    let zoned = since.to_jiff().to_zoned(TimeZone::UTC);
+    let later = zoned.checked_add(months.months());
+    later.map_or(since, |later| {
+        // What jiff keeps below a microsecond is nothing: it came from microseconds.
+        Timestamp::from_micros(later.timestamp().as_microsecond())
+    })
+}
+
+/// How many whole months lie between; 0 where `now` is earlier.
+fn whole_months_between(since: Timestamp, now: Timestamp) -> i32 {
+    let of = |moment: Timestamp| {
+        let date = moment.to_jiff().to_zoned(TimeZone::UTC).date();
+        i32::from(date.year()) * 12 + i32::from(date.month())
+    };
+    let months = (of(now) - of(since)).max(0);
+    if months > 0 && months_after(since, months) > now { months - 1 } else { months }
+}
+
 fn month_of(now: Timestamp) -> Period {
     let first = now.to_jiff().to_zoned(TimeZone::UTC).date().first_of_month();
     let at_midnight = |date: jiff::civil::Date| {
@@ -104,6 +138,35 @@ mod tests {
         assert_eq!(december.starts_at, at("2026-12-01T00:00:00Z"));
         assert_eq!(december.ends_at, Some(at("2027-01-01T00:00:00Z")));
         assert_eq!(Window::Monthly.period(at("2028-02-29T12:00:00Z")).key, "2028-02");
+    }
+
+    #[test]
+    fn months_begin_on_the_day_on_which_they_were_begun() {
+        let since = at("2027-01-31T22:30:00Z");
+        let borders = [
+            ("2027-01-31T22:30:00Z", "2027-01-31T22:30:00Z", "2027-02-28T22:30:00Z"),
+            ("2027-02-28T22:29:59.999999Z", "2027-01-31T22:30:00Z", "2027-02-28T22:30:00Z"),
+            ("2027-02-28T22:30:00Z", "2027-02-28T22:30:00Z", "2027-03-31T22:30:00Z"),
+            ("2027-03-30T00:00:00Z", "2027-02-28T22:30:00Z", "2027-03-31T22:30:00Z"),
+            // A leap year.
+            ("2028-02-29T22:30:00Z", "2028-02-29T22:30:00Z", "2028-03-31T22:30:00Z"),
+            // Before it began there is nothing to count.
+            ("2026-01-01T00:00:00Z", "2027-01-31T22:30:00Z", "2027-02-28T22:30:00Z"),
+        ];
+        for (now, starts_at, ends_at) in borders {
+            let month = Period::of_month_since(since, at(now));
+            assert_eq!(
+                (month.starts_at, month.ends_at),
+                (at(starts_at), Some(at(ends_at))),
+                "{now}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_year_from_a_leap_day_ends_on_the_last_of_february() {
+        assert_eq!(months_after(at("2028-02-29T10:00:00Z"), 12), at("2029-02-28T10:00:00Z"));
+        assert_eq!(months_after(at("2028-02-29T10:00:00Z"), 48), at("2032-02-29T10:00:00Z"));
     }
 
     #[test]

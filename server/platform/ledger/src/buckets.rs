@@ -24,7 +24,7 @@ impl BucketKey {
         allowance: Allowance,
         now: Timestamp,
     ) -> Self {
-        let period = allowance.window.period(now);
+        let period = allowance.period(now);
         Self {
             workspace_id,
             meter: allowance.meter,
@@ -112,6 +112,45 @@ pub(crate) async fn lock_buckets(
         meter.as_str(),
         now
     )
+}
+
+/// The bucket of a grant; nobody else changes it until the transaction ends.
+pub(crate) async fn lock_grant(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    meter: Meter,
+    source: &str,
+    reference: &str,
+) -> StoreResult<Option<Bucket>> {
+    sql!(
+        tx,
+        optional Bucket,
+        {
+            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+                     FROM ledger_buckets WHERE workspace_id = $1 AND meter = $2 AND source = $3
+                         AND period = $4 AND NOT is_unlimited",
+            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+                       FROM ledger_buckets WHERE workspace_id = $1 AND meter = $2 AND source = $3
+                           AND period = $4 AND NOT is_unlimited FOR UPDATE",
+        },
+        workspace_id,
+        meter.as_str(),
+        source,
+        reference
+    )
+}
+
+/// Nothing more is spent of a bucket from `now` on. Returns `false` when it was over before.
+pub(crate) async fn end_bucket(tx: &mut Tx, bucket_id: Uuid, now: Timestamp) -> StoreResult<bool> {
+    let ended = sql!(
+        tx,
+        execute,
+        "UPDATE ledger_buckets SET ends_at = $2
+         WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2)",
+        bucket_id,
+        now
+    )?;
+    Ok(ended == 1)
 }
 
 /// Makes an empty bucket. Returns `None` when there is one with this key.

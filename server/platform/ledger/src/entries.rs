@@ -13,6 +13,8 @@ pub(crate) enum Reason {
     Grant,
     /// A run used it.
     Usage,
+    /// A refund took back what was left of a grant.
+    TakenBack,
 }
 
 impl Reason {
@@ -21,6 +23,7 @@ impl Reason {
             Self::Allowance => "allowance",
             Self::Grant => "grant",
             Self::Usage => "usage",
+            Self::TakenBack => "taken_back",
         }
     }
 }

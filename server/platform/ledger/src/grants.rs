@@ -56,4 +56,37 @@ impl Ledger {
         entries::add_entry(tx, &entry, now).await?;
         Ok(true)
     }
+
+    /// Takes back what is left of a grant: a purchase was refunded. What running answers hold of it they
+    /// may still use. Returns how much that was; 0 when it was taken back before, or never given.
+    pub async fn take_back(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        meter: Meter,
+        source: &str,
+        reference: &str,
+    ) -> StoreResult<i64> {
+        let now = self.clock.now();
+        let found = buckets::lock_grant(tx, workspace_id, meter, source, reference).await?;
+        let Some(bucket) = found else { return Ok(0) };
+        let left = bucket.balance();
+        // What is over already is left as it is.
+        if !buckets::end_bucket(tx, bucket.id, now).await? || left <= 0 {
+            return Ok(0);
+        }
+        buckets::add_granted(tx, bucket.id, -left).await?;
+        let entry = NewEntry {
+            bucket_id: bucket.id,
+            workspace_id,
+            meter: meter.as_str(),
+            change: -left,
+            reason: Reason::TakenBack,
+            reference,
+            feature: source,
+            detail: "",
+        };
+        entries::add_entry(tx, &entry, now).await?;
+        Ok(left)
+    }
 }

@@ -65,7 +65,7 @@ impl Ledger {
 
 /// When the plan gives more of a meter that is used up.
 fn resets_at(allowance: Option<Allowance>, now: Timestamp) -> Option<Timestamp> {
-    allowance.filter(|it| it.amount.is_some_and(|amount| amount > 0))?.window.period(now).ends_at
+    allowance.filter(|it| it.amount.is_some_and(|amount| amount > 0))?.period(now).ends_at
 }
 
 /// What `payer` may spend of `meter` now, locked: the bucket of the plan's allowance, made when it

@@ -72,7 +72,7 @@ fn meter_usage(
         used,
         left: granted.map(|granted| granted - used),
         window,
-        resets_at: granted.and(window).and_then(|window| window.period(now).ends_at),
+        resets_at: granted.and(allowance).and_then(|allowance| allowance.period(now).ends_at),
     })
 }
 

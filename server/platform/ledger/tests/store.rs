@@ -8,6 +8,7 @@ mod store {
     mod cancelling;
     mod charging;
     mod histories;
+    mod lots;
     mod midnight;
     mod races;
     mod sweeping;

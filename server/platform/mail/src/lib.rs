@@ -4,6 +4,7 @@
 //! an SMTP server ([`Settings::url`]) [`Mail::deliver_due`] sends what waits; without one mails are kept,
 //! for the operator to read. Texts are in `templates.rs`.
 
+mod billing;
 mod deliver;
 mod smtp;
 mod store;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use vault::Vault;
 
+pub use billing::{BillingFacts, BillingNews};
 pub use smtp::MailSettingsError;
 pub use templates::Template;
 

@@ -19,6 +19,7 @@ use ledger::Ledger;
 use mail::Mail;
 use model_files::ModelFiles;
 use parsing::PlainParser;
+use payments::Payments;
 use proofreading::RepeatedWords;
 use providers::Providers;
 use store::{Cursor, Db, Migration};
@@ -86,6 +87,19 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
+    /// The same, with services that `change` puts in place of others.
+    pub async fn with_changed(
+        store: TestStore,
+        change: impl FnOnce(Services) -> Services,
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Self {
+        let areas: Areas = Arc::new(areas);
+        let database = Arc::new(store.open(&migrations(&areas).await).await);
+        let (clock, bus) = (Clock::frozen(NOW), Bus::in_process());
+        let others = services(database.db.clone(), clock, bus, &mail::Settings::default());
+        Self::start(change(others), areas, database, true).await
+    }
+
     /// The same, with models that lie on this machine as files.
     pub async fn with_model_files(
         store: TestStore,
@@ -106,9 +120,9 @@ impl TestServer {
 
     /// Another process on the same database, with the same clock and a bus between them.
     pub async fn another_process(&self) -> Self {
-        let Services { db, clock, bus, files, web, .. } = self.services.clone();
+        let Services { db, clock, bus, files, web, payments, .. } = self.services.clone();
         let others = services(db, clock, bus, &mail::Settings::default());
-        let services = Services { files, web, ..others };
+        let services = Services { files, web, payments, ..others };
         Self::start(services, self.areas.clone(), self.database.clone(), false).await
     }
 
@@ -233,6 +247,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         archives: Plugs::default(),
         bots: Plugs::default(),
         own_sources: Plugs::default(),
+        payments: Payments::default(),
         entitlements,
         ledger,
         vault,

@@ -1,0 +1,216 @@
+//! The offer: which plans and packs are sold, and for how much.
+
+use std::collections::BTreeMap;
+
+use entitlements::{AMOUNT_MAX, Entitlements, FREE, OPEN, OPERATOR};
+use kernel::{Problem, ProblemKind};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Settings;
+use crate::problems::{
+    CURRENCY_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE, TRIAL_INVALID,
+};
+use crate::rules::{CREDITS_MAX, Cycle, PACKS_MAX, PRICE_MAX, TRIAL_MAX_DAYS, Terms};
+
+const COMPILED_IN: &str = include_str!("../offer.toml");
+
+/// What is sold. Prices are in the currency's smallest unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Offer {
+    /// ISO 4217, upper case.
+    pub currency: String,
+    pub trial: Trial,
+    /// By plan. What has no price is not sold.
+    pub plans: BTreeMap<String, PlanPrices>,
+    /// By name: credits besides the month's.
+    pub packs: BTreeMap<String, Pack>,
+}
+
+/// The price of a plan for a period; null where it is not sold so.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlanPrices {
+    pub monthly: Option<i64>,
+    pub yearly: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CreditPack)]
+pub struct Pack {
+    pub credits: i64,
+    pub price: i64,
+}
+
+/// A plan for nothing, for some days, once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TrialOffer)]
+pub(crate) struct Trial {
+    pub plan: String,
+    /// 0: there is none.
+    pub days: u16,
+    /// How much longer it becomes for who asks, once. 0: no longer.
+    pub extension_days: u16,
+}
+
+/// Why the offer in the settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("billing: {text} ({params})")]
+pub struct OfferError {
+    text: &'static str,
+    params: String,
+}
+
+impl Offer {
+    /// The offer that is compiled in, with the operator's changes.
+    pub fn load(settings: &Settings, entitlements: &Entitlements) -> Result<Self, OfferError> {
+        let mut offer: Self =
+            toml::from_str(COMPILED_IN).expect("offer.toml is compiled in: a test reads it");
+        if let Some(currency) = &settings.currency {
+            offer.currency.clone_from(currency);
+        }
+        let Settings { trial_plan, trial_days, trial_extension_days, .. } = settings;
+        let Trial { plan, days, extension_days } = offer.trial;
+        offer.trial = Trial {
+            plan: trial_plan.clone().unwrap_or(plan),
+            days: trial_days.unwrap_or(days),
+            extension_days: trial_extension_days.unwrap_or(extension_days),
+        };
+        for (id, changed) in &settings.plans {
+            let prices = offer.plans.entry(id.clone()).or_default();
+            prices.monthly = changed.monthly.or(prices.monthly);
+            prices.yearly = changed.yearly.or(prices.yearly);
+        }
+        if let Some(packs) = &settings.packs {
+            offer.packs.clone_from(packs);
+        }
+        match offer.check(entitlements) {
+            Ok(()) => Ok(offer),
+            Err(Problem { kind, params }) => {
+                Err(OfferError { text: kind.text, params: format!("{params:?}") })
+            }
+        }
+    }
+
+    /// Whether this can be sold.
+    ///
+    /// Problems: [`CURRENCY_INVALID`], [`PLAN_UNKNOWN`], [`PRICE_OUT_OF_RANGE`], [`PACK_INVALID`],
+    /// [`TRIAL_INVALID`].
+    pub fn check(&self, entitlements: &Entitlements) -> Result<(), Problem> {
+        let is_currency =
+            self.currency.len() == 3 && self.currency.bytes().all(|byte| byte.is_ascii_uppercase());
+        demand(is_currency, CURRENCY_INVALID, "currency", &self.currency)?;
+        for (id, prices) in &self.plans {
+            let is_given = [FREE, OPEN, OPERATOR].contains(&id.as_str());
+            demand(!is_given && entitlements.plan(id).is_some(), PLAN_UNKNOWN, "plan", id)?;
+            for price in [prices.monthly, prices.yearly].into_iter().flatten() {
+                demand((0..=PRICE_MAX).contains(&price), PRICE_OUT_OF_RANGE, "plan", id)?;
+            }
+        }
+        demand(self.packs.len() <= PACKS_MAX, PACK_INVALID, "pack", &self.packs.len().to_string())?;
+        for (name, pack) in &self.packs {
+            let is_name = !name.is_empty() && name.len() <= 40 && name.is_ascii();
+            let is_amount = (1..=CREDITS_MAX.min(AMOUNT_MAX)).contains(&pack.credits);
+            demand(is_name && is_amount, PACK_INVALID, "pack", name)?;
+            demand((1..=PRICE_MAX).contains(&pack.price), PRICE_OUT_OF_RANGE, "pack", name)?;
+        }
+        let Trial { plan, days, extension_days } = &self.trial;
+        let is_short = (*days).max(*extension_days) <= TRIAL_MAX_DAYS;
+        let is_sold = *days == 0 || self.plans.contains_key(plan);
+        demand(is_short && is_sold, TRIAL_INVALID, "plan", plan)
+    }
+
+    /// The terms of a plan paid so often.
+    ///
+    /// Problems: [`NOT_SOLD`].
+    pub fn terms(
+        &self,
+        entitlements: &Entitlements,
+        plan: &str,
+        cycle: Cycle,
+    ) -> Result<Terms, Problem> {
+        let prices = self.plans.get(plan);
+        let price = prices.and_then(|prices| prices.of(cycle));
+        let rank = entitlements.plan(plan).map(|plan| plan.rank);
+        let (Some(price), Some(rank)) = (price, rank) else {
+            return Err(NOT_SOLD.with("plan", plan));
+        };
+        Ok(Terms { plan: plan.to_owned(), rank, cycle, price, currency: self.currency.clone() })
+    }
+
+    /// A pack.
+    ///
+    /// Problems: [`NOT_SOLD`].
+    pub fn pack(&self, name: &str) -> Result<Pack, Problem> {
+        self.packs.get(name).copied().ok_or_else(|| NOT_SOLD.with("pack", name))
+    }
+}
+
+impl PlanPrices {
+    pub fn of(self, cycle: Cycle) -> Option<i64> {
+        match cycle {
+            Cycle::Monthly => self.monthly,
+            Cycle::Yearly => self.yearly,
+        }
+    }
+}
+
+fn demand(holds: bool, kind: ProblemKind, name: &'static str, value: &str) -> Result<(), Problem> {
+    if holds { Ok(()) } else { Err(kind.with(name, value)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entitlements() -> Entitlements {
+        Entitlements::new(&entitlements::Settings::default()).unwrap()
+    }
+
+    fn load(text: &str) -> Result<Offer, OfferError> {
+        Offer::load(&toml::from_str(text).unwrap(), &entitlements())
+    }
+
+    #[test]
+    fn three_plans_are_sold_by_the_month_and_by_the_year() {
+        let offer = load("").unwrap();
+        assert_eq!(offer.plans.keys().collect::<Vec<_>>(), ["pro", "pro_plus", "unlimited"]);
+        for prices in offer.plans.values() {
+            let (monthly, yearly) = (prices.monthly.unwrap(), prices.yearly.unwrap());
+            assert!(monthly < yearly && yearly < 12 * monthly, "a year costs less than its months");
+        }
+        assert_eq!(offer.trial, Trial { plan: "pro".into(), days: 7, extension_days: 7 });
+    }
+
+    #[test]
+    fn an_operator_changes_only_what_the_settings_name() {
+        let offer = load("currency = \"EUR\"\nplans.pro.monthly = 1290").unwrap();
+        assert_eq!(offer.currency, "EUR");
+        let pro = offer.terms(&entitlements(), "pro", Cycle::Monthly).unwrap();
+        assert_eq!((pro.price, pro.currency.as_str()), (1_290, "EUR"));
+        assert_eq!(offer.plans["pro"].yearly, Some(9_900));
+    }
+
+    #[test]
+    fn what_cannot_be_sold_is_refused() {
+        for wrong in [
+            "plans.gold.monthly = 1",
+            "plans.free.monthly = 1",
+            "plans.operator.monthly = 1",
+            "plans.pro.monthly = -1",
+            "currency = \"usd\"",
+            "trial_plan = \"gold\"",
+            "trial_days = 400",
+            "packs.p = { credits = 0, price = 1 }",
+            "packs.p = { credits = 1, price = 0 }",
+        ] {
+            assert!(load(wrong).is_err(), "{wrong}");
+        }
+        let offer = load("packs = {}").unwrap();
+        assert!(offer.pack("small").is_err());
+        assert!(offer.terms(&entitlements(), "free", Cycle::Monthly).is_err());
+    }
+}

@@ -1,0 +1,242 @@
+//! What the operator does: says what was paid, gives back, changes the offer, and looks at the sums.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use area::Services;
+use kernel::{DAY, Failure, Fallible};
+use payments::Payment;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::offer::Offer;
+use crate::orders;
+use crate::problems::{
+    ORDER_CLOSED, ORDER_NOT_FOUND, ORDER_NOT_PAID, PAID_ELSEWHERE, PAYMENT_FAILED,
+};
+use crate::rules::Cycle;
+use crate::store::{self, Order, OrderId};
+
+/// The offer of now: as the operator changed it in the app, or else as the settings say.
+pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
+    let mut conn = services.db.read().await?;
+    let Some(body) = store::find_offer(&mut conn).await? else { return Ok(from_settings.clone()) };
+    let stored: Offer = serde_json::from_str(&body).map_err(Failure::internal)?;
+    match stored.check(&services.entitlements) {
+        Ok(()) => Ok(stored),
+        // It was made for plans that this version does not have.
+        Err(problem) => {
+            tracing::warn!(problem = problem.kind.code, "the stored offer cannot be sold");
+            Ok(from_settings.clone())
+        }
+    }
+}
+
+/// Changes the offer, for everybody from now on. Subscriptions keep the price they were bought at.
+///
+/// Problems: those of [`Offer::check`].
+pub(crate) async fn change_offer(services: &Services, offer: &Offer) -> Fallible<()> {
+    offer.check(&services.entitlements)?;
+    let body = serde_json::to_string(offer).map_err(Failure::internal)?;
+    let mut tx = services.db.begin().await?;
+    store::save_offer(&mut tx, &body, services.clock.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// A price that a change of the offer changes.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct PriceChange {
+    pub plan: String,
+    pub cycle: Cycle,
+    /// Null: not sold before.
+    pub from: Option<i64>,
+    /// Null: sold no more.
+    pub to: Option<i64>,
+    /// How many subscriptions of it there are. They keep their price until their person changes them.
+    pub subscriptions: i64,
+}
+
+/// What a change of the offer would do.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct OfferPreview {
+    pub currency_from: String,
+    pub currency_to: String,
+    pub prices: Vec<PriceChange>,
+    /// Names of packs that are new, changed or gone.
+    pub packs: Vec<String>,
+    pub trial_changed: bool,
+}
+
+/// What changing the offer to `new` would do. Nothing is changed.
+///
+/// Problems: those of [`Offer::check`].
+pub(crate) async fn preview_offer(
+    services: &Services,
+    old: &Offer,
+    new: &Offer,
+) -> Fallible<OfferPreview> {
+    new.check(&services.entitlements)?;
+    let mut conn = services.db.read().await?;
+    let counts = store::count_subscriptions(&mut conn).await?;
+    Ok(compare(old, new, &counts))
+}
+
+type Counts = [(String, String, String, i64)];
+
+fn compare(old: &Offer, new: &Offer, counts: &Counts) -> OfferPreview {
+    let mut prices = Vec::new();
+    let plans: BTreeSet<&String> = old.plans.keys().chain(new.plans.keys()).collect();
+    for plan in plans {
+        for cycle in [Cycle::Monthly, Cycle::Yearly] {
+            let of = |offer: &Offer| offer.plans.get(plan).and_then(|prices| prices.of(cycle));
+            let (from, to) = (of(old), of(new));
+            if from == to && old.currency == new.currency {
+                continue;
+            }
+            let is_of =
+                |row: &&(String, String, String, i64)| row.0 == *plan && row.1 == cycle.as_str();
+            let subscriptions = counts.iter().filter(is_of).map(|row| row.3).sum();
+            prices.push(PriceChange { plan: plan.clone(), cycle, from, to, subscriptions });
+        }
+    }
+    let names: BTreeSet<&String> = old.packs.keys().chain(new.packs.keys()).collect();
+    let is_changed = |name: &&String| old.packs.get(*name) != new.packs.get(*name);
+    OfferPreview {
+        currency_from: old.currency.clone(),
+        currency_to: new.currency.clone(),
+        prices,
+        packs: names.into_iter().filter(is_changed).cloned().collect(),
+        trial_changed: old.trial != new.trial,
+    }
+}
+
+/// Says that an order was paid by hand.
+///
+/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_CLOSED`], [`PAID_ELSEWHERE`].
+pub(crate) async fn mark_paid(services: &Services, id: OrderId) -> Fallible<Order> {
+    let order = by_hand(services, id).await?;
+    let paid = Payment::Paid { amount: order.amount, currency: order.currency };
+    close(services, id, &paid, "paid").await
+}
+
+/// Says that an order will not be paid.
+///
+/// Problems: as [`mark_paid`].
+pub(crate) async fn mark_refused(
+    services: &Services,
+    id: OrderId,
+    reason: &str,
+) -> Fallible<Order> {
+    by_hand(services, id).await?;
+    let reason = if reason.trim().is_empty() { "refused" } else { reason.trim() };
+    close(services, id, &Payment::Failed { reason: reason.to_owned() }, "failed").await
+}
+
+/// An open order that the operator collects.
+async fn by_hand(services: &Services, id: OrderId) -> Fallible<Order> {
+    let order = orders::read(services, id).await?;
+    if order.provider != "manual" {
+        return Err(PAID_ELSEWHERE.into());
+    }
+    if order.is_open() { Ok(order) } else { Err(ORDER_CLOSED.into()) }
+}
+
+/// Of two who say something else at once, one is told that it was closed.
+async fn close(
+    services: &Services,
+    id: OrderId,
+    payment: &Payment,
+    state: &str,
+) -> Fallible<Order> {
+    let order = orders::record_if_open(services, id, payment).await?;
+    if order.state == state { Ok(order) } else { Err(ORDER_CLOSED.into()) }
+}
+
+/// Gives the money of an order back, and takes back what it gave.
+///
+/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`], [`PAYMENT_FAILED`] where the provider does not do it.
+pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> {
+    let order = orders::read(services, id).await?;
+    if order.state != "paid" && !order.refund_due {
+        return Err(ORDER_NOT_PAID.into());
+    }
+    let provider = services.payments.provider_of(&order.provider).ok_or(ORDER_NOT_FOUND)?;
+    if order.amount > 0
+        && let Err(error) = provider.refund(&order.reference).await
+    {
+        tracing::warn!(order.id = %id, %error, "a payment could not be given back");
+        return Err(PAYMENT_FAILED.into());
+    }
+    orders::record(services, id, &Payment::Refunded).await
+}
+
+/// What was taken and given back, and how many subscriptions there are.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Revenue {
+    /// Since the first of this month, in UTC.
+    pub this_month: Vec<Takings>,
+    /// Of the last 30 days.
+    pub last_30_days: Vec<Takings>,
+    pub all_time: Vec<Takings>,
+    pub subscriptions: Vec<SubscriptionCount>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Takings {
+    pub currency: String,
+    pub payments: i64,
+    /// With what was given back since.
+    pub taken: i64,
+    pub given_back: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SubscriptionCount {
+    pub plan: String,
+    /// `monthly` or `yearly`.
+    pub cycle: String,
+    /// `trial`, `active` or `past_due`.
+    pub phase: String,
+    pub count: i64,
+}
+
+pub(crate) async fn revenue(services: &Services) -> Fallible<Revenue> {
+    let now = services.clock.now();
+    let month = entitlements::Window::Monthly.period(now).starts_at;
+    let mut conn = services.db.read().await?;
+    let mut sums = Vec::new();
+    for since in [month, now.plus(-30 * DAY), kernel::Timestamp::from_micros(0)] {
+        sums.push(takings(store::sum_orders(&mut conn, since).await?));
+    }
+    let counts = store::count_subscriptions(&mut conn).await?;
+    let subscriptions = counts.into_iter().map(|(plan, cycle, phase, count)| SubscriptionCount {
+        plan,
+        cycle,
+        phase,
+        count,
+    });
+    let mut sums = sums.into_iter();
+    Ok(Revenue {
+        this_month: sums.next().unwrap_or_default(),
+        last_30_days: sums.next().unwrap_or_default(),
+        all_time: sums.next().unwrap_or_default(),
+        subscriptions: subscriptions.collect(),
+    })
+}
+
+fn takings(rows: Vec<(String, String, i64, i64)>) -> Vec<Takings> {
+    let mut by_currency: BTreeMap<String, Takings> = BTreeMap::new();
+    for (currency, state, count, sum) in rows {
+        let takings = by_currency.entry(currency.clone()).or_insert(Takings {
+            currency,
+            payments: 0,
+            taken: 0,
+            given_back: 0,
+        });
+        takings.payments += count;
+        takings.taken += sum;
+        if state == "refunded" {
+            takings.given_back += sum;
+        }
+    }
+    by_currency.into_values().collect()
+}

@@ -1,0 +1,168 @@
+//! What the operator sees and does of it.
+
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use identity::Operator;
+use kernel::Fallible;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::offer::Offer;
+use crate::operator::{self, OfferPreview, Revenue};
+use crate::plan_routes::{FromSettings, selling};
+use crate::store::{self, Order, OrderId};
+use crate::wire::{BookedOrder, Refusal};
+
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(list_all_orders))
+        .routes(routes!(mark_paid))
+        .routes(routes!(mark_refused))
+        .routes(routes!(refund_order))
+        .routes(routes!(get_revenue))
+        .routes(routes!(get_own_offer, change_offer))
+        .routes(routes!(preview_offer))
+}
+
+/// Which orders, and which page of them.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OrderQuery {
+    /// `open`, `paid`, `failed`, `cancelled`, `refunded`; all unless told.
+    state: Option<String>,
+    /// `next_cursor` of the page before.
+    cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 unless told.
+    limit: Option<usize>,
+}
+
+/// Lists everybody's orders, newest first.
+#[utoipa::path(get, path = "/api/billing/all-orders", tag = "billing", params(OrderQuery),
+    responses((status = 200, body = PageBody<BookedOrder>), (status = 403, body = ProblemBody)))]
+async fn list_all_orders(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(query): Query<OrderQuery>,
+) -> ApiResult<Json<PageBody<BookedOrder>>> {
+    let page = api::PageQuery { cursor: query.cursor, limit: query.limit };
+    let (cursor, limit) = page.bounds()?;
+    let state = query.state.unwrap_or_default();
+    let mut conn = services.db.read().await?;
+    let page = store::list_all_orders(&mut conn, &state, cursor, limit).await?;
+    drop(conn);
+    let mut items = Vec::with_capacity(page.items.len());
+    for order in page.items {
+        items.push(booked(&services, order).await?);
+    }
+    Ok(Json(::store::Page { items, next: page.next }.into()))
+}
+
+async fn booked(services: &Services, order: Order) -> Fallible<BookedOrder> {
+    let mut conn = services.db.read().await?;
+    let user = match order.user_id {
+        Some(id) => services.identity.find_user(&mut conn, id).await?,
+        None => None,
+    };
+    Ok(BookedOrder {
+        user_id: order.user_id.map(|id| id.0),
+        email: user.map(|user| user.email),
+        refund_due: order.refund_due,
+        order: order.into(),
+    })
+}
+
+/// Says that an order was paid by hand.
+#[utoipa::path(post, path = "/api/billing/all-orders/{order_id}/paid", tag = "billing",
+    params(("order_id" = OrderId, Path)),
+    responses((status = 200, body = BookedOrder), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn mark_paid(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<OrderId>,
+) -> ApiResult<Json<BookedOrder>> {
+    let order = operator::mark_paid(&services, id).await?;
+    Ok(Json(booked(&services, order).await?))
+}
+
+/// Says that an order will not be paid.
+#[utoipa::path(post, path = "/api/billing/all-orders/{order_id}/refused", tag = "billing",
+    params(("order_id" = OrderId, Path)), request_body = Refusal,
+    responses((status = 200, body = BookedOrder), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn mark_refused(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<OrderId>,
+    Json(refusal): Json<Refusal>,
+) -> ApiResult<Json<BookedOrder>> {
+    let order = operator::mark_refused(&services, id, &refusal.reason).await?;
+    Ok(Json(booked(&services, order).await?))
+}
+
+/// Gives an order's money back, and takes back what it gave.
+#[utoipa::path(post, path = "/api/billing/all-orders/{order_id}/refund", tag = "billing",
+    params(("order_id" = OrderId, Path)),
+    responses((status = 200, body = BookedOrder), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 502, body = ProblemBody)))]
+async fn refund_order(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<OrderId>,
+) -> ApiResult<Json<BookedOrder>> {
+    let order = operator::refund(&services, id).await?;
+    Ok(Json(booked(&services, order).await?))
+}
+
+/// Tells what was taken and given back, and how many subscriptions there are.
+#[utoipa::path(get, path = "/api/billing/revenue", tag = "billing",
+    responses((status = 200, body = Revenue), (status = 403, body = ProblemBody)))]
+async fn get_revenue(
+    State(services): State<Services>,
+    _operator: Operator,
+) -> ApiResult<Json<Revenue>> {
+    Ok(Json(operator::revenue(&services).await?))
+}
+
+/// Gives the offer as the operator changes it.
+#[utoipa::path(get, path = "/api/billing/own-offer", tag = "billing",
+    responses((status = 200, body = Offer), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
+async fn get_own_offer(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    _operator: Operator,
+) -> ApiResult<Json<Offer>> {
+    Ok(Json(selling(&services, &from_settings).await?))
+}
+
+/// Changes the offer. Subscriptions keep the price they were bought at.
+#[utoipa::path(put, path = "/api/billing/own-offer", tag = "billing", request_body = Offer,
+    responses((status = 200, body = Offer), (status = 403, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_offer(
+    State(services): State<Services>,
+    _operator: Operator,
+    Json(offer): Json<Offer>,
+) -> ApiResult<Json<Offer>> {
+    operator::change_offer(&services, &offer).await?;
+    Ok(Json(offer))
+}
+
+/// Tells what a change of the offer would do. Nothing is changed.
+#[utoipa::path(post, path = "/api/billing/own-offer/preview", tag = "billing",
+    request_body = Offer,
+    responses((status = 200, body = OfferPreview), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn preview_offer(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    _operator: Operator,
+    Json(offer): Json<Offer>,
+) -> ApiResult<Json<OfferPreview>> {
+    let now = selling(&services, &from_settings).await?;
+    Ok(Json(operator::preview_offer(&services, &now, &offer).await?))
+}

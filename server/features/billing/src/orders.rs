@@ -1,0 +1,551 @@
+//! Orders: what is to be paid, once, and what a payment gives.
+
+use ::store::{StoreResult, Tx};
+use area::Services;
+use entitlements::Meter;
+use identity::SignedIn;
+use kernel::{Failure, Fallible, Timestamp, WorkspaceId};
+use ledger::Grant;
+use payments::{Begun, Bill, Payment};
+
+use crate::offer::Offer;
+use crate::periods::{SOURCE, begin_period, write};
+use crate::problems::{
+    NO_FEE, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PAYMENT_FAILED, PRICE_CHANGED,
+};
+use crate::rules::{self, ChangeKind, Cycle, Quote, Terms};
+use crate::store::{self, Order, OrderId, Row};
+
+/// The source of credits that were bought.
+pub(crate) const ADD_ON: &str = "add_on";
+
+/// What somebody wants to buy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Item {
+    Plan { plan: String, cycle: Cycle },
+    Pack { name: String },
+}
+
+/// What an item costs its buyer now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Price {
+    Plan(Quote),
+    Pack { name: String, credits: i64, amount: i64, currency: String, ends_at: Timestamp },
+}
+
+impl Price {
+    pub fn amount(&self) -> i64 {
+        match self {
+            Self::Plan(quote) => quote.amount,
+            Self::Pack { amount, .. } => *amount,
+        }
+    }
+
+    pub fn currency(&self) -> &str {
+        match self {
+            Self::Plan(quote) => &quote.terms.currency,
+            Self::Pack { currency, .. } => currency,
+        }
+    }
+}
+
+/// An order as it is sent: what is wanted, and the amount that its buyer was shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Wanted {
+    /// Made by the client, so that an order sent twice is one.
+    pub id: OrderId,
+    pub item: Item,
+    pub amount: i64,
+    pub currency: String,
+}
+
+/// What `item` costs the caller now. Nothing is changed.
+///
+/// Problems: `billing.not_sold`, `billing.already_have_it`, `billing.contact_support`, "Upgrade to Unlock"
+/// for credits without a plan that has some.
+pub(crate) async fn price_for(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+    item: &Item,
+) -> Fallible<Price> {
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    let row = store::find_row(&mut conn, caller.workspace_id).await?;
+    let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
+    price(services, offer, row.as_ref(), &plan, item, now)
+}
+
+fn price(
+    services: &Services,
+    offer: &Offer,
+    row: Option<&Row>,
+    plan: &entitlements::Plan,
+    item: &Item,
+    now: Timestamp,
+) -> Fallible<Price> {
+    match item {
+        Item::Plan { plan, cycle } => {
+            let terms = offer.terms(&services.entitlements, plan, *cycle)?;
+            let subscription = match row {
+                Some(row) => row.subscription(&services.entitlements),
+                None => rules::Subscription::none(now),
+            };
+            Ok(Price::Plan(rules::quote(now, &subscription, &terms)?))
+        }
+        Item::Pack { name } => {
+            let pack = offer.pack(name)?;
+            // spec §6: credits are locked for who has no plan with them.
+            if plan.allowance(Meter::AdvancedCredit).is_none() {
+                return Err(entitlements::UPGRADE_TO_UNLOCK.with("plan", &plan.id).into());
+            }
+            Ok(Price::Pack {
+                name: name.clone(),
+                credits: pack.credits,
+                amount: pack.price,
+                currency: offer.currency.clone(),
+                ends_at: now.plus(services.payments.settings().pack_time()),
+            })
+        }
+    }
+}
+
+/// Orders what the caller wants, for the amount that they were shown.
+///
+/// Problems: those of [`price_for`]; [`PRICE_CHANGED`] where it costs something else by now,
+/// [`ORDER_ID_TAKEN`], [`NO_FEE`] for a change that needs no order, [`PAYMENT_FAILED`].
+pub(crate) async fn place(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+    wanted: &Wanted,
+) -> Fallible<Order> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let row = store::lock_row(&mut tx, caller.workspace_id, caller.user_id, now).await?;
+    if let Some(order) = store::find_order(&mut tx, wanted.id).await? {
+        tx.commit().await?;
+        return again(services, caller, wanted, order).await;
+    }
+    let plan = services.entitlements.plan_of(&mut tx, caller.workspace_id, now).await?;
+    let price = price(services, offer, Some(&row), &plan, &wanted.item, now)?;
+    if price.amount() != wanted.amount || price.currency() != wanted.currency {
+        let changed = PRICE_CHANGED.with("amount", price.amount());
+        return Err(changed.with("currency", price.currency()).into());
+    }
+    let mut closed = Vec::new();
+    let order = match &price {
+        Price::Plan(quote) if quote.kind == ChangeKind::Downgrade => return Err(NO_FEE.into()),
+        Price::Plan(quote) => {
+            closed = close_open(&mut tx, caller.workspace_id, "replaced", now).await?;
+            Order { id: wanted.id, ..of_plan(services, &row, quote, now) }
+        }
+        Price::Pack { name, credits, .. } => of_pack(services, &row, wanted, name, *credits, now),
+    };
+    store::add_order(&mut tx, &order).await?;
+    if order.amount == 0 {
+        settle(services, &mut tx, &order, &nothing_to_pay(&order)).await?;
+    }
+    tx.commit().await?;
+    tell_closed(services, &closed).await;
+    begin_payment(services, order).await
+}
+
+/// The same order sent again.
+async fn again(
+    services: &Services,
+    caller: &SignedIn,
+    wanted: &Wanted,
+    order: Order,
+) -> Fallible<Order> {
+    let (item, cycle) = match &wanted.item {
+        Item::Plan { plan, cycle } => (plan, cycle.as_str()),
+        Item::Pack { name } => (name, ""),
+    };
+    let is_same = order.workspace_id == Some(caller.workspace_id)
+        && (order.item == *item && order.cycle == cycle)
+        && (order.amount == wanted.amount && order.currency == wanted.currency);
+    if is_same { begin_payment(services, order).await } else { Err(ORDER_ID_TAKEN.into()) }
+}
+
+fn nothing_to_pay(order: &Order) -> Payment {
+    Payment::Paid { amount: 0, currency: order.currency.clone() }
+}
+
+/// An order of a plan, at the amounts of its quote.
+pub(crate) fn of_plan(services: &Services, row: &Row, quote: &Quote, now: Timestamp) -> Order {
+    Order {
+        kind: quote.kind.as_str().to_owned(),
+        item: quote.terms.plan.clone(),
+        cycle: quote.terms.cycle.as_str().to_owned(),
+        price: quote.terms.price,
+        credit: quote.credit,
+        amount: quote.amount,
+        currency: quote.terms.currency.clone(),
+        ..empty(services, row, now)
+    }
+}
+
+fn of_pack(
+    services: &Services,
+    row: &Row,
+    wanted: &Wanted,
+    name: &str,
+    credits: i64,
+    now: Timestamp,
+) -> Order {
+    Order {
+        id: wanted.id,
+        kind: "pack".to_owned(),
+        item: name.to_owned(),
+        credits,
+        price: wanted.amount,
+        amount: wanted.amount,
+        currency: wanted.currency.clone(),
+        ..empty(services, row, now)
+    }
+}
+
+fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
+    Order {
+        id: OrderId::new(now),
+        workspace_id: Some(row.workspace_id),
+        user_id: Some(row.user_id),
+        kind: String::new(),
+        item: String::new(),
+        cycle: String::new(),
+        credits: 0,
+        price: 0,
+        credit: 0,
+        amount: 0,
+        currency: String::new(),
+        state: "open".to_owned(),
+        reason: String::new(),
+        provider: services.payments.provider().id().to_owned(),
+        reference: String::new(),
+        page: String::new(),
+        refund_due: false,
+        created_at: now,
+        closed_at: None,
+        paid_at: None,
+    }
+}
+
+/// Asks the provider to collect an open order, where that was not done. Returns it as it then is.
+///
+/// Problems: [`PAYMENT_FAILED`]; the order has failed then.
+pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible<Order> {
+    let asks_nobody = order.amount == 0 || !order.reference.is_empty();
+    let provider = services.payments.provider_of(&order.provider);
+    let (Some(provider), false) = (provider, asks_nobody || !order.is_open()) else {
+        return read(services, order.id).await;
+    };
+    let Some(bill) = bill(services, &order).await? else { return read(services, order.id).await };
+    match provider.begin(&bill).await {
+        Ok(Begun::ByHand) => {}
+        Ok(Begun::There { reference, page }) => {
+            let mut tx = services.db.begin().await?;
+            store::set_payment(&mut tx, order.id, &reference, page.as_str()).await?;
+            tx.commit().await?;
+        }
+        Err(error) => {
+            tracing::warn!(order.id = %order.id, %error, "a payment could not begin");
+            let now = services.clock.now();
+            let mut tx = services.db.begin().await?;
+            store::move_order(&mut tx, order.id, "open", "failed", "not_begun", now).await?;
+            tx.commit().await?;
+            return Err(PAYMENT_FAILED.into());
+        }
+    }
+    read(services, order.id).await
+}
+
+/// `None`: the account is gone.
+async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
+    let Some(user_id) = order.user_id else { return Ok(None) };
+    let mut conn = services.db.read().await?;
+    let Some(user) = services.identity.find_user(&mut conn, user_id).await? else {
+        return Ok(None);
+    };
+    let mut return_to = services.base_url.clone();
+    return_to.set_path("/checkout");
+    return_to.query_pairs_mut().append_pair("order", &order.id.to_string());
+    Ok(Some(Bill {
+        order_id: order.id.0,
+        amount: order.amount,
+        currency: order.currency.clone(),
+        description: describe(services, order),
+        email: user.email,
+        return_to,
+    }))
+}
+
+/// What a receipt says.
+fn describe(services: &Services, order: &Order) -> String {
+    if order.is_of_pack() {
+        return format!("{} advanced credits", order.credits);
+    }
+    let plan = services.entitlements.plan(&order.item);
+    let name = plan.map_or_else(|| order.item.clone(), |plan| plan.name.clone());
+    format!("{name}, {}", order.cycle)
+}
+
+pub(crate) async fn read(services: &Services, id: OrderId) -> Fallible<Order> {
+    let mut conn = services.db.read().await?;
+    Ok(store::find_order(&mut conn, id).await?.ok_or(ORDER_NOT_FOUND)?)
+}
+
+/// The caller's own order.
+///
+/// Problems: [`ORDER_NOT_FOUND`].
+pub(crate) async fn read_own(
+    services: &Services,
+    caller: &SignedIn,
+    id: OrderId,
+) -> Fallible<Order> {
+    let order = read(services, id).await?;
+    let is_own = order.workspace_id == Some(caller.workspace_id);
+    if is_own { Ok(order) } else { Err(ORDER_NOT_FOUND.into()) }
+}
+
+/// The caller no longer wants to pay an order. One that renews a period stays: the subscription is what is
+/// cancelled then.
+///
+/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_CLOSED`].
+pub(crate) async fn cancel_own(
+    services: &Services,
+    caller: &SignedIn,
+    id: OrderId,
+) -> Fallible<Order> {
+    let order = read_own(services, caller, id).await?;
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let is_renewal = order.kind == ChangeKind::Renew.as_str();
+    let is_moved =
+        !is_renewal && store::move_order(&mut tx, id, "open", "cancelled", "by_buyer", now).await?;
+    tx.commit().await?;
+    if !is_moved {
+        return Err(ORDER_CLOSED.into());
+    }
+    tell_closed(services, &[order]).await;
+    read(services, id).await
+}
+
+/// Closes an order that nobody paid for too long. One that renews a period is closed with its period.
+pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
+    if order.kind == ChangeKind::Renew.as_str() {
+        return Ok(());
+    }
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let is_moved =
+        store::move_order(&mut tx, order.id, "open", "cancelled", "expired", now).await?;
+    tx.commit().await?;
+    if is_moved {
+        tell_closed(services, &[order]).await;
+    }
+    Ok(())
+}
+
+/// Closes a workspace's open orders of plans; what they were computed for has changed.
+pub(crate) async fn close_open(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    reason: &str,
+    now: Timestamp,
+) -> StoreResult<Vec<Order>> {
+    let open = store::list_open_plan_orders(tx, workspace_id).await?;
+    for order in &open {
+        store::move_order(tx, order.id, "open", "cancelled", reason, now).await?;
+    }
+    Ok(open)
+}
+
+/// Tells providers that orders are closed. One that does not hear it may still collect the money, and then
+/// it is given back.
+pub(crate) async fn tell_closed(services: &Services, closed: &[Order]) {
+    for order in closed.iter().filter(|order| !order.reference.is_empty()) {
+        let Some(provider) = services.payments.provider_of(&order.provider) else { continue };
+        if let Err(error) = provider.cancel(&order.reference).await {
+            tracing::warn!(order.id = %order.id, %error, "a payment could not be cancelled");
+        }
+    }
+}
+
+/// Takes down what became of an order's payment, and does what follows, once however often it is told.
+/// Returns the order as it then is.
+pub(crate) async fn record(services: &Services, id: OrderId, payment: &Payment) -> Fallible<Order> {
+    let mut tx = services.db.begin().await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    settle(services, &mut tx, &order, payment).await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(order)
+}
+
+/// As [`record`], for an order that is open; a closed one stays as it is.
+pub(crate) async fn record_if_open(
+    services: &Services,
+    id: OrderId,
+    payment: &Payment,
+) -> Fallible<Order> {
+    let mut tx = services.db.begin().await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    if let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) {
+        store::lock_row(&mut tx, workspace_id, user_id, services.clock.now()).await?;
+    }
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    if !order.is_open() {
+        return Err(ORDER_CLOSED.into());
+    }
+    settle(services, &mut tx, &order, payment).await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(order)
+}
+
+/// As [`record`], in the caller's transaction.
+pub(crate) async fn settle(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) else {
+        return settle_of_nobody(tx, order, payment, now).await;
+    };
+    let row = store::lock_row(tx, workspace_id, user_id, now).await?;
+    match payment {
+        Payment::Open => Ok(()),
+        Payment::Failed { reason } => {
+            store::move_order(tx, order.id, "open", "failed", reason, now).await?;
+            Ok(())
+        }
+        Payment::Cancelled { reason } => {
+            store::move_order(tx, order.id, "open", "cancelled", reason, now).await?;
+            Ok(())
+        }
+        Payment::Paid { amount, currency } => {
+            let is_right = *amount == order.amount && *currency == order.currency;
+            if !is_right {
+                tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
+                store::move_order(tx, order.id, "open", "failed", "other_amount", now).await?;
+                return store::set_refund_due(tx, order.id, true).await;
+            }
+            if store::move_order(tx, order.id, "open", "paid", "", now).await? {
+                return give(services, tx, &row, order, now).await;
+            }
+            // Read again: it was locked after `order` was read.
+            let is = store::find_order(tx, order.id).await?;
+            if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
+                tracing::warn!(order.id = %order.id, "a closed order was paid");
+                store::set_refund_due(tx, order.id, true).await?;
+            }
+            Ok(())
+        }
+        Payment::Refunded => {
+            if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
+                take_back(services, tx, &row, order, now).await?;
+            }
+            for from in ["open", "failed", "cancelled"] {
+                store::move_order(tx, order.id, from, "refunded", "", now).await?;
+            }
+            store::set_refund_due(tx, order.id, false).await
+        }
+    }
+}
+
+/// The account is gone: only the books are kept right.
+async fn settle_of_nobody(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    now: Timestamp,
+) -> StoreResult<()> {
+    match payment {
+        Payment::Paid { .. } if order.state != "paid" && order.state != "refunded" => {
+            store::set_refund_due(tx, order.id, true).await
+        }
+        Payment::Refunded => {
+            for from in ["open", "failed", "cancelled", "paid"] {
+                store::move_order(tx, order.id, from, "refunded", "", now).await?;
+            }
+            store::set_refund_due(tx, order.id, false).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What was paid for is given, in the transaction that makes the order paid.
+async fn give(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let reference = order.id.to_string();
+    if order.is_of_pack() {
+        let grant = Grant {
+            meter: Meter::AdvancedCredit,
+            amount: order.credits,
+            source: ADD_ON,
+            reference,
+            ends_at: Some(now.plus(services.payments.settings().pack_time())),
+            detail: order.item.clone(),
+        };
+        services.ledger.grant(tx, row.workspace_id, &grant).await?;
+        return Ok(());
+    }
+    let Some(terms) = terms_of(services, order) else { return Ok(()) };
+    close_open(tx, row.workspace_id, "replaced", now).await?;
+    let before = row.subscription(&services.entitlements);
+    let is = begin_period(services, tx, row, &before, &terms, &reference, now).await?;
+    write(services, tx, row, &is, None).await
+}
+
+fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
+    Some(Terms {
+        plan: order.item.clone(),
+        rank: services.entitlements.plan(&order.item).map_or(0, |plan| plan.rank),
+        cycle: Cycle::from_name(&order.cycle)?,
+        price: order.price,
+        currency: order.currency.clone(),
+    })
+}
+
+/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one
+/// that was paid.
+async fn take_back(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let reference = order.id.to_string();
+    if order.is_of_pack() {
+        let (workspace_id, meter) = (row.workspace_id, Meter::AdvancedCredit);
+        services.ledger.take_back(tx, workspace_id, meter, ADD_ON, &reference).await?;
+        return Ok(());
+    }
+    let latest = store::find_latest_paid(tx, row.workspace_id).await?;
+    if latest.is_some_and(|(later, paid_at)| later != order.id && Some(paid_at) >= order.paid_at) {
+        return Ok(());
+    }
+    close_open(tx, row.workspace_id, "replaced", now).await?;
+    services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
+    let is = rules::ended(&row.subscription(&services.entitlements));
+    write(services, tx, row, &is, None).await
+}
+
+/// Asks the provider what became of an order, and takes it down.
+pub(crate) async fn look_up(services: &Services, order: Order) -> Fallible<Order> {
+    let provider = services.payments.provider_of(&order.provider);
+    let Some(provider) = provider.filter(|_| !order.reference.is_empty()) else {
+        return Ok(order);
+    };
+    let payment = provider.look_up(&order.reference).await.map_err(Failure::internal)?;
+    record(services, order.id, &payment).await
+}

@@ -1,0 +1,166 @@
+//! What happens to subscriptions by itself: reminders, ends of periods, what is past due.
+
+use ::store::{StoreResult, Tx};
+use area::Services;
+use entitlements::PlanGrant;
+use identity::Person;
+use jobs::{Job, JobResult};
+use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+
+use crate::mails::{self, Occasion};
+use crate::orders;
+use crate::rules::{self, Step, Subscription, Terms};
+use crate::store::{self, Farewell, Order, Row};
+
+/// What grants of plans come from here.
+pub(crate) const SOURCE: &str = "subscription";
+
+/// Does what is due in one subscription.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Advance {
+    pub workspace_id: WorkspaceId,
+    pub user_id: UserId,
+}
+
+impl Job for Advance {
+    type Context = Services;
+    const NAME: &'static str = "billing.advance";
+
+    async fn run(self, services: &Services) -> JobResult {
+        advance(services, self.workspace_id, self.user_id).await
+    }
+}
+
+/// Does what is due in a subscription now. Done twice, the second time finds nothing.
+pub(crate) async fn advance(
+    services: &Services,
+    workspace_id: WorkspaceId,
+    user_id: UserId,
+) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    // The account may be gone since.
+    if store::find_row(&mut tx, workspace_id).await?.is_none() {
+        return Ok(());
+    }
+    let row = store::lock_row(&mut tx, workspace_id, user_id, now).await?;
+    let before = row.subscription(&services.entitlements);
+    let mut is = before.clone();
+    let mut to_pay = None;
+    let mut closed = Vec::new();
+    while let Some(step) = rules::due(now, &is) {
+        is = match step {
+            Step::RemindOfTrial => {
+                mails::send(services, &mut tx, &row, &is, Occasion::TrialEnds).await?;
+                rules::reminded(&is)
+            }
+            Step::RemindOfEnd => {
+                mails::send(services, &mut tx, &row, &is, Occasion::PeriodEnds).await?;
+                rules::reminded(&is)
+            }
+            Step::BecomePastDue if !services.payments.settings().enabled => rules::ended(&is),
+            Step::BecomePastDue => {
+                closed.extend(orders::close_open(&mut tx, workspace_id, "replaced", now).await?);
+                let late = rules::past_due(now, &is, services.payments.settings().grace());
+                let (order, then) = bill_renewal(services, &mut tx, &row, &late, now).await?;
+                to_pay = order;
+                then
+            }
+            Step::End => {
+                closed.extend(orders::close_open(&mut tx, workspace_id, "expired", now).await?);
+                services.entitlements.end_plans(&mut tx, workspace_id, SOURCE, now).await?;
+                rules::ended(&is)
+            }
+        };
+    }
+    if is != before {
+        write(services, &mut tx, &row, &is, None).await?;
+    }
+    tx.commit().await?;
+    orders::tell_closed(services, &closed).await;
+    if let Some(order) = to_pay {
+        orders::begin_payment(services, order).await?;
+    }
+    Ok(())
+}
+
+/// The bill for the period that is past due. Access goes on meanwhile.
+async fn bill_renewal(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    late: &Subscription,
+    now: Timestamp,
+) -> Fallible<(Option<Order>, Subscription)> {
+    let Some(terms) = late.renewal().cloned() else { return Ok((None, rules::ended(late))) };
+    let quote = rules::quote_renewal(late, &terms);
+    let order = orders::of_plan(services, row, &quote, now);
+    store::add_order(tx, &order).await?;
+    if order.amount == 0 {
+        let is = begin_period(services, tx, row, late, &terms, &order.id.to_string(), now).await?;
+        store::move_order(tx, order.id, "open", "paid", "", now).await?;
+        return Ok((None, is));
+    }
+    let grant = PlanGrant {
+        workspace_id: row.workspace_id,
+        plan: terms.plan,
+        source: SOURCE.to_owned(),
+        reference: format!("grace {}", late.period_end),
+        starts_at: late.period_end,
+        ends_at: late.grace_end,
+    };
+    services.entitlements.grant_plan(tx, &grant, now).await?;
+    mails::send(services, tx, row, late, Occasion::PaymentDue).await?;
+    Ok((Some(order), late.clone()))
+}
+
+/// A paid period begins: the plan is given for it, and what was given before ends.
+pub(crate) async fn begin_period(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    before: &Subscription,
+    terms: &Terms,
+    reference: &str,
+    now: Timestamp,
+) -> StoreResult<Subscription> {
+    let is = rules::paid(now, before, terms);
+    services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
+    let grant = PlanGrant {
+        workspace_id: row.workspace_id,
+        plan: terms.plan.clone(),
+        source: SOURCE.to_owned(),
+        reference: reference.to_owned(),
+        starts_at: is.period_start,
+        ends_at: Some(is.period_end),
+    };
+    services.entitlements.grant_plan(tx, &grant, now).await?;
+    Ok(is)
+}
+
+/// Writes what a subscription is now, and has somebody look when something is due.
+pub(crate) async fn write(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    is: &Subscription,
+    farewell: Option<Farewell<'_>>,
+) -> StoreResult<()> {
+    store::save(tx, row, is, farewell, services.clock.now()).await?;
+    if let Some(due_at) = rules::due_at(is) {
+        let job = Advance { workspace_id: row.workspace_id, user_id: row.user_id };
+        services.queue.enqueue_at(tx, &job, due_at).await?;
+    }
+    Ok(())
+}
+
+/// Deletes subscriptions with their accounts.
+pub(crate) struct Books;
+
+#[async_trait::async_trait]
+impl identity::Eraser for Books {
+    async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
+        store::forget(tx, person.workspace_id).await
+    }
+}

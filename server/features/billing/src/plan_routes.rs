@@ -1,0 +1,231 @@
+//! The offer, the caller's subscription, and what they buy.
+
+use std::sync::Arc;
+
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use http::StatusCode;
+use identity::{SignedIn, Visitor};
+use kernel::Fallible;
+
+use crate::offer::Offer;
+use crate::problems::NOTHING_CHARGED;
+use crate::store::{self, OrderId};
+use crate::wire::{
+    Cancellation, Downgrade, NewOrder, NewTrial, OfferBody, OrderBody, PurchaseItem, QuoteBody,
+    SubscriptionBody,
+};
+use crate::{operator, orders, subscriptions};
+
+/// The offer of the settings.
+pub(crate) type FromSettings = Extension<Arc<Offer>>;
+
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(get_offer))
+        .routes(routes!(get_subscription))
+        .routes(routes!(get_quote))
+        .routes(routes!(list_orders, place_order))
+        .routes(routes!(get_order))
+        .routes(routes!(cancel_order))
+        .routes(routes!(start_trial))
+        .routes(routes!(extend_trial))
+        .routes(routes!(cancel_subscription))
+        .routes(routes!(resume_subscription))
+        .routes(routes!(downgrade_subscription))
+}
+
+/// The offer of now.
+///
+/// Problems: [`NOTHING_CHARGED`] where the operator switched it off.
+pub(crate) async fn selling(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
+    if !services.payments.settings().enabled {
+        return Err(NOTHING_CHARGED.into());
+    }
+    operator::current_offer(services, from_settings).await
+}
+
+/// Tells what is sold here. Visitors may ask.
+#[utoipa::path(get, path = "/api/billing/offer", tag = "billing", security(()),
+    responses((status = 200, body = OfferBody)))]
+async fn get_offer(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    _anybody: Visitor,
+) -> ApiResult<Json<OfferBody>> {
+    if !services.payments.settings().enabled {
+        return Ok(Json(OfferBody::nothing_charged()));
+    }
+    let offer = operator::current_offer(&services, &from_settings).await?;
+    Ok(Json(OfferBody::new(offer, &services)))
+}
+
+/// Tells what the caller is subscribed to.
+#[utoipa::path(get, path = "/api/billing/subscription", tag = "billing",
+    responses((status = 200, body = SubscriptionBody), (status = 404, body = ProblemBody)))]
+async fn get_subscription(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+) -> ApiResult<Json<SubscriptionBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    Ok(Json(standing(&services, &offer, &caller).await?))
+}
+
+async fn standing(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+) -> Fallible<SubscriptionBody> {
+    let standing = subscriptions::read(services, offer, caller).await?;
+    Ok(SubscriptionBody::new(standing, offer, services.clock.now()))
+}
+
+/// Tells what something would cost the caller, and when it would count. Nothing is changed.
+#[utoipa::path(post, path = "/api/billing/quotes", tag = "billing", request_body = PurchaseItem,
+    responses((status = 200, body = QuoteBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn get_quote(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+    Json(wanted): Json<PurchaseItem>,
+) -> ApiResult<Json<QuoteBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    let item = wanted.item()?;
+    Ok(Json(orders::price_for(&services, &offer, &caller, &item).await?.into()))
+}
+
+/// Lists the caller's orders, newest first.
+#[utoipa::path(get, path = "/api/billing/orders", tag = "billing", params(PageQuery),
+    responses((status = 200, body = PageBody<OrderBody>)))]
+async fn list_orders(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<OrderBody>>> {
+    let (cursor, limit) = page.bounds()?;
+    let mut conn = services.db.read().await?;
+    let page = store::list_orders(&mut conn, caller.workspace_id, cursor, limit).await?;
+    Ok(Json(page.map(OrderBody::from).into()))
+}
+
+/// Orders something for the amount that was shown. Where it costs something else by now, nothing is ordered.
+#[utoipa::path(post, path = "/api/billing/orders", tag = "billing", request_body = NewOrder,
+    responses((status = 201, body = OrderBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 502, body = ProblemBody)))]
+async fn place_order(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+    Json(new): Json<NewOrder>,
+) -> ApiResult<(StatusCode, Json<OrderBody>)> {
+    let offer = selling(&services, &from_settings).await?;
+    let NewOrder { id, item, amount, currency } = new;
+    let wanted = orders::Wanted { id, item: item.item()?, amount, currency };
+    let order = orders::place(&services, &offer, &caller, &wanted).await?;
+    Ok((StatusCode::CREATED, Json(order.into())))
+}
+
+/// Gives one of the caller's orders.
+#[utoipa::path(get, path = "/api/billing/orders/{order_id}", tag = "billing",
+    params(("order_id" = OrderId, Path)),
+    responses((status = 200, body = OrderBody), (status = 404, body = ProblemBody)))]
+async fn get_order(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<OrderId>,
+) -> ApiResult<Json<OrderBody>> {
+    Ok(Json(orders::read_own(&services, &caller, id).await?.into()))
+}
+
+/// Withdraws an order that is not paid.
+#[utoipa::path(post, path = "/api/billing/orders/{order_id}/cancel", tag = "billing",
+    params(("order_id" = OrderId, Path)),
+    responses((status = 200, body = OrderBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn cancel_order(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<OrderId>,
+) -> ApiResult<Json<OrderBody>> {
+    Ok(Json(orders::cancel_own(&services, &caller, id).await?.into()))
+}
+
+/// Begins the free trial.
+#[utoipa::path(post, path = "/api/billing/trial", tag = "billing", request_body = NewTrial,
+    responses((status = 200, body = SubscriptionBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn start_trial(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+    Json(new): Json<NewTrial>,
+) -> ApiResult<Json<SubscriptionBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    subscriptions::start_trial(&services, &offer, &caller, new.cycle).await?;
+    Ok(Json(standing(&services, &offer, &caller).await?))
+}
+
+/// Makes the free trial longer, once.
+#[utoipa::path(post, path = "/api/billing/trial/extension", tag = "billing",
+    responses((status = 200, body = SubscriptionBody), (status = 409, body = ProblemBody)))]
+async fn extend_trial(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+) -> ApiResult<Json<SubscriptionBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    subscriptions::extend_trial(&services, &offer, &caller).await?;
+    Ok(Json(standing(&services, &offer, &caller).await?))
+}
+
+/// Cancels the caller's subscription or free trial. What they have stays until the period ends.
+#[utoipa::path(post, path = "/api/billing/subscription/cancel", tag = "billing",
+    request_body = Cancellation,
+    responses((status = 200, body = SubscriptionBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn cancel_subscription(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+    Json(said): Json<Cancellation>,
+) -> ApiResult<Json<SubscriptionBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    subscriptions::cancel(&services, &caller, said.reason, &said.feedback).await?;
+    Ok(Json(standing(&services, &offer, &caller).await?))
+}
+
+/// Keeps what was to end, or to become less.
+#[utoipa::path(post, path = "/api/billing/subscription/resume", tag = "billing",
+    responses((status = 200, body = SubscriptionBody), (status = 409, body = ProblemBody)))]
+async fn resume_subscription(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+) -> ApiResult<Json<SubscriptionBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    subscriptions::resume(&services, &caller).await?;
+    Ok(Json(standing(&services, &offer, &caller).await?))
+}
+
+/// Changes to something less when the period ends.
+#[utoipa::path(post, path = "/api/billing/subscription/downgrade", tag = "billing",
+    request_body = Downgrade,
+    responses((status = 200, body = SubscriptionBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn downgrade_subscription(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+    Json(wanted): Json<Downgrade>,
+) -> ApiResult<Json<SubscriptionBody>> {
+    let offer = selling(&services, &from_settings).await?;
+    let to = (wanted.plan.as_str(), wanted.cycle);
+    let shown = (wanted.price, wanted.currency.as_str());
+    subscriptions::downgrade(&services, &offer, &caller, to, shown).await?;
+    Ok(Json(standing(&services, &offer, &caller).await?))
+}

@@ -1,0 +1,550 @@
+//! Subscriptions as a machine of states, without I/O: what a change costs and when it counts, and what
+//! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
+
+use entitlements::months_after;
+use kernel::{DAY, ProblemKind, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::problems::{
+    ALREADY_HAVE_IT, CONTACT_SUPPORT, FEEDBACK_MISSING, FEEDBACK_TOO_LONG, NO_SUBSCRIPTION,
+    NOT_CANCELLED, REASON_MISSING, TRIAL_EXTENDED, TRIAL_NOT_RUNNING, TRIAL_USED,
+};
+
+kernel::limits! { "billing";
+    /// Largest price.
+    PRICE_MAX: i64 = 100_000_000_000, "smallest units", "ours (decision 0770)";
+    /// Most credits in a pack.
+    CREDITS_MAX: i64 = 1_000_000_000, "credits", "ours (decision 0770)";
+    /// Most packs on offer.
+    PACKS_MAX: usize = 20, "packs", "ours (decision 0770)";
+    /// Longest free trial, and longest extension of one.
+    TRIAL_MAX_DAYS: u16 = 365, "days", "ours (decision 0770)";
+    /// How long before its end somebody is reminded of a free trial.
+    TRIAL_REMINDER_DAYS: i64 = 1, "days", "spec §4";
+    /// How long before its end somebody is reminded of a period.
+    EXPIRY_REMINDER_DAYS: i64 = 7, "days", "spec §9";
+    /// Longest text on why somebody cancels.
+    FEEDBACK_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0770)";
+}
+
+/// How often a plan is paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = BillingCycle)]
+pub enum Cycle {
+    Monthly,
+    Yearly,
+}
+
+impl Cycle {
+    /// The name in SQL and JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Monthly => "monthly",
+            Self::Yearly => "yearly",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Monthly, Self::Yearly].into_iter().find(|cycle| cycle.as_str() == name)
+    }
+
+    fn months(self) -> i32 {
+        match self {
+            Self::Monthly => 1,
+            Self::Yearly => 12,
+        }
+    }
+
+    /// The end of the period that begins at `starts_at`, counted from `anchor`: where a month has no such
+    /// day it ends on its last one, and the next one ends on that day again.
+    pub fn end_of_period(self, anchor: Timestamp, starts_at: Timestamp) -> Timestamp {
+        let mut end = anchor;
+        let mut months = 0;
+        while end <= starts_at {
+            months += self.months();
+            let next = months_after(anchor, months);
+            if next <= end {
+                // The end of the calendar.
+                return starts_at.plus(30 * DAY);
+            }
+            end = next;
+        }
+        end
+    }
+}
+
+/// A plan as it is sold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Terms {
+    pub plan: String,
+    pub rank: u32,
+    pub cycle: Cycle,
+    /// For one period.
+    pub price: i64,
+    pub currency: String,
+}
+
+impl Terms {
+    fn is_same_plan(&self, other: &Self) -> bool {
+        self.plan == other.plan && self.cycle == other.cycle
+    }
+
+    /// Whether `self` is more than `other`: it counts at once, for a fee.
+    fn is_upgrade_of(&self, other: &Self) -> bool {
+        let is_longer = other.cycle == Cycle::Monthly && self.cycle == Cycle::Yearly;
+        self.rank > other.rank || (self.rank == other.rank && is_longer)
+    }
+}
+
+/// What a subscription is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SubscriptionPhase)]
+pub(crate) enum Phase {
+    /// There never was one.
+    None,
+    Trial,
+    Active,
+    /// The next period is to be paid; the plan goes on for some days.
+    PastDue,
+    Ended,
+}
+
+impl Phase {
+    pub const ALL: [Self; 5] = [Self::None, Self::Trial, Self::Active, Self::PastDue, Self::Ended];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Trial => "trial",
+            Self::Active => "active",
+            Self::PastDue => "past_due",
+            Self::Ended => "ended",
+        }
+    }
+
+    /// Whether it gives a plan.
+    pub fn is_running(self) -> bool {
+        matches!(self, Self::Trial | Self::Active | Self::PastDue)
+    }
+}
+
+/// A workspace's subscription.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Subscription {
+    pub phase: Phase,
+    /// What it is, or was, of; `None` while there never was one.
+    pub terms: Option<Terms>,
+    /// Periods are counted from here.
+    pub anchor_at: Timestamp,
+    pub period_start: Timestamp,
+    pub period_end: Timestamp,
+    /// While past due: until when it may be paid.
+    pub grace_end: Option<Timestamp>,
+    pub cancel_at_end: bool,
+    /// What it is of from the next period on, where that is something else.
+    pub next: Option<Terms>,
+    pub trial_used: bool,
+    pub trial_extended: bool,
+    /// The end that its person was reminded of.
+    pub reminded_of: Option<Timestamp>,
+}
+
+impl Subscription {
+    pub fn none(now: Timestamp) -> Self {
+        Self {
+            phase: Phase::None,
+            terms: None,
+            anchor_at: now,
+            period_start: now,
+            period_end: now,
+            grace_end: None,
+            cancel_at_end: false,
+            next: None,
+            trial_used: false,
+            trial_extended: false,
+            reminded_of: None,
+        }
+    }
+
+    /// What the next period is of.
+    pub fn renewal(&self) -> Option<&Terms> {
+        self.next.as_ref().or(self.terms.as_ref())
+    }
+}
+
+/// What a change of plan is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PlanChangeKind)]
+pub(crate) enum ChangeKind {
+    /// A first period, after none, after an end, or out of a free trial.
+    Subscribe,
+    /// More, at once.
+    Upgrade,
+    /// Less, from the next period on.
+    Downgrade,
+    /// The period that is past due.
+    Renew,
+}
+
+impl ChangeKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Subscribe => "subscribe",
+            Self::Upgrade => "upgrade",
+            Self::Downgrade => "downgrade",
+            Self::Renew => "renew",
+        }
+    }
+}
+
+/// What a change costs and when it counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Quote {
+    pub kind: ChangeKind,
+    pub terms: Terms,
+    /// Whole days of the running period that are left and paid for.
+    pub remaining_days: i64,
+    /// What they are worth, at the price they were bought at.
+    pub credit: i64,
+    /// What is to be paid now.
+    pub amount: i64,
+    pub starts_at: Timestamp,
+    pub ends_at: Timestamp,
+}
+
+/// What changing to `target` costs at `now`.
+///
+/// Problems: [`ALREADY_HAVE_IT`], [`CONTACT_SUPPORT`].
+pub(crate) fn quote(
+    now: Timestamp,
+    subscription: &Subscription,
+    target: &Terms,
+) -> Result<Quote, ProblemKind> {
+    match (subscription.phase, &subscription.terms) {
+        (Phase::Active, Some(current)) => quote_change(now, subscription, current, target),
+        (Phase::PastDue, Some(_)) => Ok(quote_renewal(subscription, target)),
+        _ => Ok(at_once(ChangeKind::Subscribe, now, target, 0, 0)),
+    }
+}
+
+fn quote_change(
+    now: Timestamp,
+    subscription: &Subscription,
+    current: &Terms,
+    target: &Terms,
+) -> Result<Quote, ProblemKind> {
+    if current.is_same_plan(target) {
+        return Err(ALREADY_HAVE_IT);
+    }
+    let is_shorter = current.cycle == Cycle::Yearly && target.cycle == Cycle::Monthly;
+    if is_shorter || current.currency != target.currency {
+        return Err(CONTACT_SUPPORT);
+    }
+    if target.is_upgrade_of(current) {
+        let days = remaining_days(now, subscription.period_start, subscription.period_end);
+        let credit = credit_for(current.price, days, subscription);
+        return Ok(at_once(ChangeKind::Upgrade, now, target, days, credit));
+    }
+    let starts_at = subscription.period_end;
+    let anchor = anchor_of(subscription, target, starts_at);
+    Ok(Quote {
+        kind: ChangeKind::Downgrade,
+        terms: target.clone(),
+        remaining_days: 0,
+        credit: 0,
+        amount: 0,
+        starts_at,
+        ends_at: target.cycle.end_of_period(anchor, starts_at),
+    })
+}
+
+/// The period that is past due, of what its person chooses.
+pub(crate) fn quote_renewal(subscription: &Subscription, target: &Terms) -> Quote {
+    let starts_at = subscription.period_end;
+    let anchor = anchor_of(subscription, target, starts_at);
+    Quote {
+        kind: ChangeKind::Renew,
+        terms: target.clone(),
+        remaining_days: 0,
+        credit: 0,
+        amount: target.price,
+        starts_at,
+        ends_at: target.cycle.end_of_period(anchor, starts_at),
+    }
+}
+
+fn at_once(
+    kind: ChangeKind,
+    now: Timestamp,
+    target: &Terms,
+    remaining_days: i64,
+    credit: i64,
+) -> Quote {
+    let credit = credit.min(target.price);
+    Quote {
+        kind,
+        terms: target.clone(),
+        remaining_days,
+        credit,
+        amount: target.price - credit,
+        starts_at: now,
+        ends_at: target.cycle.end_of_period(now, now),
+    }
+}
+
+/// Where the periods of `target` are counted from when one begins at `starts_at`, after the running one.
+fn anchor_of(subscription: &Subscription, target: &Terms, starts_at: Timestamp) -> Timestamp {
+    let is_as_often =
+        subscription.terms.as_ref().is_some_and(|current| current.cycle == target.cycle);
+    // After a free trial the months are counted from its end.
+    if is_as_often && !subscription.is_end_of_trial() { subscription.anchor_at } else { starts_at }
+}
+
+impl Subscription {
+    /// Whether the running period is no whole one of its cycle: that of a free trial.
+    fn is_end_of_trial(&self) -> bool {
+        let Some(terms) = &self.terms else { return true };
+        terms.cycle.end_of_period(self.anchor_at, self.period_start) != self.period_end
+    }
+}
+
+/// Whole days that are left of a period; one that was begun is used.
+pub(crate) fn remaining_days(now: Timestamp, start: Timestamp, end: Timestamp) -> i64 {
+    let left = end.since(now.max(start));
+    (left / DAY).max(0)
+}
+
+/// What the days that are left are worth, rounded down.
+fn credit_for(price: i64, days: i64, subscription: &Subscription) -> i64 {
+    let whole = subscription.period_end.since(subscription.period_start) / DAY;
+    if whole <= 0 {
+        return 0;
+    }
+    let worth = i128::from(price) * i128::from(days.min(whole)) / i128::from(whole);
+    i64::try_from(worth).unwrap_or(0).clamp(0, price)
+}
+
+/// A paid period begins: what the subscription is then.
+pub(crate) fn paid(now: Timestamp, subscription: &Subscription, terms: &Terms) -> Subscription {
+    let is_renewal = subscription.phase == Phase::PastDue;
+    let starts_at = if is_renewal { subscription.period_end } else { now };
+    let anchor_at = if is_renewal { anchor_of(subscription, terms, starts_at) } else { starts_at };
+    Subscription {
+        phase: Phase::Active,
+        terms: Some(terms.clone()),
+        anchor_at,
+        period_start: starts_at,
+        period_end: terms.cycle.end_of_period(anchor_at, starts_at),
+        grace_end: None,
+        cancel_at_end: false,
+        next: None,
+        reminded_of: None,
+        ..subscription.clone()
+    }
+}
+
+/// A free trial begins.
+///
+/// Problems: [`TRIAL_USED`] for who had one, or has or had a plan.
+pub(crate) fn start_trial(
+    now: Timestamp,
+    subscription: &Subscription,
+    terms: &Terms,
+    days: u16,
+) -> Result<Subscription, ProblemKind> {
+    if subscription.trial_used || subscription.phase != Phase::None {
+        return Err(TRIAL_USED);
+    }
+    Ok(Subscription {
+        phase: Phase::Trial,
+        terms: Some(terms.clone()),
+        anchor_at: now,
+        period_start: now,
+        period_end: now.plus(i64::from(days) * DAY),
+        trial_used: true,
+        ..Subscription::none(now)
+    })
+}
+
+/// A free trial becomes longer, once.
+///
+/// Problems: [`TRIAL_NOT_RUNNING`], [`TRIAL_EXTENDED`].
+pub(crate) fn extend_trial(
+    now: Timestamp,
+    subscription: &Subscription,
+    days: u16,
+) -> Result<Subscription, ProblemKind> {
+    if subscription.phase != Phase::Trial || now >= subscription.period_end || days == 0 {
+        return Err(TRIAL_NOT_RUNNING);
+    }
+    if subscription.trial_extended {
+        return Err(TRIAL_EXTENDED);
+    }
+    Ok(Subscription {
+        period_end: subscription.period_end.plus(i64::from(days) * DAY),
+        trial_extended: true,
+        // Who wants it longer wants it.
+        cancel_at_end: false,
+        ..subscription.clone()
+    })
+}
+
+/// Why somebody cancels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CancelReason {
+    TooExpensive,
+    NotUsed,
+    MissingFeatures,
+    Quality,
+    SomethingElse,
+    Temporary,
+    /// In their own words.
+    Advise,
+}
+
+impl CancelReason {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::TooExpensive => "too_expensive",
+            Self::NotUsed => "not_used",
+            Self::MissingFeatures => "missing_features",
+            Self::Quality => "quality",
+            Self::SomethingElse => "something_else",
+            Self::Temporary => "temporary",
+            Self::Advise => "advise",
+        }
+    }
+}
+
+/// Checks what somebody says who cancels.
+///
+/// Problems: [`REASON_MISSING`], [`FEEDBACK_MISSING`], [`FEEDBACK_TOO_LONG`].
+pub(crate) fn check_reason(
+    reason: Option<CancelReason>,
+    feedback: &str,
+) -> Result<CancelReason, ProblemKind> {
+    let reason = reason.ok_or(REASON_MISSING)?;
+    if reason == CancelReason::Advise && feedback.trim().is_empty() {
+        return Err(FEEDBACK_MISSING);
+    }
+    if feedback.chars().count() > FEEDBACK_MAX_CHARS {
+        return Err(FEEDBACK_TOO_LONG);
+    }
+    Ok(reason)
+}
+
+/// Somebody cancels: what they have stays until the period ends. What is past due is not paid, so it ends.
+///
+/// Problems: [`NO_SUBSCRIPTION`] where there is none, or it is cancelled.
+pub(crate) fn cancel(subscription: &Subscription) -> Result<Subscription, ProblemKind> {
+    match subscription.phase {
+        Phase::Trial | Phase::Active if !subscription.cancel_at_end => {
+            Ok(Subscription { cancel_at_end: true, next: None, ..subscription.clone() })
+        }
+        Phase::PastDue => Ok(ended(subscription)),
+        _ => Err(NO_SUBSCRIPTION),
+    }
+}
+
+/// Somebody stays after all, with the plan they have.
+///
+/// Problems: [`NOT_CANCELLED`] where nothing was to end.
+pub(crate) fn resume(
+    now: Timestamp,
+    subscription: &Subscription,
+) -> Result<Subscription, ProblemKind> {
+    let is_running =
+        matches!(subscription.phase, Phase::Trial | Phase::Active) && now < subscription.period_end;
+    if !is_running || (!subscription.cancel_at_end && subscription.next.is_none()) {
+        return Err(NOT_CANCELLED);
+    }
+    Ok(Subscription { cancel_at_end: false, next: None, ..subscription.clone() })
+}
+
+/// From the next period on it is something less.
+pub(crate) fn downgrade(subscription: &Subscription, to: &Terms) -> Subscription {
+    Subscription { next: Some(to.clone()), cancel_at_end: false, ..subscription.clone() }
+}
+
+pub(crate) fn ended(subscription: &Subscription) -> Subscription {
+    Subscription {
+        phase: Phase::Ended,
+        grace_end: None,
+        cancel_at_end: false,
+        next: None,
+        ..subscription.clone()
+    }
+}
+
+/// Something that happens by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A mail says that the free trial ends.
+    RemindOfTrial,
+    /// A mail says that the period ends.
+    RemindOfEnd,
+    /// The next period is to be paid.
+    BecomePastDue,
+    End,
+}
+
+/// What is to happen at `now`, one after the other until there is nothing.
+pub(crate) fn due(now: Timestamp, subscription: &Subscription) -> Option<Step> {
+    let is_over = now >= subscription.period_end;
+    match subscription.phase {
+        Phase::Trial | Phase::Active if is_over && subscription.cancel_at_end => Some(Step::End),
+        Phase::Trial | Phase::Active if is_over => Some(Step::BecomePastDue),
+        Phase::Trial | Phase::Active if reminder_at(subscription).is_some_and(|at| now >= at) => {
+            Some(match subscription.phase {
+                Phase::Trial => Step::RemindOfTrial,
+                _ => Step::RemindOfEnd,
+            })
+        }
+        Phase::PastDue if subscription.grace_end.is_none_or(|end| now >= end) => Some(Step::End),
+        _ => None,
+    }
+}
+
+/// When something happens by itself next; `None`: nothing will.
+pub(crate) fn due_at(subscription: &Subscription) -> Option<Timestamp> {
+    match subscription.phase {
+        Phase::Trial | Phase::Active => {
+            Some(reminder_at(subscription).unwrap_or(subscription.period_end))
+        }
+        Phase::PastDue => Some(subscription.grace_end.unwrap_or(subscription.period_end)),
+        Phase::None | Phase::Ended => None,
+    }
+}
+
+/// When a reminder of the end is due; `None` when it was sent, or comes too late to be one.
+fn reminder_at(subscription: &Subscription) -> Option<Timestamp> {
+    let days = match subscription.phase {
+        Phase::Trial => TRIAL_REMINDER_DAYS,
+        _ => EXPIRY_REMINDER_DAYS,
+    };
+    let at = subscription.period_end.plus(-days * DAY);
+    let is_sent = subscription.reminded_of == Some(subscription.period_end);
+    (!is_sent && at >= subscription.period_start).then_some(at)
+}
+
+/// What is over and not paid goes on for a while.
+pub(crate) fn past_due(now: Timestamp, subscription: &Subscription, grace: i64) -> Subscription {
+    Subscription {
+        phase: Phase::PastDue,
+        grace_end: Some(now.max(subscription.period_end).plus(grace)),
+        ..subscription.clone()
+    }
+}
+
+pub(crate) fn reminded(subscription: &Subscription) -> Subscription {
+    Subscription { reminded_of: Some(subscription.period_end), ..subscription.clone() }
+}
+
+#[cfg(test)]
+#[path = "rules/tests.rs"]
+mod tests;

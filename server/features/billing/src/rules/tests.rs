@@ -1,0 +1,294 @@
+use kernel::{HOUR, SECOND};
+use proptest::prelude::*;
+
+use super::*;
+
+fn at(text: &str) -> Timestamp {
+    serde_json::from_value(serde_json::json!(text)).unwrap()
+}
+
+/// Ranks as in `plans.toml`.
+fn terms(plan: &str, cycle: Cycle, price: i64) -> Terms {
+    let rank = match plan {
+        "pro" => 10,
+        "pro_plus" => 20,
+        _ => 30,
+    };
+    Terms { plan: plan.to_owned(), rank, cycle, price, currency: "USD".to_owned() }
+}
+
+fn active(start: &str, terms: &Terms) -> Subscription {
+    paid(at(start), &Subscription::none(at(start)), terms)
+}
+
+const NOW: &str = "2026-11-20T12:00:00Z";
+
+#[test]
+fn every_change_is_one_of_these() {
+    use ChangeKind::{Downgrade, Upgrade};
+    use Cycle::{Monthly, Yearly};
+    let all = [("pro", 1_000), ("pro_plus", 2_000), ("unlimited", 4_000)];
+    let price = |price: i64, cycle| if cycle == Yearly { price * 10 } else { price };
+    for (has, has_cycle, wants, wants_cycle, expected) in [
+        // spec §4: "upgrades take effect at once with a fee"
+        ("pro", Monthly, "pro_plus", Monthly, Ok(Upgrade)),
+        ("pro", Monthly, "unlimited", Yearly, Ok(Upgrade)),
+        ("pro", Yearly, "unlimited", Yearly, Ok(Upgrade)),
+        ("pro", Monthly, "pro", Yearly, Ok(Upgrade)),
+        // spec §4: "Downgrades take effect after the current period"
+        ("unlimited", Monthly, "pro", Monthly, Ok(Downgrade)),
+        ("unlimited", Monthly, "pro", Yearly, Ok(Downgrade)),
+        ("unlimited", Yearly, "pro_plus", Yearly, Ok(Downgrade)),
+        // spec §4: "Annual to monthly and some downgrades are done by contacting support."
+        ("pro", Yearly, "pro", Monthly, Err(CONTACT_SUPPORT)),
+        ("pro", Yearly, "unlimited", Monthly, Err(CONTACT_SUPPORT)),
+        ("unlimited", Yearly, "pro", Monthly, Err(CONTACT_SUPPORT)),
+        ("pro", Monthly, "pro", Monthly, Err(ALREADY_HAVE_IT)),
+        ("pro", Yearly, "pro", Yearly, Err(ALREADY_HAVE_IT)),
+    ] {
+        let of = |plan: &str, cycle| {
+            let (_, monthly) = all.iter().find(|(id, _)| *id == plan).unwrap();
+            terms(plan, cycle, price(*monthly, cycle))
+        };
+        let is = active(NOW, &of(has, has_cycle));
+        let found = quote(at(NOW).plus(DAY), &is, &of(wants, wants_cycle)).map(|quote| quote.kind);
+        assert_eq!(found, expected, "{has} {has_cycle:?} → {wants} {wants_cycle:?}");
+    }
+}
+
+#[test]
+fn another_currency_changes_support() {
+    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let euros = Terms { currency: "EUR".to_owned(), ..terms("pro_plus", Cycle::Monthly, 2_000) };
+    assert_eq!(quote(at(NOW), &is, &euros), Err(CONTACT_SUPPORT));
+}
+
+// spec §4: "monthly to yearly credits the remaining days of the current plan at the original price"
+#[test]
+fn whole_days_that_are_left_are_credited_at_the_price_they_were_bought_at() {
+    // 30 days, from 20 November.
+    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    for (after, days, credit) in [
+        (0, 30, 1_000),
+        (1, 29, 966),
+        (DAY, 29, 966),
+        (DAY + 1, 28, 933),
+        (29 * DAY, 1, 33),
+        (29 * DAY + HOUR, 0, 0),
+    ] {
+        let quote = quote(at(NOW).plus(after), &is, &terms("pro", Cycle::Yearly, 10_000)).unwrap();
+        assert_eq!((quote.remaining_days, quote.credit), (days, credit), "after {after}");
+        assert_eq!(quote.amount, 10_000 - credit);
+        assert_eq!(quote.starts_at, at(NOW).plus(after));
+    }
+}
+
+#[test]
+fn a_credit_is_never_more_than_the_price() {
+    let is = active(NOW, &terms("pro", Cycle::Monthly, 9_000));
+    let quote = quote(at(NOW), &is, &terms("pro_plus", Cycle::Monthly, 2_000)).unwrap();
+    assert_eq!((quote.credit, quote.amount), (2_000, 0));
+}
+
+#[test]
+fn periods_are_counted_from_their_first_day() {
+    for (cycle, anchor, ends) in [
+        (
+            Cycle::Monthly,
+            "2027-01-31T23:59:59.999999Z",
+            [
+                "2027-02-28T23:59:59.999999Z",
+                "2027-03-31T23:59:59.999999Z",
+                "2027-04-30T23:59:59.999999Z",
+            ],
+        ),
+        (
+            Cycle::Monthly,
+            "2028-01-30T00:00:00Z",
+            ["2028-02-29T00:00:00Z", "2028-03-30T00:00:00Z", "2028-04-30T00:00:00Z"],
+        ),
+        (
+            Cycle::Yearly,
+            "2028-02-29T10:00:00Z",
+            ["2029-02-28T10:00:00Z", "2030-02-28T10:00:00Z", "2031-02-28T10:00:00Z"],
+        ),
+    ] {
+        let mut start = at(anchor);
+        for end in ends {
+            start = cycle.end_of_period(at(anchor), start);
+            assert_eq!(start, at(end));
+        }
+    }
+}
+
+/// The same moment, written in any zone: where summer time begins a period is no hour shorter.
+#[test]
+fn periods_do_not_know_of_time_zones() {
+    let in_berlin = at("2027-03-01T00:30:00+01:00");
+    let end = Cycle::Monthly.end_of_period(in_berlin, in_berlin);
+    assert_eq!(end, at("2027-03-28T23:30:00Z"));
+    assert_eq!(in_berlin, at("2027-02-28T23:30:00Z"));
+}
+
+#[test]
+fn what_is_past_due_goes_on_from_where_it_ended() {
+    let is = active("2027-01-31T10:00:00Z", &terms("pro", Cycle::Monthly, 1_000));
+    let end = is.period_end;
+    assert_eq!(due(end.plus(-1), &reminded(&is)), None);
+    assert_eq!(due(end, &is), Some(Step::BecomePastDue));
+    let late = past_due(end.plus(HOUR), &is, 7 * DAY);
+    assert_eq!(late.grace_end, Some(end.plus(7 * DAY + HOUR)));
+    assert_eq!(due(end.plus(7 * DAY), &late), None);
+    assert_eq!(due(end.plus(7 * DAY + HOUR), &late), Some(Step::End));
+    let renewed = paid(end.plus(3 * DAY), &late, &terms("pro", Cycle::Monthly, 1_000));
+    assert_eq!((renewed.period_start, renewed.period_end), (end, at("2027-03-31T10:00:00Z")));
+    let longer = paid(end.plus(3 * DAY), &late, &terms("pro", Cycle::Yearly, 9_000));
+    assert_eq!(longer.period_end, at("2028-02-28T10:00:00Z"));
+}
+
+// spec §4: "a reminder email is scheduled one day before trial end"
+// spec §9: "Expiry reminders at 7 days."
+#[test]
+fn reminders_come_once_a_day_before_a_trial_ends_and_seven_before_a_period_does() {
+    let plan = terms("pro", Cycle::Monthly, 1_000);
+    let trial = start_trial(at(NOW), &Subscription::none(at(NOW)), &plan, 7).unwrap();
+    let paid = active(NOW, &plan);
+    for (is, days, step) in [(trial, 1, Step::RemindOfTrial), (paid, 7, Step::RemindOfEnd)] {
+        let moment = is.period_end.plus(-days * DAY);
+        assert_eq!(due_at(&is), Some(moment));
+        assert_eq!(due(moment.plus(-1), &is), None);
+        assert_eq!(due(moment, &is), Some(step));
+        let after = reminded(&is);
+        assert_eq!((due(moment, &after), due_at(&after)), (None, Some(is.period_end)));
+    }
+}
+
+#[test]
+fn a_trial_is_had_once_by_who_never_had_a_plan() {
+    let plan = terms("pro", Cycle::Monthly, 1_000);
+    let never = Subscription::none(at(NOW));
+    let trial = start_trial(at(NOW), &never, &plan, 7).unwrap();
+    assert_eq!(start_trial(at(NOW), &trial, &plan, 7), Err(TRIAL_USED));
+    assert_eq!(start_trial(at(NOW), &ended(&trial), &plan, 7), Err(TRIAL_USED));
+    assert_eq!(start_trial(at(NOW), &active(NOW, &plan), &plan, 7), Err(TRIAL_USED));
+    assert_eq!(extend_trial(at(NOW), &never, 7), Err(TRIAL_NOT_RUNNING));
+    assert_eq!(extend_trial(trial.period_end, &trial, 7), Err(TRIAL_NOT_RUNNING));
+    assert_eq!(extend_trial(at(NOW), &trial, 0), Err(TRIAL_NOT_RUNNING));
+    let longer = extend_trial(at(NOW), &trial, 7).unwrap();
+    assert_eq!(longer.period_end, at(NOW).plus(14 * DAY));
+    assert_eq!(extend_trial(at(NOW), &longer, 7), Err(TRIAL_EXTENDED));
+    let subscribed = quote(at(NOW).plus(DAY), &longer, &plan).unwrap();
+    assert_eq!((subscribed.kind, subscribed.amount), (ChangeKind::Subscribe, 1_000));
+}
+
+#[test]
+fn what_is_cancelled_ends_with_its_period() {
+    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let going = cancel(&is).unwrap();
+    assert!(going.cancel_at_end && going.phase == Phase::Active);
+    assert_eq!(cancel(&going), Err(NO_SUBSCRIPTION));
+    assert_eq!(due(is.period_end, &going), Some(Step::End));
+    assert_eq!(resume(is.period_end.plus(-1), &going).map(|is| is.cancel_at_end), Ok(false));
+    assert_eq!(resume(is.period_end, &going), Err(NOT_CANCELLED));
+    assert_eq!(cancel(&past_due(is.period_end, &is, DAY)).unwrap().phase, Phase::Ended);
+    for nothing in [Subscription::none(at(NOW)), ended(&is)] {
+        assert_eq!(cancel(&nothing), Err(NO_SUBSCRIPTION));
+        assert_eq!(resume(at(NOW), &nothing), Err(NOT_CANCELLED));
+        assert_eq!((due(is.period_end, &nothing), due_at(&nothing)), (None, None));
+    }
+    let less = downgrade(&is, &terms("pro", Cycle::Yearly, 1));
+    assert_eq!(resume(at(NOW), &less).unwrap().next, None);
+}
+
+// spec §5: "Please select a reason for cancellation", "Please enter your feedback"
+#[test]
+fn who_advises_says_what() {
+    assert_eq!(check_reason(None, "x"), Err(REASON_MISSING));
+    assert_eq!(check_reason(Some(CancelReason::Advise), " \n"), Err(FEEDBACK_MISSING));
+    assert_eq!(check_reason(Some(CancelReason::Advise), "x"), Ok(CancelReason::Advise));
+    assert_eq!(check_reason(Some(CancelReason::Quality), ""), Ok(CancelReason::Quality));
+    let long = "é".repeat(FEEDBACK_MAX_CHARS + 1);
+    assert_eq!(check_reason(Some(CancelReason::Quality), &long), Err(FEEDBACK_TOO_LONG));
+}
+
+/// Something that somebody does, or that time does.
+#[derive(Debug, Clone)]
+enum Act {
+    Buy(usize, bool),
+    Trial,
+    Extend,
+    Cancel,
+    Resume,
+    Downgrade(usize, bool),
+    Wait(i64),
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        (0usize..3, any::<bool>()).prop_map(|(plan, yearly)| Act::Buy(plan, yearly)),
+        Just(Act::Trial),
+        Just(Act::Extend),
+        Just(Act::Cancel),
+        Just(Act::Resume),
+        (0usize..3, any::<bool>()).prop_map(|(plan, yearly)| Act::Downgrade(plan, yearly)),
+        (0i64..40 * 86_400).prop_map(|seconds| Act::Wait(seconds * SECOND)),
+    ];
+    prop::collection::vec(act, 0..40)
+}
+
+proptest! {
+    /// Whatever happens, amounts stay between nothing and the price, periods are not empty, and what is due
+    /// comes to an end.
+    #[test]
+    fn no_history_leaves_the_rules(start in 0i64..2_000_000_000, acts in acts()) {
+        let offer = |plan: usize, is_yearly: bool| {
+            let (id, monthly) = [("pro", 990), ("pro_plus", 1_990), ("unlimited", 3_990)][plan];
+            let cycle = if is_yearly { Cycle::Yearly } else { Cycle::Monthly };
+            terms(id, cycle, if is_yearly { monthly * 10 } else { monthly })
+        };
+        let mut now = Timestamp::from_micros(start * SECOND);
+        let mut is = Subscription::none(now);
+        for act in acts {
+            match act {
+                Act::Buy(plan, is_yearly) => {
+                    let terms = offer(plan, is_yearly);
+                    if let Ok(quote) = quote(now, &is, &terms) {
+                        prop_assert!(quote.amount >= 0 && quote.credit >= 0);
+                        prop_assert!(quote.ends_at > quote.starts_at);
+                        if quote.kind == ChangeKind::Downgrade {
+                            prop_assert_eq!(quote.amount, 0);
+                        } else {
+                            prop_assert_eq!(quote.amount + quote.credit, terms.price);
+                            let after = paid(now, &is, &terms);
+                            prop_assert_eq!((after.period_start, after.period_end), (quote.starts_at, quote.ends_at), "what was shown is what is had");
+                            is = after;
+                        }
+                    }
+                }
+                Act::Trial => is = start_trial(now, &is, &offer(0, false), 7).unwrap_or(is),
+                Act::Extend => is = extend_trial(now, &is, 7).unwrap_or(is),
+                Act::Cancel => is = cancel(&is).unwrap_or(is),
+                Act::Resume => is = resume(now, &is).unwrap_or(is),
+                Act::Downgrade(plan, is_yearly) => {
+                    let terms = offer(plan, is_yearly);
+                    if is.phase == Phase::Active && quote(now, &is, &terms).is_ok_and(|quote| quote.kind == ChangeKind::Downgrade) {
+                        is = downgrade(&is, &terms);
+                    }
+                }
+                Act::Wait(span) => now = now.plus(span),
+            }
+            let mut steps = 0;
+            while let Some(step) = due(now, &is) {
+                is = match step {
+                    Step::RemindOfTrial | Step::RemindOfEnd => reminded(&is),
+                    Step::BecomePastDue => past_due(now, &is, 7 * DAY),
+                    Step::End => ended(&is),
+                };
+                steps += 1;
+                prop_assert!(steps <= 3, "it comes to an end");
+            }
+            prop_assert!(due_at(&is).is_none_or(|at| at > now), "what is due was done");
+            prop_assert_eq!(is.phase.is_running(), due_at(&is).is_some(), "whatever runs ends some day");
+        }
+    }
+}

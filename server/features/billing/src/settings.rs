@@ -1,0 +1,22 @@
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::offer::{Pack, PlanPrices};
+
+/// The settings section `[billing]`: what the operator changes in the offer that is compiled in. What is
+/// left out stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// ISO 4217.
+    pub currency: Option<String>,
+    /// 0: there is no free trial.
+    pub trial_days: Option<u16>,
+    pub trial_extension_days: Option<u16>,
+    pub trial_plan: Option<String>,
+    /// By plan: `[billing.plans.pro]`.
+    pub plans: BTreeMap<String, PlanPrices>,
+    /// In place of the packs that are compiled in.
+    pub packs: Option<BTreeMap<String, Pack>>,
+}

@@ -1,0 +1,188 @@
+//! What people do with their subscriptions that needs no payment.
+
+use ::store::Tx;
+use area::Services;
+use entitlements::PlanGrant;
+use identity::SignedIn;
+use kernel::{Fallible, Timestamp};
+
+use crate::offer::Offer;
+use crate::orders;
+use crate::periods::{SOURCE, write};
+use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
+use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
+use crate::store::{self, Farewell, Order, Row};
+
+/// A subscription and what is to be paid for it.
+pub(crate) struct Standing {
+    pub is: Subscription,
+    pub open_order: Option<Order>,
+    /// What is offered to who thinks of cancelling: the next lower plan.
+    pub lower: Option<Terms>,
+}
+
+/// The caller's subscription.
+pub(crate) async fn read(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+) -> Fallible<Standing> {
+    let mut conn = services.db.read().await?;
+    let row = store::find_row(&mut conn, caller.workspace_id).await?;
+    let now = services.clock.now();
+    let is = match &row {
+        Some(row) => row.subscription(&services.entitlements),
+        None => Subscription::none(now),
+    };
+    let open = store::list_open_plan_orders(&mut conn, caller.workspace_id).await?;
+    let lower = lower_than(services, offer, &is);
+    Ok(Standing { is, open_order: open.into_iter().next(), lower })
+}
+
+/// The next lower plan that is paid as often, where there is one.
+fn lower_than(services: &Services, offer: &Offer, is: &Subscription) -> Option<Terms> {
+    let current = is.terms.as_ref().filter(|_| is.phase == Phase::Active && is.next.is_none())?;
+    let all = offer.plans.keys();
+    let sold = all.filter_map(|id| offer.terms(&services.entitlements, id, current.cycle).ok());
+    sold.filter(|terms| terms.rank < current.rank && terms.currency == current.currency)
+        .max_by_key(|terms| terms.rank)
+}
+
+/// Begins the free trial, paid as often as `cycle` says when it is over.
+///
+/// Problems: [`NOT_SOLD`] where there is none, `billing.trial_used`.
+pub(crate) async fn start_trial(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+    cycle: Cycle,
+) -> Fallible<()> {
+    if offer.trial.days == 0 {
+        return Err(NOT_SOLD.into());
+    }
+    let terms = offer.terms(&services.entitlements, &offer.trial.plan, cycle)?;
+    let mut held = Held::take(services, caller).await?;
+    let is = rules::start_trial(held.now, &held.before, &terms, offer.trial.days)?;
+    give_trial(services, &mut held, &is).await?;
+    held.write(services, &is, None).await
+}
+
+/// Makes the free trial longer, once.
+///
+/// Problems: `billing.trial_not_running`, `billing.trial_extended`.
+pub(crate) async fn extend_trial(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+) -> Fallible<()> {
+    let mut held = Held::take(services, caller).await?;
+    let is = rules::extend_trial(held.now, &held.before, offer.trial.extension_days)?;
+    give_trial(services, &mut held, &is).await?;
+    held.write(services, &is, None).await
+}
+
+/// The plan for the time of a free trial. From its beginning also where it became longer, so that its
+/// month's amounts are given once.
+async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> Fallible<()> {
+    let Some(terms) = &is.terms else { return Ok(()) };
+    let grant = PlanGrant {
+        workspace_id: held.row.workspace_id,
+        plan: terms.plan.clone(),
+        source: SOURCE.to_owned(),
+        reference: format!("trial {}", is.period_end),
+        starts_at: is.period_start,
+        ends_at: Some(is.period_end),
+    };
+    services.entitlements.grant_plan(&mut held.tx, &grant, held.now).await?;
+    Ok(())
+}
+
+/// Cancels: what the caller has stays until the period ends.
+///
+/// Problems: `billing.reason_missing`, `billing.feedback_missing`, `billing.feedback_too_long`,
+/// `billing.no_subscription`.
+pub(crate) async fn cancel(
+    services: &Services,
+    caller: &SignedIn,
+    reason: Option<CancelReason>,
+    feedback: &str,
+) -> Fallible<()> {
+    let reason = rules::check_reason(reason, feedback)?;
+    let farewell = Farewell { reason: reason.as_str(), feedback };
+    let mut held = Held::take(services, caller).await?;
+    let is = rules::cancel(&held.before)?;
+    let (workspace_id, now) = (held.row.workspace_id, held.now);
+    // What was to be paid is not wanted.
+    let reason = "subscription_cancelled";
+    let closed = orders::close_open(&mut held.tx, workspace_id, reason, now).await?;
+    if is.phase == Phase::Ended {
+        services.entitlements.end_plans(&mut held.tx, workspace_id, SOURCE, now).await?;
+    }
+    held.write(services, &is, Some(farewell)).await?;
+    orders::tell_closed(services, &closed).await;
+    Ok(())
+}
+
+/// Keeps what was to end, or to become less.
+///
+/// Problems: `billing.not_cancelled`.
+pub(crate) async fn resume(services: &Services, caller: &SignedIn) -> Fallible<()> {
+    let held = Held::take(services, caller).await?;
+    let is = rules::resume(held.now, &held.before)?;
+    held.write(services, &is, None).await
+}
+
+/// Changes to something less from the next period on, at the price that the caller was shown.
+///
+/// Problems: [`NO_SUBSCRIPTION`], [`PRICE_CHANGED`]; `billing.contact_support`,
+/// `billing.already_have_it`, and [`NOT_SOLD`] for what is no downgrade.
+pub(crate) async fn downgrade(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+    to: (&str, Cycle),
+    shown: (i64, &str),
+) -> Fallible<()> {
+    let terms = offer.terms(&services.entitlements, to.0, to.1)?;
+    if (terms.price, terms.currency.as_str()) != shown {
+        let changed = PRICE_CHANGED.with("amount", terms.price).with("currency", &terms.currency);
+        return Err(changed.into());
+    }
+    let held = Held::take(services, caller).await?;
+    if held.before.phase != Phase::Active {
+        return Err(NO_SUBSCRIPTION.into());
+    }
+    if rules::quote(held.now, &held.before, &terms)?.kind != ChangeKind::Downgrade {
+        return Err(NOT_SOLD.into());
+    }
+    let is = rules::downgrade(&held.before, &terms);
+    held.write(services, &is, None).await
+}
+
+/// The caller's subscription in a transaction, where nobody else changes it.
+struct Held {
+    tx: Tx,
+    row: Row,
+    before: Subscription,
+    now: Timestamp,
+}
+
+impl Held {
+    async fn take(services: &Services, caller: &SignedIn) -> Fallible<Self> {
+        let now = services.clock.now();
+        let mut tx = services.db.begin().await?;
+        let row = store::lock_row(&mut tx, caller.workspace_id, caller.user_id, now).await?;
+        let before = row.subscription(&services.entitlements);
+        Ok(Self { tx, row, before, now })
+    }
+
+    async fn write(
+        mut self,
+        services: &Services,
+        is: &Subscription,
+        farewell: Option<Farewell<'_>>,
+    ) -> Fallible<()> {
+        write(services, &mut self.tx, &self.row, is, farewell).await?;
+        Ok(self.tx.commit().await?)
+    }
+}

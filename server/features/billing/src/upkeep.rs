@@ -1,0 +1,41 @@
+use std::time::Duration;
+
+use area::{Services, Upkeep};
+use kernel::Fallible;
+
+use crate::{orders, periods, store};
+
+/// How many subscriptions and orders one turn looks at; the next one goes on.
+const PER_TURN: i64 = 200;
+
+/// Does what is due where a job was lost, asks providers for news that did not come, and closes orders that
+/// nobody paid.
+pub(crate) const SWEEP: Upkeep = Upkeep {
+    name: "billing.sweep",
+    every: Duration::from_secs(600),
+    run: |services: Services| Box::pin(async move { sweep(&services).await }),
+};
+
+pub(crate) async fn sweep(services: &Services) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    let due = store::list_due(&mut conn, now, PER_TURN).await?;
+    let open = store::list_stale_orders(&mut conn, now, PER_TURN).await?;
+    drop(conn);
+    for (workspace_id, user_id) in due {
+        periods::advance(services, workspace_id, user_id).await?;
+    }
+    let too_old = now.plus(-services.payments.settings().order_time());
+    for order in open {
+        let is_known = !order.reference.is_empty();
+        let (id, created_at) = (order.id, order.created_at);
+        if is_known && let Err(error) = orders::look_up(services, order.clone()).await {
+            tracing::warn!(order.id = %id, %error, "a payment could not be looked up");
+            continue;
+        }
+        if created_at <= too_old {
+            orders::expire(services, order).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,383 @@
+//! What clients are told and tell.
+
+use entitlements::{Meter, Plan, Window};
+use kernel::{Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::offer::{Offer, Pack, PlanPrices, Trial};
+use crate::orders::{Item, Price};
+use crate::problems::NOT_SOLD;
+use crate::rules::{CancelReason, ChangeKind, Cycle, Phase, Terms};
+use crate::store::{Order, OrderId};
+use crate::subscriptions::Standing;
+
+/// What is sold here.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PublicOffer)]
+pub(crate) struct OfferBody {
+    /// False: nothing is charged, everybody may use everything, and the rest is empty.
+    pub charging: bool,
+    pub currency: String,
+    pub trial: Option<Trial>,
+    /// From the least to the most; the free one first.
+    pub plans: Vec<OfferedPlan>,
+    pub packs: Vec<OfferedPack>,
+    /// For how many days the credits of a pack are good.
+    pub pack_days: u16,
+    /// What payers read where the operator takes the money; empty where nothing was written.
+    pub how_to_pay: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OfferedPlan {
+    pub id: String,
+    pub name: String,
+    /// In the currency's smallest unit; null both ways: the plan of who pays nothing.
+    pub prices: PlanPrices,
+    pub allowances: Vec<OfferedAllowance>,
+    pub advanced_models: bool,
+    pub custom_context: bool,
+    pub automatic_search: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OfferedAllowance {
+    pub meter: Meter,
+    /// Null is unlimited.
+    pub amount: Option<i64>,
+    pub window: Window,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OfferedPack {
+    pub name: String,
+    pub credits: i64,
+    pub price: i64,
+}
+
+impl OfferBody {
+    pub fn nothing_charged() -> Self {
+        Self {
+            charging: false,
+            currency: String::new(),
+            trial: None,
+            plans: Vec::new(),
+            packs: Vec::new(),
+            pack_days: 0,
+            how_to_pay: String::new(),
+        }
+    }
+
+    pub fn new(offer: Offer, services: &area::Services) -> Self {
+        let free = services.entitlements.plan(entitlements::FREE);
+        let sold = offer.plans.iter().filter_map(|(id, prices)| {
+            let is_sold = prices.monthly.is_some() || prices.yearly.is_some();
+            services.entitlements.plan(id).filter(|_| is_sold).map(|plan| (plan, *prices))
+        });
+        let mut plans: Vec<_> =
+            free.map(|plan| (plan, PlanPrices::default())).into_iter().chain(sold).collect();
+        plans.sort_by_key(|(plan, _)| plan.rank);
+        let mut packs: Vec<_> = offer.packs.into_iter().map(OfferedPack::from).collect();
+        packs.sort_by_key(|pack| pack.credits);
+        let settings = services.payments.settings();
+        Self {
+            charging: true,
+            currency: offer.currency,
+            trial: Some(offer.trial).filter(|trial| trial.days > 0),
+            plans: plans.iter().map(|(plan, prices)| OfferedPlan::new(plan, *prices)).collect(),
+            packs,
+            pack_days: settings.pack_days,
+            how_to_pay: settings.how_to_pay.clone(),
+        }
+    }
+}
+
+impl OfferedPlan {
+    fn new(plan: &Plan, prices: PlanPrices) -> Self {
+        let allowances = plan.allowances.iter().map(|allowance| OfferedAllowance {
+            meter: allowance.meter,
+            amount: allowance.amount,
+            window: allowance.window,
+        });
+        Self {
+            id: plan.id.clone(),
+            name: plan.name.clone(),
+            prices,
+            allowances: allowances.collect(),
+            advanced_models: plan.advanced_models,
+            custom_context: plan.custom_context,
+            automatic_search: plan.automatic_search,
+        }
+    }
+}
+
+impl From<(String, Pack)> for OfferedPack {
+    fn from((name, Pack { credits, price }): (String, Pack)) -> Self {
+        Self { name, credits, price }
+    }
+}
+
+/// A plan at a price for a period.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlanTerms)]
+pub(crate) struct TermsBody {
+    pub plan: String,
+    pub cycle: Cycle,
+    /// For one period, in the currency's smallest unit.
+    pub price: i64,
+    pub currency: String,
+}
+
+impl From<Terms> for TermsBody {
+    fn from(terms: Terms) -> Self {
+        let Terms { plan, cycle, price, currency, .. } = terms;
+        Self { plan, cycle, price, currency }
+    }
+}
+
+/// The caller's subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Subscription)]
+pub(crate) struct SubscriptionBody {
+    pub phase: Phase,
+    /// What it is, or was, of; null while there never was one.
+    pub terms: Option<TermsBody>,
+    pub period_start: Option<Timestamp>,
+    /// The first moment that is no longer in the period.
+    pub period_end: Option<Timestamp>,
+    /// Whole days that are left of the period.
+    pub remaining_days: i64,
+    /// While past due: until when it may be paid.
+    pub grace_end: Option<Timestamp>,
+    pub cancel_at_end: bool,
+    /// What it is of from the next period on, where that is something less.
+    pub next: Option<TermsBody>,
+    /// Whether the caller may begin a free trial.
+    pub trial_available: bool,
+    pub trial_extendable: bool,
+    /// What is offered to who thinks of cancelling.
+    pub lower: Option<TermsBody>,
+    /// What waits to be paid.
+    pub open_order: Option<OrderBody>,
+}
+
+impl SubscriptionBody {
+    pub fn new(standing: Standing, offer: &Offer, now: Timestamp) -> Self {
+        let Standing { is, open_order, lower } = standing;
+        let is_known = is.phase != Phase::None;
+        let is_running = is.phase.is_running();
+        Self {
+            phase: is.phase,
+            period_start: is_known.then_some(is.period_start),
+            period_end: is_known.then_some(is.period_end),
+            remaining_days: if is_running {
+                crate::rules::remaining_days(now, is.period_start, is.period_end)
+            } else {
+                0
+            },
+            grace_end: is.grace_end,
+            cancel_at_end: is.cancel_at_end,
+            trial_available: is.phase == Phase::None && !is.trial_used && offer.trial.days > 0,
+            trial_extendable: is.phase == Phase::Trial
+                && !is.trial_extended
+                && offer.trial.extension_days > 0,
+            terms: is.terms.map(TermsBody::from),
+            next: is.next.map(TermsBody::from),
+            lower: lower.map(TermsBody::from),
+            open_order: open_order.map(OrderBody::from),
+        }
+    }
+}
+
+/// What is wanted: a plan and how often it is paid, or a pack.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PurchaseItem {
+    #[serde(default)]
+    pub plan: Option<String>,
+    #[serde(default)]
+    pub cycle: Option<Cycle>,
+    #[serde(default)]
+    pub pack: Option<String>,
+}
+
+impl PurchaseItem {
+    pub fn item(self) -> Result<Item, kernel::Problem> {
+        match (self.plan, self.cycle, self.pack) {
+            (Some(plan), Some(cycle), None) => Ok(Item::Plan { plan, cycle }),
+            (None, None, Some(name)) => Ok(Item::Pack { name }),
+            _ => Err(NOT_SOLD.into()),
+        }
+    }
+}
+
+/// What a purchase costs and when it counts. Nothing is changed by asking.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Quote)]
+pub(crate) struct QuoteBody {
+    /// Null for a pack.
+    pub kind: Option<ChangeKind>,
+    pub plan: Option<String>,
+    pub cycle: Option<Cycle>,
+    pub pack: Option<String>,
+    pub credits: Option<i64>,
+    /// For a whole period, or for the pack; in the currency's smallest unit.
+    pub price: i64,
+    /// Whole days of the running period that are left.
+    pub remaining_days: i64,
+    /// What they are worth.
+    pub credit: i64,
+    /// What is to be paid now: exactly this, or the order is refused.
+    pub amount: i64,
+    pub currency: String,
+    pub starts_at: Option<Timestamp>,
+    /// When the period ends, or the credits do.
+    pub ends_at: Timestamp,
+}
+
+impl From<Price> for QuoteBody {
+    fn from(price: Price) -> Self {
+        match price {
+            Price::Plan(quote) => Self {
+                kind: Some(quote.kind),
+                plan: Some(quote.terms.plan),
+                cycle: Some(quote.terms.cycle),
+                pack: None,
+                credits: None,
+                price: quote.terms.price,
+                remaining_days: quote.remaining_days,
+                credit: quote.credit,
+                amount: quote.amount,
+                currency: quote.terms.currency,
+                starts_at: Some(quote.starts_at),
+                ends_at: quote.ends_at,
+            },
+            Price::Pack { name, credits, amount, currency, ends_at } => Self {
+                kind: None,
+                plan: None,
+                cycle: None,
+                pack: Some(name),
+                credits: Some(credits),
+                price: amount,
+                remaining_days: 0,
+                credit: 0,
+                amount,
+                currency,
+                starts_at: None,
+                ends_at,
+            },
+        }
+    }
+}
+
+/// An order as it is sent: what is wanted, and the amount that was shown.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewOrder {
+    /// Made by the client (UUIDv7), so that an order sent twice is one.
+    pub id: OrderId,
+    pub item: PurchaseItem,
+    pub amount: i64,
+    pub currency: String,
+}
+
+/// Something to be paid.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Order)]
+pub(crate) struct OrderBody {
+    pub id: OrderId,
+    /// `subscribe`, `upgrade`, `renew`, `pack`.
+    pub kind: String,
+    pub plan: Option<String>,
+    pub cycle: Option<Cycle>,
+    pub pack: Option<String>,
+    pub credits: Option<i64>,
+    pub price: i64,
+    pub credit: i64,
+    pub amount: i64,
+    pub currency: String,
+    /// `open`, `paid`, `failed`, `cancelled`, `refunded`.
+    pub state: String,
+    /// Why it failed or was cancelled: a word, or the operator's own.
+    pub reason: String,
+    /// `manual`: the operator takes the money.
+    pub provider: String,
+    /// Where it is paid; null where there is no such page.
+    pub page: Option<String>,
+    pub created_at: Timestamp,
+    pub paid_at: Option<Timestamp>,
+}
+
+impl From<Order> for OrderBody {
+    fn from(order: Order) -> Self {
+        let is_pack = order.is_of_pack();
+        Self {
+            plan: (!is_pack).then(|| order.item.clone()),
+            cycle: Cycle::from_name(&order.cycle),
+            pack: is_pack.then(|| order.item.clone()),
+            credits: is_pack.then_some(order.credits),
+            page: (order.is_open() && !order.page.is_empty()).then(|| order.page.clone()),
+            id: order.id,
+            kind: order.kind,
+            price: order.price,
+            credit: order.credit,
+            amount: order.amount,
+            currency: order.currency,
+            state: order.state,
+            reason: order.reason,
+            provider: order.provider,
+            created_at: order.created_at,
+            paid_at: order.paid_at,
+        }
+    }
+}
+
+/// An order as the operator sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BookedOrder {
+    #[serde(flatten)]
+    pub order: OrderBody,
+    /// Whose it is; null where the account is gone.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub user_id: Option<Uuid>,
+    pub email: Option<String>,
+    /// Money came for an order that was closed: it is to be given back.
+    pub refund_due: bool,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTrial {
+    /// How often it is paid when it is over.
+    pub cycle: Cycle,
+}
+
+/// Why somebody cancels.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cancellation {
+    #[serde(default)]
+    pub reason: Option<CancelReason>,
+    #[serde(default)]
+    pub feedback: String,
+}
+
+/// Something less, from the next period on.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Downgrade {
+    pub plan: String,
+    pub cycle: Cycle,
+    /// The price that was shown.
+    pub price: i64,
+    pub currency: String,
+}
+
+/// Why an order will not be paid.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Refusal {
+    #[serde(default)]
+    pub reason: String,
+}

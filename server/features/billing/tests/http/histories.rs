@@ -1,0 +1,380 @@
+//! Random histories of buying, using, cancelling and giving back, against a plain model of what somebody then has
+//! (security QB7, PW2, PW3).
+
+use std::collections::BTreeMap;
+
+use entitlements::Meter;
+use kernel::{DAY, RunId, SECOND, Timestamp};
+use ledger::{Charge, Reservation};
+use serde_json::{Value, json};
+use store::sql;
+use testing::{TestPerson, TestServer, for_each_store};
+
+use crate::setting::{credits, go_to, plan, plan_of, say, start, subscription};
+
+const OPERATIONS: usize = 180;
+const GRACE: i64 = 7 * DAY;
+
+/// Numbers that look random and are the same each time (xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % sides as u64).unwrap()
+    }
+}
+
+/// What somebody has, as far as a person with a calendar would know.
+#[derive(Debug, Default)]
+struct Model {
+    /// The plan that was paid, and until when.
+    paid: Option<(String, Timestamp)>,
+    /// It ends then, and no bill comes.
+    cancelled: bool,
+    /// What the next period is of.
+    next: Option<String>,
+    /// Orders that somebody has seen, and in which state they are.
+    orders: BTreeMap<String, (Value, &'static str)>,
+    /// When orders were paid, the first one first.
+    order_of_payment: Vec<String>,
+}
+
+impl Model {
+    fn plan_at(&self, now: Timestamp) -> &str {
+        match &self.paid {
+            Some((plan, until)) if now < *until => plan,
+            Some((plan, until)) if !self.cancelled && now < until.plus(GRACE) => {
+                self.next.as_deref().unwrap_or(plan)
+            }
+            _ => "free",
+        }
+    }
+
+    fn open_plan_orders(&self) -> Vec<String> {
+        let open = self
+            .orders
+            .iter()
+            .filter(|(_, (order, state))| *state == "open" && order["plan"] != Value::Null);
+        open.map(|(id, _)| id.clone()).collect()
+    }
+
+    fn close_open(&mut self) {
+        for id in self.open_plan_orders() {
+            self.orders.get_mut(&id).unwrap().1 = "cancelled";
+        }
+    }
+}
+
+struct History {
+    server: TestServer,
+    ana: TestPerson,
+    model: Model,
+    dice: Dice,
+    runs: Vec<RunId>,
+}
+
+impl History {
+    fn now(&self) -> Timestamp {
+        self.server.clock().now()
+    }
+
+    async fn step(&mut self) {
+        self.server.clock().advance(SECOND);
+        match self.dice.roll(12) {
+            0..=2 => self.order().await,
+            3 | 4 => self.pay().await,
+            5 => self.pay_again().await,
+            6 => self.refund().await,
+            7 => self.cancel().await,
+            8 => self.resume().await,
+            9 => self.spend().await,
+            10 => self.settle().await,
+            _ => self.wait().await,
+        }
+    }
+
+    async fn order(&mut self) {
+        let item = match self.dice.roll(5) {
+            0 => json!({ "pack": "small" }),
+            1 => plan("pro", "yearly"),
+            2 => plan("pro_plus", "monthly"),
+            3 => plan("unlimited", "monthly"),
+            _ => plan("pro", "monthly"),
+        };
+        let answer = self.ana.post("/api/billing/quotes", item.clone()).await;
+        if answer.status != 200 {
+            return;
+        }
+        let quote = answer.ok();
+        let price = quote["price"].as_i64().unwrap();
+        let (amount, credit) =
+            (quote["amount"].as_i64().unwrap(), quote["credit"].as_i64().unwrap());
+        if quote["kind"] == "downgrade" {
+            let body = json!({
+                "plan": quote["plan"], "cycle": quote["cycle"], "price": price,
+                "currency": quote["currency"],
+            });
+            self.ana.post("/api/billing/subscription/downgrade", body).await.ok();
+            self.model.next = Some(quote["plan"].as_str().unwrap().to_owned());
+            self.model.cancelled = false;
+            return;
+        }
+        assert!(amount >= 0 && credit >= 0 && amount + credit == price);
+        let body = json!({
+            "id": kernel::uuid_v7(self.now()), "item": item, "amount": amount,
+            "currency": quote["currency"],
+        });
+        let order = self.ana.post("/api/billing/orders", body).await.created();
+        if order["plan"] != Value::Null {
+            self.model.close_open();
+        }
+        let id = order["id"].as_str().unwrap().to_owned();
+        self.model.orders.insert(id, (order, "open"));
+    }
+
+    /// One of the orders in a state.
+    fn pick(&mut self, state: &str) -> Option<String> {
+        let all: Vec<&String> = self
+            .model
+            .orders
+            .iter()
+            .filter(|(_, (_, is))| *is == state)
+            .map(|(id, _)| id)
+            .collect();
+        if all.is_empty() {
+            return None;
+        }
+        let at = self.dice.roll(all.len());
+        Some(all[at].clone())
+    }
+
+    async fn pay(&mut self) {
+        let Some(id) = self.pick("open") else { return };
+        let order = self.model.orders[&id].0.clone();
+        say(&self.server, &order, "paid").await.ok();
+        self.model.orders.get_mut(&id).unwrap().1 = "paid";
+        let Some(plan) = order["plan"].as_str() else { return };
+        self.model.close_open();
+        self.model.order_of_payment.push(id);
+        let until = subscription(&self.ana).await["period_end"].clone();
+        let until: Timestamp = serde_json::from_value(until).unwrap();
+        let now = self.now();
+        assert!(until > now && until <= now.plus(366 * DAY));
+        self.model.paid = Some((plan.to_owned(), until));
+        self.model.cancelled = false;
+        self.model.next = None;
+    }
+
+    /// Whatever is closed stays as it is, however often and late somebody says that it was paid.
+    async fn pay_again(&mut self) {
+        let state = ["paid", "cancelled", "refunded"][self.dice.roll(3)];
+        let Some(id) = self.pick(state) else { return };
+        let order = self.model.orders[&id].0.clone();
+        say(&self.server, &order, "paid").await.assert_problem(409, "billing.order_closed");
+    }
+
+    async fn refund(&mut self) {
+        let Some(id) = self.pick("paid") else { return };
+        let order = self.model.orders[&id].0.clone();
+        say(&self.server, &order, "refund").await.ok();
+        self.model.orders.get_mut(&id).unwrap().1 = "refunded";
+        if order["plan"] == Value::Null {
+            return;
+        }
+        let is_latest = self.model.order_of_payment.last() == Some(&id);
+        self.model.order_of_payment.retain(|paid| *paid != id);
+        if is_latest {
+            self.model.close_open();
+            self.model.paid = None;
+        }
+    }
+
+    async fn cancel(&mut self) {
+        let body = json!({ "reason": "not_used" });
+        let answer = self.ana.post("/api/billing/subscription/cancel", body).await;
+        if answer.status == 200 {
+            self.model.close_open();
+            self.model.cancelled = true;
+            self.model.next = None;
+            let now = self.now();
+            if self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until) {
+                self.model.paid = None;
+            }
+        }
+    }
+
+    async fn resume(&mut self) {
+        let answer = self.ana.post("/api/billing/subscription/resume", json!({})).await;
+        if answer.status == 200 {
+            self.model.cancelled = false;
+            self.model.next = None;
+        }
+    }
+
+    /// A run takes what it can get.
+    async fn spend(&mut self) {
+        let amount = i64::try_from(self.dice.roll(200) + 1).unwrap();
+        let before = credits(&self.server, &self.ana).await;
+        let run_id = RunId::new(self.now());
+        let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
+        let payer = self.ana.payer();
+        let (feature, detail) = ("image", "A lighthouse");
+        let wanted = Reservation { run_id, payer: &payer, charge, plan: None, feature, detail };
+        let mut tx = self.server.db().begin().await.unwrap();
+        let held = self.server.services.ledger.reserve(&mut tx, &wanted).await;
+        assert_eq!(held.is_ok(), before >= amount, "{before} of {amount}");
+        if held.is_ok() {
+            tx.commit().await.unwrap();
+            self.runs.push(run_id);
+        }
+    }
+
+    async fn settle(&mut self) {
+        let Some(run_id) = self.runs.pop() else { return };
+        let used = i64::try_from(self.dice.roll(200)).unwrap();
+        let mut tx = self.server.db().begin().await.unwrap();
+        let first = self.server.services.ledger.settle(&mut tx, run_id, used).await.unwrap();
+        let second = self.server.services.ledger.settle(&mut tx, run_id, used + 1).await.unwrap();
+        assert_eq!(first, second, "a run is charged once");
+        tx.commit().await.unwrap();
+    }
+
+    /// Days pass, each with what is due, done by one process and again by another that came late.
+    async fn wait(&mut self) {
+        let days = i64::try_from(self.dice.roll(13)).unwrap();
+        let target = self.now().plus(days * DAY);
+        let end = self.model.paid.as_ref().map(|(_, until)| *until);
+        if let Some(end) = end.filter(|end| self.now() < *end && *end <= target) {
+            go_to(&self.server, end).await;
+        }
+        go_to(&self.server, target).await;
+        self.server.another_process().await.run_jobs().await;
+        self.ana = self.server.member("ana@example.com").await;
+        let now = self.now();
+        let has_ended = self.model.plan_at(now) == "free";
+        let is_over = self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until);
+        if is_over {
+            // What was ordered before was replaced by the bill, or ended with the plan.
+            self.model.close_open();
+            if has_ended {
+                self.model.paid = None;
+            } else {
+                let bill = subscription(&self.ana).await["open_order"].clone();
+                if let Some(id) = bill["id"].as_str() {
+                    self.model.orders.insert(id.to_owned(), (bill.clone(), "open"));
+                }
+            }
+        }
+    }
+
+    async fn check(&self) {
+        let now = self.now();
+        assert_eq!(plan_of(&self.server, &self.ana).await, self.model.plan_at(now));
+        let mut conn = self.server.db().read().await.unwrap();
+        let buckets = sql!(
+            &mut conn,
+            all(String, String, i64, i64, i64, i64, i64),
+            "SELECT source, period, granted, used, held,
+                CAST((SELECT COALESCE(SUM(e.change), 0) FROM ledger_entries e
+                      WHERE e.bucket_id = b.id) AS BIGINT),
+                CAST((SELECT COALESCE(SUM(l.amount), 0) FROM ledger_hold_lines l
+                      JOIN ledger_holds h ON h.run_id = l.run_id AND h.state = 'open'
+                      WHERE l.bucket_id = b.id) AS BIGINT)
+             FROM ledger_buckets b"
+        )
+        .unwrap();
+        let mut of_packs = BTreeMap::new();
+        for (source, period, granted, used, held, entries, lines) in buckets {
+            assert!(used >= 0 && held >= 0 && used + held <= granted, "no balance is below zero");
+            assert_eq!((entries, lines), (granted - used, held), "the sums hold");
+            if source == "add_on" {
+                of_packs.insert(period, (granted, used, held));
+            }
+        }
+        let grants = sql!(
+            &mut conn,
+            all(String, i64),
+            "SELECT reference, count(*) FROM entitlements_plan_grants
+             WHERE source = 'subscription' GROUP BY reference"
+        )
+        .unwrap();
+        let grants: BTreeMap<String, i64> = grants.into_iter().collect();
+        for (id, (order, state)) in &self.model.orders {
+            let was_paid = matches!(*state, "paid" | "refunded");
+            if order["plan"] != Value::Null {
+                assert_eq!(grants.get(id), was_paid.then_some(&1), "a paid plan is given once");
+                continue;
+            }
+            match (*state, of_packs.get(id)) {
+                ("paid", Some((granted, ..))) => assert_eq!(*granted, 500),
+                ("refunded", Some((granted, used, held))) => {
+                    assert!(used + held <= *granted && *granted <= 500);
+                }
+                ("paid" | "refunded", None) => panic!("paid credits were not given"),
+                (_, given) => assert_eq!(given, None, "nothing is given for what is not paid"),
+            }
+        }
+        let states = sql!(
+            &mut conn,
+            all(String, String),
+            "SELECT CAST(kind AS TEXT), state FROM billing_orders"
+        )
+        .unwrap();
+        let open = states.iter().filter(|(kind, state)| kind != "pack" && state == "open").count();
+        assert!(open <= 1, "one bill at a time");
+    }
+}
+
+for_each_store! {
+    async fn whatever_happens_the_sums_hold(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let mut history =
+            History { server, ana, model: Model::default(), dice: Dice(0x9E37_79B9_7F4A_7C15), runs: Vec::new() };
+        for _ in 0..OPERATIONS {
+            history.step().await;
+            history.check().await;
+        }
+    }
+
+    // security QB1: of 64 at once only those are served for whom there is enough.
+    async fn of_64_at_once_only_those_get_it_for_whom_there_is_enough(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        crate::setting::buy(&server, &ana, plan("pro", "monthly")).await;
+        let payer = ana.payer();
+        let wants = (0..64).map(|_| async {
+            let run_id = RunId::new(server.clock().now());
+            let charge = Charge { meter: Some(Meter::AdvancedCredit), amount: 30 };
+            let (feature, detail) = ("image", "A lighthouse");
+            let wanted = Reservation { run_id, payer: &payer, charge, plan: None, feature, detail };
+            let mut tx = server.db().begin().await.unwrap();
+            let held = server.services.ledger.reserve(&mut tx, &wanted).await.is_ok();
+            if held {
+                tx.commit().await.unwrap();
+            }
+            held
+        });
+        let served = futures::future::join_all(wants).await.into_iter().filter(|held| *held).count();
+        assert_eq!(served, 10, "300 credits are ten times 30");
+        assert_eq!(credits(&server, &ana).await, 0);
+    }
+
+    // security PW2: the same news 20 times at once have one effect.
+    async fn a_payment_told_many_times_at_once_counts_once(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        crate::setting::buy(&server, &ana, plan("pro", "monthly")).await;
+        let pack = crate::setting::order(&server, &ana, json!({ "pack": "small" })).await;
+        let operator = server.operator().await;
+        let path = format!("/api/billing/all-orders/{}/paid", pack["id"].as_str().unwrap());
+        let told = (0..20).map(|_| operator.post(&path, json!({})));
+        let told = futures::future::join_all(told).await;
+        assert_eq!(told.iter().filter(|answer| answer.status == 200).count(), 1);
+        assert_eq!(told.iter().filter(|answer| answer.status == 409).count(), 19);
+        assert_eq!(credits(&server, &ana).await, 800);
+    }
+}

@@ -1,0 +1,110 @@
+//! Lots: what a plan gives each month from its beginning, what is bought besides, and what is taken back.
+
+use entitlements::{Meter, PlanGrant};
+use kernel::{DAY, Payer, Timestamp};
+use ledger::{Charge, Grant, MeterUsage};
+
+use crate::support::{House, on_both};
+
+/// Gives `payer` the plan Pro from now on.
+async fn give_pro(house: &House, payer: &Payer) {
+    let now = house.clock.now();
+    let grant = PlanGrant {
+        workspace_id: payer.workspace_id,
+        plan: "pro".to_owned(),
+        source: "subscription".to_owned(),
+        reference: "1".to_owned(),
+        starts_at: now,
+        ends_at: None,
+    };
+    let mut tx = house.db.begin().await.unwrap();
+    house.entitlements.grant_plan(&mut tx, &grant, now).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn give_credits(house: &House, payer: &Payer, reference: &str, ends_at: Option<Timestamp>) {
+    let grant = Grant {
+        meter: Meter::AdvancedCredit,
+        amount: 100,
+        source: "add_on",
+        reference: reference.to_owned(),
+        ends_at,
+        detail: "small".to_owned(),
+    };
+    let mut tx = house.db.begin().await.unwrap();
+    assert!(house.ledger.grant(&mut tx, payer.workspace_id, &grant).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+async fn take_back(house: &House, payer: &Payer, reference: &str) -> i64 {
+    let mut tx = house.db.begin().await.unwrap();
+    let (workspace_id, meter) = (payer.workspace_id, Meter::AdvancedCredit);
+    let taken =
+        house.ledger.take_back(&mut tx, workspace_id, meter, "add_on", reference).await.unwrap();
+    tx.commit().await.unwrap();
+    taken
+}
+
+async fn usage_of_credits(house: &House, payer: &Payer) -> MeterUsage {
+    let mut conn = house.db.read().await.unwrap();
+    let usage = house.ledger.usage(&mut conn, payer).await.unwrap();
+    usage.into_iter().find(|usage| usage.meter == Meter::AdvancedCredit).unwrap()
+}
+
+fn credits(amount: i64) -> Charge {
+    Charge { meter: Some(Meter::AdvancedCredit), amount }
+}
+
+async fn spend(house: &House, payer: &Payer, amount: i64) {
+    let run_id = house.run();
+    house.reserve_charge(payer, run_id, credits(amount)).await.unwrap();
+    house.settle(run_id, amount).await;
+}
+
+on_both! {
+    async fn a_plans_month_begins_when_the_plan_does(house: &House) {
+        let ana = house.somebody();
+        give_pro(house, &ana).await;
+        spend(house, &ana, 200).await;
+        let usage = usage_of_credits(house, &ana).await;
+        assert_eq!((usage.granted, usage.left), (Some(300), Some(100)));
+        let next = usage.resets_at.unwrap();
+        assert_eq!(next, house.clock.now().plus(30 * DAY), "20 November to 20 December");
+        house.clock.advance(30 * DAY - 1);
+        assert_eq!(usage_of_credits(house, &ana).await.left, Some(100), "1 December is no border");
+        house.clock.advance(1);
+        assert_eq!(usage_of_credits(house, &ana).await.left, Some(300));
+        house.assert_invariants().await;
+    }
+
+    async fn what_ends_first_is_spent_first(house: &House) {
+        let ana = house.somebody();
+        let now = house.clock.now();
+        give_pro(house, &ana).await;
+        give_credits(house, &ana, "late", Some(now.plus(365 * DAY))).await;
+        give_credits(house, &ana, "soon", Some(now.plus(DAY))).await;
+        // 100 of what ends tomorrow, 300 of the month, and 20 of what is good for a year.
+        spend(house, &ana, 420).await;
+        assert_eq!(take_back(house, &ana, "soon").await, 0);
+        assert_eq!(take_back(house, &ana, "late").await, 80);
+        assert_eq!(usage_of_credits(house, &ana).await.left, Some(0));
+        house.assert_invariants().await;
+    }
+
+    async fn what_is_left_of_a_grant_is_taken_back_once(house: &House) {
+        let ana = house.somebody();
+        give_credits(house, &ana, "1", None).await;
+        spend(house, &ana, 30).await;
+        let running = house.run();
+        house.reserve_charge(&ana, running, credits(20)).await.unwrap();
+        assert_eq!(take_back(house, &ana, "1").await, 50);
+        assert_eq!(take_back(house, &ana, "1").await, 0);
+        assert_eq!(take_back(house, &ana, "unknown").await, 0);
+        assert!(house.reserve_charge(&ana, house.run(), credits(1)).await.is_err());
+        house.assert_invariants().await;
+        // A running answer keeps what it holds; what it does not use is nobody's.
+        house.settle(running, 5).await;
+        assert!(house.reserve_charge(&ana, house.run(), credits(1)).await.is_err());
+        house.assert_invariants().await;
+    }
+}

@@ -1,0 +1,187 @@
+//! Mails on subscriptions.
+
+use crate::{Body, Message};
+
+/// What a mail on a subscription is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BillingNews {
+    /// A free trial ends soon and goes on as a subscription.
+    TrialEnds,
+    /// A free trial that was cancelled ends soon.
+    CancelledTrialEnds,
+    /// A period ends soon and the next one is to be paid.
+    PeriodEnds,
+    /// A period that was cancelled ends soon.
+    CancelledPeriodEnds,
+    /// The next period is to be paid.
+    PaymentDue,
+}
+
+/// What it says besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BillingFacts<'a> {
+    pub plan: &'a str,
+    /// `9.90 USD`.
+    pub amount: &'a str,
+    /// `2026-12-01`.
+    pub date: &'a str,
+    /// Where it is changed.
+    pub page: &'a str,
+}
+
+/// Subject and text of one kind in one language; `{plan}`, `{amount}` and `{date}` stand for what they name.
+type Texts = (&'static str, &'static str);
+
+struct Language {
+    tag: &'static str,
+    direction: &'static str,
+    /// What leads to the page.
+    open: &'static str,
+    /// In the order of [`BillingNews`].
+    texts: [Texts; 5],
+}
+
+const LANGUAGES: [Language; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open my subscription",
+        texts: [
+            (
+                "Your Ensemble free trial ends tomorrow",
+                "Your free trial of {plan} ends on {date}. After that {plan} costs {amount}. To stop it, cancel before then.",
+            ),
+            (
+                "Your Ensemble free trial ends tomorrow",
+                "Your free trial of {plan} ends on {date}, and nothing will be charged. You can keep it with one click until then.",
+            ),
+            (
+                "Your Ensemble plan is renewed soon",
+                "Your plan {plan} runs until {date}. After that the next period costs {amount}.",
+            ),
+            (
+                "Your Ensemble plan ends soon",
+                "Your plan {plan} ends on {date}, as you asked. You can keep it with one click until then.",
+            ),
+            (
+                "A payment for your Ensemble plan is due",
+                "The next period of {plan} costs {amount}. Please pay it by {date}; your plan goes on until then.",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح اشتراكي",
+        texts: [
+            (
+                "تنتهي تجربتك المجانية في Ensemble غدًا",
+                "تنتهي تجربتك المجانية لخطة {plan} في {date}. بعد ذلك تكلّف {plan} مبلغ {amount}. لإيقافها، ألغِها قبل ذلك الموعد.",
+            ),
+            (
+                "تنتهي تجربتك المجانية في Ensemble غدًا",
+                "تنتهي تجربتك المجانية لخطة {plan} في {date} ولن يُحصَّل منك أي مبلغ. يمكنك الاحتفاظ بها بنقرة واحدة حتى ذلك الحين.",
+            ),
+            (
+                "ستُجدَّد خطتك في Ensemble قريبًا",
+                "تستمر خطتك {plan} حتى {date}. بعد ذلك تكلّف الفترة التالية {amount}.",
+            ),
+            (
+                "تنتهي خطتك في Ensemble قريبًا",
+                "تنتهي خطتك {plan} في {date} بناءً على طلبك. يمكنك الاحتفاظ بها بنقرة واحدة حتى ذلك الحين.",
+            ),
+            (
+                "حان موعد دفعة خطتك في Ensemble",
+                "تكلّف الفترة التالية من {plan} مبلغ {amount}. يُرجى الدفع قبل {date}؛ وتستمر خطتك حتى ذلك الحين.",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开我的订阅",
+        texts: [
+            (
+                "您的 Ensemble 免费试用明天结束",
+                "您的 {plan} 免费试用将于 {date} 结束，之后 {plan} 的费用为 {amount}。如需停止，请在此之前取消。",
+            ),
+            (
+                "您的 Ensemble 免费试用明天结束",
+                "您的 {plan} 免费试用将于 {date} 结束，不会收取任何费用。在此之前，您可以一键保留它。",
+            ),
+            (
+                "您的 Ensemble 套餐即将续订",
+                "您的 {plan} 套餐有效期至 {date}，之后下一周期的费用为 {amount}。",
+            ),
+            (
+                "您的 Ensemble 套餐即将结束",
+                "根据您的要求，您的 {plan} 套餐将于 {date} 结束。在此之前，您可以一键保留它。",
+            ),
+            (
+                "您的 Ensemble 套餐有一笔待付款项",
+                "{plan} 下一周期的费用为 {amount}。请在 {date} 之前付款，在此期间您的套餐继续有效。",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on a subscription in the language of `locale` (BCP 47), or in English.
+    pub fn on_billing(
+        to: &str,
+        news: BillingNews,
+        facts: &BillingFacts<'_>,
+        locale: Option<&str>,
+    ) -> Self {
+        let wanted = locale.and_then(|locale| locale.split('-').next()).unwrap_or("");
+        let language =
+            LANGUAGES.iter().find(|language| language.tag == wanted).unwrap_or(&LANGUAGES[0]);
+        let (subject, text) = language.texts[news as usize];
+        let BillingFacts { plan, amount, date, page } = facts;
+        let said = text.replace("{plan}", plan).replace("{amount}", amount).replace("{date}", date);
+        let Language { tag, direction, open, .. } = language;
+        let text = format!("{said}\n\n{open}: {page}\n");
+        let (said, page) = (escape(&said), escape(page));
+        let html = format!(
+            r#"<!doctype html><html lang="{tag}" dir="{direction}"><body style="margin:0;padding:32px;background:#f6f6f7;font:16px/1.5 system-ui,sans-serif;color:#1b1b1f"><div style="max-width:440px;margin:auto;background:#fff;border-radius:12px;padding:32px"><p style="margin:0">{said}</p><p style="margin:24px 0 0"><a href="{page}" style="color:#3b5bdb">{open}</a></p></div></body></html>"#
+        );
+        let body = Body { text, html: Some(html) };
+        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FACTS: BillingFacts<'_> = BillingFacts {
+        plan: "Pro <b>",
+        amount: "9.90 USD",
+        date: "2026-12-01",
+        page: "https://x.example/subscription",
+    };
+
+    #[test]
+    fn a_mail_on_a_subscription_is_in_its_readers_language_and_says_when_and_how_much() {
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            let mail = Message::on_billing("a@b.co", BillingNews::TrialEnds, &FACTS, Some(locale));
+            for fact in ["9.90 USD", "2026-12-01", "https://x.example/subscription"] {
+                assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+            }
+            let html = mail.body.html.unwrap();
+            assert!(html.contains(&format!("dir=\"{direction}\"")));
+            assert!(html.contains("Pro &lt;b&gt;") && !html.contains('{'));
+        }
+    }
+
+    #[test]
+    fn who_cancelled_is_not_told_of_a_charge() {
+        let news = BillingNews::CancelledTrialEnds;
+        let mail = Message::on_billing("a@b.co", news, &FACTS, None);
+        assert!(!mail.body.text.contains("9.90"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Who collects money: payment providers behind one trait.
+//!
+//! A provider is asked to collect a [`Bill`] and to say what became of it; what is sold, to whom, and what
+//! a payment gives is none of its business. Nothing here is stored. Start at [`PaymentProvider`];
+//! `manual.rs` is the one that needs nobody: a person takes the money, and the operator says so.
+
+mod manual;
+mod settings;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use http::HeaderMap;
+use kernel::{Timestamp, Uuid};
+use url::Url;
+
+pub use manual::Manual;
+pub use settings::{ProviderName, Settings};
+
+/// Whether and how this installation takes money. Cheap to clone.
+#[derive(Clone)]
+pub struct Payments(Arc<Inner>);
+
+struct Inner {
+    settings: Settings,
+    provider: Arc<dyn PaymentProvider>,
+}
+
+impl Payments {
+    pub fn new(settings: Settings, provider: Arc<dyn PaymentProvider>) -> Self {
+        Self(Arc::new(Inner { settings, provider }))
+    }
+
+    /// The provider that new orders are paid with.
+    pub fn provider(&self) -> &dyn PaymentProvider {
+        &*self.0.provider
+    }
+
+    /// The provider of this word, for orders that were begun with it; `None` where it is no longer set up.
+    pub fn provider_of(&self, id: &str) -> Option<&dyn PaymentProvider> {
+        [self.provider(), &Manual].into_iter().find(|provider| provider.id() == id)
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+}
+
+impl Default for Payments {
+    /// By hand: what a fresh installation has.
+    fn default() -> Self {
+        Self::new(Settings::default(), Arc::new(Manual))
+    }
+}
+
+/// What is to be paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bill {
+    /// Whose bill it is. A provider that is given the same one twice collects it once.
+    pub order_id: Uuid,
+    /// In the currency's smallest unit; above 0.
+    pub amount: i64,
+    /// ISO 4217, upper case.
+    pub currency: String,
+    /// What the payer reads: `Pro, monthly`.
+    pub description: String,
+    /// Whom a receipt is sent to.
+    pub email: String,
+    /// Where the payer's browser goes afterwards.
+    pub return_to: Url,
+}
+
+/// How a payment begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Begun {
+    /// It is paid outside of every program; the operator says when it was.
+    ByHand,
+    /// It is paid on a page of the provider's.
+    There { reference: String, page: Url },
+}
+
+/// What became of a payment (spec §4: "successful, failed or cancelled, with a reason").
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Payment {
+    Open,
+    Paid { amount: i64, currency: String },
+    Failed { reason: String },
+    Cancelled { reason: String },
+    Refunded,
+}
+
+/// News that a provider sent. What became of the payment is asked, never read from here: news come twice,
+/// late, and out of order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The provider's id of it: the same one comes again.
+    pub id: String,
+    /// The payment it is about; `None` where it is about none of ours.
+    pub reference: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PaymentError {
+    /// Nobody answered, or said to come again.
+    #[error("the payment provider does not answer: {0}")]
+    Unavailable(String),
+    /// It answered that this cannot be.
+    #[error("the payment provider refused: {0}")]
+    Refused(String),
+    /// News that are not the provider's, or too old to be believed.
+    #[error("these news are not the payment provider's: {0}")]
+    Unproved(&'static str),
+}
+
+/// Somebody who collects money.
+#[async_trait]
+pub trait PaymentProvider: Send + Sync {
+    /// The word in the database and in addresses, kept for ever.
+    fn id(&self) -> &'static str;
+
+    /// Begins to collect `bill`. The same bill again gives the same payment.
+    async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError>;
+
+    /// What became of a payment.
+    async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError>;
+
+    /// No longer waits for a payment. One that was made meanwhile stays made.
+    async fn cancel(&self, reference: &str) -> Result<(), PaymentError>;
+
+    /// Gives a payment back, once.
+    async fn refund(&self, reference: &str) -> Result<(), PaymentError>;
+
+    /// Reads news, and proves that they are the provider's.
+    fn read_notice(
+        &self,
+        headers: &HeaderMap,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<Notice, PaymentError>;
+}

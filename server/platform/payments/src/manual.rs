@@ -1,0 +1,43 @@
+use async_trait::async_trait;
+use http::HeaderMap;
+use kernel::Timestamp;
+
+use crate::{Begun, Bill, Notice, Payment, PaymentError, PaymentProvider};
+
+/// Money that people take: by bank, in cash. The operator says what was paid, so nothing is asked here.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Manual;
+
+#[async_trait]
+impl PaymentProvider for Manual {
+    fn id(&self) -> &'static str {
+        "manual"
+    }
+
+    async fn begin(&self, _bill: &Bill) -> Result<Begun, PaymentError> {
+        Ok(Begun::ByHand)
+    }
+
+    /// Nobody but the operator knows.
+    async fn look_up(&self, _reference: &str) -> Result<Payment, PaymentError> {
+        Ok(Payment::Open)
+    }
+
+    async fn cancel(&self, _reference: &str) -> Result<(), PaymentError> {
+        Ok(())
+    }
+
+    /// The operator gives the money back, and says so by asking for this.
+    async fn refund(&self, _reference: &str) -> Result<(), PaymentError> {
+        Ok(())
+    }
+
+    fn read_notice(
+        &self,
+        _headers: &HeaderMap,
+        _body: &[u8],
+        _now: Timestamp,
+    ) -> Result<Notice, PaymentError> {
+        Err(PaymentError::Unproved("nobody sends news of payments by hand"))
+    }
+}

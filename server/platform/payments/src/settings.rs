@@ -1,0 +1,58 @@
+use kernel::DAY;
+use serde::Deserialize;
+
+/// The settings section `[payments]`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Off: nothing is sold, no price is shown, and everybody may use everything.
+    pub enabled: bool,
+    pub provider: ProviderName,
+    /// What payers read where the operator takes the money: an account, an address.
+    pub how_to_pay: String,
+    /// How long what is due may be paid late, while the plan goes on.
+    pub grace_days: u16,
+    /// How long an order waits to be paid.
+    pub order_days: u16,
+    /// How long credits of a pack are good.
+    pub pack_days: u16,
+}
+
+/// Who collects the money.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderName {
+    /// The operator, by hand.
+    #[default]
+    Manual,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            provider: ProviderName::Manual,
+            how_to_pay: String::new(),
+            grace_days: 7,
+            order_days: 14,
+            pack_days: 365,
+        }
+    }
+}
+
+impl Settings {
+    /// In microseconds.
+    pub fn grace(&self) -> i64 {
+        i64::from(self.grace_days) * DAY
+    }
+
+    /// In microseconds.
+    pub fn order_time(&self) -> i64 {
+        i64::from(self.order_days) * DAY
+    }
+
+    /// In microseconds.
+    pub fn pack_time(&self) -> i64 {
+        i64::from(self.pack_days) * DAY
+    }
+}
