@@ -3,7 +3,7 @@ const AIM_CHARS: usize = 1_400;
 
 /// Cuts a page into passages: at empty lines where there are some, else at lines, sentences, words. Joined,
 /// the passages are the page again.
-pub(crate) fn cut(page: &str) -> Vec<&str> {
+pub fn cut(page: &str) -> Vec<&str> {
     let mut passages = Vec::new();
     let mut rest = page;
     while let Some((limit, _)) = rest.char_indices().nth(AIM_CHARS) {

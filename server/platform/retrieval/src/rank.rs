@@ -9,7 +9,7 @@ const B: f64 = 0.75;
 
 /// The places of the passages that answer `query` best, with the best first, by BM25. `all`: how many
 /// passages there are, those without any of the words included.
-pub(crate) fn rank(query: &str, passages: &[&str], all: usize) -> Vec<usize> {
+pub fn rank(query: &str, passages: &[&str], all: usize) -> Vec<usize> {
     let wanted: HashSet<String> = tokens(query).into_iter().collect();
     let counted: Vec<Counted> = passages.iter().map(|text| Counted::of(text, &wanted)).collect();
     let average = counted.iter().map(|one| one.length).sum::<f64>() / counted.len().max(1) as f64;
