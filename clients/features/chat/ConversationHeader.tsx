@@ -3,6 +3,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import type { ConversationSummary } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
+import clsx from "clsx";
 import { ArrowLeft, SquarePen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ConversationMenu } from "./ConversationMenu";
@@ -24,7 +25,7 @@ export function ConversationHeader({
       <AppLink
         to="/home"
         aria-label={text("conversations")}
-        className="flex size-11 items-center justify-center rounded-md text-muted lg:hidden"
+        className="flex size-11 flex-none items-center justify-center rounded-md text-muted lg:hidden"
       >
         <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
       </AppLink>
@@ -36,14 +37,17 @@ export function ConversationHeader({
         </h1>
       )}
       {conversation ? (
-        <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
+        // While its title is written, a narrow screen has room for nothing else.
+        <div className={renaming ? "max-lg:hidden" : undefined}>
+          <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
+        </div>
       ) : null}
-      <span className="flex-1" />
-      {actions}
+      <span className={renaming ? "max-lg:hidden lg:flex-1" : "flex-1"} />
+      <div className={clsx("flex flex-none items-center gap-1", renaming && "max-lg:hidden")}>{actions}</div>
       <AppLink
         to={PLACES.newChat}
         aria-label={text("new_chat")}
-        className="flex size-11 items-center justify-center rounded-md text-muted lg:hidden"
+        className="flex size-11 flex-none items-center justify-center rounded-md text-muted lg:hidden"
       >
         <SquarePen className="size-5" aria-hidden="true" />
       </AppLink>
