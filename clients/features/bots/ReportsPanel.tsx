@@ -3,6 +3,7 @@ import type { BotReport } from "@ensemble/contract/wire";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Disclosure } from "@ensemble/ui/Disclosure";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
@@ -51,14 +52,13 @@ function ReportCard({ report }: { report: BotReport }) {
         <strong>{text(reasonText(report.reason))}</strong>
         {report.details ? ` — ${report.details}` : null}
       </p>
-      <details className="text-sm">
-        <summary className="cursor-pointer text-muted">{text("report_bot_texts")}</summary>
+      <Disclosure title={text("report_bot_texts")}>
         {[report.description, report.welcome, report.prompt].filter(Boolean).map((said) => (
           <p key={said} className="plain-bidi mt-2 whitespace-pre-wrap break-words">
             {said}
           </p>
         ))}
-      </details>
+      </Disclosure>
       <div className="flex justify-end gap-2">
         <Button
           size="sm"

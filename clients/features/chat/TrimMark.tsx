@@ -5,6 +5,7 @@ import { fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Disclosure } from "@ensemble/ui/Disclosure";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Scissors } from "lucide-react";
@@ -47,8 +48,7 @@ function SummaryText({
   const edit = useMutation(editSummaryMutation(useQueryClient(), conversationId));
   if (draft === null) {
     return (
-      <details className="mt-2" open>
-        <summary className="min-h-6 cursor-default font-medium">{text("summary")}</summary>
+      <Disclosure strong open title={text("summary")}>
         <div dir="auto" className="mt-1">
           <Markdown text={summary.text} />
         </div>
@@ -60,7 +60,7 @@ function SummaryText({
             {text("edit_summary")}
           </Button>
         </div>
-      </details>
+      </Disclosure>
     );
   }
   return (

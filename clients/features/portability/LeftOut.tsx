@@ -1,7 +1,7 @@
 import type { ImportReport } from "@ensemble/contract/wire";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { ChevronRight } from "lucide-react";
+import { Disclosure } from "@ensemble/ui/Disclosure";
 
 const REASONS = [
   "file",
@@ -29,14 +29,7 @@ export function LeftOut({ report }: { report: ImportReport }) {
   if (total === 0) return null;
   const reasonText = (reason: string) => text(`reason.${isReason(reason) ? reason : "content"}`);
   return (
-    <details className="group text-sm">
-      <summary className="flex min-h-8 cursor-default select-none items-center gap-1.5 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          className="size-4 transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:rotate-90"
-          aria-hidden="true"
-        />
-        {text("left_out", { count: total })}
-      </summary>
+    <Disclosure title={text("left_out", { count: total })}>
       <ul className="mt-1 flex flex-col gap-0.5 ps-5">
         {counts.map(([reason, count]) => (
           <li key={reason}>
@@ -73,7 +66,7 @@ export function LeftOut({ report }: { report: ImportReport }) {
       {total > report.unmapped.length ? (
         <p className="mt-1 text-faint text-xs">{text("first_listed", { count: report.unmapped.length })}</p>
       ) : null}
-    </details>
+    </Disclosure>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Prompt } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Disclosure } from "@ensemble/ui/Disclosure";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
@@ -42,12 +43,11 @@ export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunner
           onChange={(value) => put(blank.name, value)}
         />
       ))}
-      <details className="text-sm">
-        <summary className="cursor-pointer text-muted">{text("preview")}</summary>
+      <Disclosure title={text("preview")}>
         <p className="plain-bidi mt-2 whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2.5">
           {filled}
         </p>
-      </details>
+      </Disclosure>
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { Prompt, PromptFields } from "@ensemble/contract/wire";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Disclosure } from "@ensemble/ui/Disclosure";
 import { useQuery } from "@tanstack/react-query";
 import { versionsQuery } from "./prompt-queries";
 
@@ -19,8 +20,7 @@ export function PromptVersions({ prompt, onPutBack }: PromptVersionsProps) {
   const earlier = data?.items.filter((version) => version.version < prompt.version).slice(0, 20) ?? [];
   if (earlier.length === 0) return null;
   return (
-    <details className="text-sm">
-      <summary className="cursor-pointer font-medium">{text("versions")}</summary>
+    <Disclosure strong title={text("versions")}>
       <ul className="mt-2 flex flex-col gap-2">
         {earlier.map(({ version, name, description, content, created_at }) => (
           <li key={version} className="flex items-start gap-3 rounded-md bg-sunken px-3 py-2">
@@ -36,6 +36,6 @@ export function PromptVersions({ prompt, onPutBack }: PromptVersionsProps) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,0 +1,35 @@
+import clsx from "clsx";
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** What can be opened to be read: one line, and all the rest under it. */
+export function Disclosure({
+  title,
+  strong = false,
+  open,
+  children,
+}: {
+  title: ReactNode;
+  strong?: boolean;
+  /** How it is at the beginning. */
+  open?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details className="group text-sm" open={open}>
+      <summary
+        className={clsx(
+          "flex min-h-8 cursor-default select-none items-center gap-1.5 touch:min-h-11 [&::-webkit-details-marker]:hidden",
+          strong ? "font-medium" : "text-muted hover:text-ink",
+        )}
+      >
+        <ChevronRight
+          className="size-4 flex-none transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {title}
+      </summary>
+      {children}
+    </details>
+  );
+}
