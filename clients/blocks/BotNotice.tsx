@@ -25,7 +25,7 @@ export function BotNotice({ botId }: { botId: string }) {
   return (
     <AppLink
       to={PLACES.bot(bot.id)}
-      className="inline-flex min-h-6 max-w-full items-center gap-2 self-start rounded-sm px-1 text-muted text-sm hover:text-ink"
+      className="inline-flex min-h-6 touch:min-h-11 max-w-full items-center gap-2 self-start rounded-sm px-1 text-muted text-sm hover:text-ink"
     >
       <BotFace id={bot.id} icon={bot.icon} size="sm" />
       <span className="plain-bidi truncate">{text("talking_with", { name: bot.name })}</span>

@@ -9,6 +9,7 @@ import { Select } from "@ensemble/ui/Select";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { ExternalLink, RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { CopyButton } from "./CopyButton";
@@ -148,7 +149,7 @@ function Address({ share }: { share: Share }) {
           target="_blank"
           rel="noopener"
           aria-label={text("open_page")}
-          className={buttonStyle("ghost", "sm")}
+          className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
         >
           <ExternalLink className="size-4" aria-hidden="true" />
         </a>

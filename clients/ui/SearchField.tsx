@@ -28,7 +28,7 @@ export function SearchField({
           event.stopPropagation();
           onChange("");
         }}
-        className="min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-muted touch:text-base rtl:placeholder:text-right [&::-webkit-search-cancel-button]:hidden"
+        className="h-full min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-muted touch:text-base rtl:placeholder:text-right [&::-webkit-search-cancel-button]:hidden"
       />
       {value ? <IconButton size="sm" label={clearLabel} icon={<X />} onClick={() => onChange("")} /> : null}
     </div>

@@ -22,7 +22,7 @@ export const fieldShell =
   "has-[:disabled]:opacity-60 has-[[aria-invalid=true]]:shadow-[inset_0_0_0_1.5px_var(--danger)]";
 
 export const fieldInput =
-  "min-w-0 flex-1 bg-transparent py-1.5 text-base outline-none placeholder:text-faint touch:text-[1rem]";
+  "min-w-0 flex-1 bg-transparent py-1.5 text-base outline-none placeholder:text-faint touch:py-2.5 touch:text-[1rem]";
 
 export function TextField({
   label,

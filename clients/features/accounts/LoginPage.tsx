@@ -114,7 +114,7 @@ export function AuthLink({ to, children }: { to: string; children: string }) {
   return (
     <AppLink
       to={to}
-      className="self-start rounded-sm font-medium text-accent-ink text-sm underline-offset-4 hover:underline"
+      className="self-start rounded-sm touch:-my-3 touch:py-3 font-medium text-accent-ink text-sm underline-offset-4 hover:underline"
     >
       {children}
     </AppLink>

@@ -120,7 +120,7 @@ function Slider({
         step={0.01}
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
-        className="h-6 min-w-0 flex-1 accent-(--accent)"
+        className="h-6 min-w-0 flex-1 accent-(--accent) touch:h-11 dark:accent-(--accent-ink)"
       />
     </label>
   );

@@ -50,7 +50,7 @@ export function ConversationList() {
               setWords("");
               setSearching(false);
             }}
-            className="min-w-0 flex-1 text-ellipsis bg-transparent text-sm outline-none placeholder:text-faint touch:text-base [&::-webkit-search-cancel-button]:hidden"
+            className="h-full min-w-0 flex-1 text-ellipsis bg-transparent text-sm outline-none placeholder:text-faint touch:text-base [&::-webkit-search-cancel-button]:hidden"
           />
           {words ? (
             <IconButton size="sm" label={text("clear_search")} icon={<X />} onClick={() => setWords("")} />

@@ -7,6 +7,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { day, factsLine, fileSize } from "@ensemble/i18n/formats";
 import { type Text, useLocale, useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import clsx from "clsx";
 import { BookOpen, CornerDownLeft, Download, Globe, MessageCircle } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 
@@ -20,7 +21,7 @@ interface ResourceRowProps {
   onJump: () => void;
 }
 
-const NAME = "block w-full text-start text-sm hover:underline";
+const NAME = "block w-full text-start text-sm hover:underline touch:-my-3 touch:py-3";
 
 /** One file, link or passage: opened by its name, with the ways to save it and to the message that has it. */
 export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) {
@@ -50,7 +51,7 @@ export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) 
             href={fileContentUrl(item.file_id)}
             download={item.name}
             aria-label={text("save_named_file", { name })}
-            className={buttonStyle("ghost", "sm")}
+            className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
           >
             <Download className="size-4" aria-hidden="true" />
           </a>
@@ -60,7 +61,7 @@ export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) 
           replace
           aria-label={text("go_to_message_of", { name })}
           onClick={onJump}
-          className={buttonStyle("ghost", "sm")}
+          className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
         >
           <CornerDownLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
         </AppLink>

@@ -36,7 +36,7 @@ export function SharedAddress({ conversationId }: { conversationId: string }) {
               target="_blank"
               rel="noopener"
               dir="ltr"
-              className="flex min-w-0 flex-1 items-center gap-2 text-sm hover:underline"
+              className="flex min-w-0 flex-1 items-center gap-2 text-sm hover:underline touch:min-h-11"
             >
               <ExternalLink className="size-4 flex-none text-muted" aria-hidden="true" />
               <span className="truncate">{share.url}</span>
