@@ -21,8 +21,9 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ListFilter, Search as SearchIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { namesIn } from "./cited-text";
+import { SearchExamples } from "./SearchExamples";
 import { SourceTabs } from "./SourceTabs";
 import { beginSearchMutation } from "./search-queries";
 
@@ -50,6 +51,7 @@ export function SearchForm({
   const begin = useMutation(beginSearchMutation(useQueryClient()));
   const usual = EFFORTS.find((effort) => effort === storage.get(EFFORT_KEY)) ?? "balanced";
   const offered = sources.map(({ source }) => source);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [words, setWords] = useState(known?.query ?? query);
   const [source, setSource] = useState<SearchSource>(
     known && offered.includes(known.source) ? known.source : (offered[0] ?? "web"),
@@ -62,6 +64,10 @@ export function SearchForm({
   const limits = namesIn(only).length + namesIn(never).length;
   const engines = sources.find((one) => one.source === source)?.engines ?? [];
 
+  const choose = (question: string) => {
+    setWords(question);
+    field.current?.focus();
+  };
   const submit = () => {
     if (words.trim() === "" || begin.isPending) return;
     const domains = { only: namesIn(only), never: namesIn(never) };
@@ -79,6 +85,7 @@ export function SearchForm({
     >
       <SourceTabs sources={offered} value={source} onChange={setSource} />
       <TextArea
+        ref={field}
         label={text("question")}
         placeholder={text(`question_placeholder.${source}`)}
         enterKeyHint="search"
@@ -154,10 +161,10 @@ export function SearchForm({
             onChange={({ id }) => setModel(id)}
           />
         ) : null}
-        <span className="flex-1" />
         <Button
           type="submit"
           kind="primary"
+          className="ms-auto"
           busy={begin.isPending}
           disabled={words.trim() === ""}
           icon={<SearchIcon className="size-4" />}
@@ -173,6 +180,7 @@ export function SearchForm({
             : ""}
         </p>
       ) : null}
+      {known === null && words === "" ? <SearchExamples source={source} onChoose={choose} /> : null}
       {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
     </form>
   );
