@@ -36,7 +36,7 @@ export function Postings() {
           <table className="w-full text-sm">
             <thead>
               <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:text-start [&>th]:font-medium">
-                <th>{text("date")}</th>
+                <th className="max-sm:hidden">{text("date")}</th>
                 <th>{text("detail")}</th>
                 <th className="max-sm:hidden">{text("meter")}</th>
                 <th className="text-end!">{text("change")}</th>
@@ -67,12 +67,14 @@ function PostingRow({ posting }: { posting: Posting }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const meter = METER_NAMES[posting.meter];
+  const date = dayAndTime(posting.created_at, locale);
   const change = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" }).format(posting.change);
   return (
     <tr className="[&>td]:px-4 [&>td]:py-2">
-      <td className="whitespace-nowrap text-muted tabular-nums">{dayAndTime(posting.created_at, locale)}</td>
+      <td className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">{date}</td>
       <td className="w-full max-w-0">
         <OneLine>{posting.detail || posting.feature}</OneLine>
+        <span className="block truncate text-muted text-xs tabular-nums sm:hidden">{date}</span>
       </td>
       <td className="whitespace-nowrap text-muted max-sm:hidden">{meter ? text(meter) : posting.meter}</td>
       <td className="whitespace-nowrap text-end tabular-nums" title={fullNumber(posting.change, locale)}>

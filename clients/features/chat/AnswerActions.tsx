@@ -94,7 +94,13 @@ export function AnswerActions(props: AnswerActionsProps) {
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />
       {last && cutShort && said ? (
-        <Button size="sm" icon={<Play className="size-3.5" />} onClick={() => send(text("continue_prompt"))}>
+        <Button
+          size="sm"
+          // On a line of its own it begins where the words do.
+          className="ms-1.5"
+          icon={<Play className="size-3.5" />}
+          onClick={() => send(text("continue_prompt"))}
+        >
           {text("continue")}
         </Button>
       ) : null}

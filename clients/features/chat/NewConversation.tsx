@@ -40,7 +40,7 @@ export function NewConversation({ query }: { query?: string }) {
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <ModeSwitch />
       <div className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-end gap-6 px-4 pb-4 lg:justify-center lg:pb-[14vh]">
-        <h1 className="my-auto text-balance text-center font-semibold text-2xl tracking-tight rtl:tracking-normal lg:my-0">
+        <h1 className="my-auto pt-4 text-balance text-center font-semibold text-2xl tracking-tight rtl:tracking-normal lg:my-0 lg:pt-0">
           {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
         </h1>
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />

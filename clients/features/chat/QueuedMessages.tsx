@@ -35,42 +35,47 @@ function QueuedMessage({ entry, first, last }: { entry: PendingMessage; first: b
     );
   }
   return (
-    <li className="flex items-center gap-1 rounded-md bg-sunken py-1 ps-3 pe-1 text-sm">
-      {held ? (
-        <Clock className="me-1 size-4 flex-none text-warning" aria-hidden="true" />
-      ) : (
-        <CornerDownRight className="me-1 size-4 flex-none text-faint rtl:-scale-x-100" aria-hidden="true" />
-      )}
-      <span className="min-w-0 flex-1">
-        <OneLine>{entry.text || (entry.files ?? []).map(({ name }) => name).join(", ")}</OneLine>
-        {held ? <span className="block truncate text-muted text-xs">{text("queued_held")}</span> : null}
-      </span>
-      {first && last ? null : (
-        <>
-          <IconButton
-            size="sm"
-            label={text("move_up")}
-            icon={<ChevronUp />}
-            disabled={first}
-            onClick={() => outbox.move(entry.id, -1)}
-          />
-          <IconButton
-            size="sm"
-            label={text("move_down")}
-            icon={<ChevronDown />}
-            disabled={last}
-            onClick={() => outbox.move(entry.id, 1)}
-          />
-        </>
-      )}
-      <IconButton
-        size="sm"
-        label={text(held ? "send_now" : "stop_and_send_now")}
-        icon={<ArrowUp />}
-        onClick={() => outbox.release(entry.id)}
-      />
-      <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={() => setEditing(true)} />
-      <IconButton size="sm" label={text("remove")} icon={<X />} onClick={() => outbox.take(entry.id)} />
+    <li className="flex flex-wrap items-center gap-x-1 rounded-md bg-sunken py-1 ps-3 pe-1 text-sm">
+      <div className="flex min-h-7 min-w-36 flex-1 items-center touch:min-h-9">
+        {held ? (
+          <Clock className="me-1 size-4 flex-none text-warning" aria-hidden="true" />
+        ) : (
+          <CornerDownRight className="me-1 size-4 flex-none text-faint rtl:-scale-x-100" aria-hidden="true" />
+        )}
+        <span className="min-w-0 flex-1">
+          <OneLine>{entry.text || (entry.files ?? []).map(({ name }) => name).join(", ")}</OneLine>
+          {held ? <span className="block truncate text-muted text-xs">{text("queued_held")}</span> : null}
+        </span>
+      </div>
+      {/* Beside the words, or below them where there is too little room for both. */}
+      <div className="ms-auto flex flex-none items-center gap-1">
+        {first && last ? null : (
+          <>
+            <IconButton
+              size="sm"
+              label={text("move_up")}
+              icon={<ChevronUp />}
+              disabled={first}
+              onClick={() => outbox.move(entry.id, -1)}
+            />
+            <IconButton
+              size="sm"
+              label={text("move_down")}
+              icon={<ChevronDown />}
+              disabled={last}
+              onClick={() => outbox.move(entry.id, 1)}
+            />
+          </>
+        )}
+        <IconButton
+          size="sm"
+          label={text(held ? "send_now" : "stop_and_send_now")}
+          icon={<ArrowUp />}
+          onClick={() => outbox.release(entry.id)}
+        />
+        <IconButton size="sm" label={text("edit")} icon={<Pencil />} onClick={() => setEditing(true)} />
+        <IconButton size="sm" label={text("remove")} icon={<X />} onClick={() => outbox.take(entry.id)} />
+      </div>
     </li>
   );
 }

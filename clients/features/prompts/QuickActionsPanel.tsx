@@ -125,9 +125,9 @@ function ActionName({ action }: { action: QuickAction }) {
   const text = useText("prompts");
   const Icon = ACTION_ICONS[action.icon] ?? ACTION_ICONS.zap;
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Icon className="size-4 flex-none text-muted" aria-hidden="true" />
-      <span className="plain-bidi truncate font-medium">{action.name}</span>
+      <span className="plain-bidi min-w-0 flex-1 basis-20 break-words font-medium">{action.name}</span>
       <Badge>{text(categoryText(action.category))}</Badge>
       {action.public ? <Badge tone="accent">{text("public")}</Badge> : null}
     </span>

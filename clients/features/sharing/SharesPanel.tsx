@@ -49,8 +49,13 @@ function ShareRow({ share }: { share: Share }) {
   return (
     <Row
       title={
-        <span className="flex min-w-0 items-center gap-2">
-          <a href={share.url} target="_blank" rel="noopener" className="plain-bidi truncate font-medium">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <a
+            href={share.url}
+            target="_blank"
+            rel="noopener"
+            className="plain-bidi line-clamp-2 break-words font-medium touch:-my-3 touch:py-3"
+          >
             {share.title || text("untitled")}
           </a>
           <Badge>{text(share.kind === "bot" ? "kind_bot" : "kind_chat")}</Badge>

@@ -25,28 +25,35 @@ export function QuickScreen() {
     <NavigationProvider navigation={navigation}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears keys of whatever is focused in it */}
       <div className="flex h-dvh flex-col bg-surface" onKeyDown={closeOnEscape}>
-        <div className="flex h-10 flex-none items-center gap-1 border-line border-b bg-canvas px-2">
-          <span className="flex-1" />
-          {isNew ? null : (
-            <IconButton
-              size="sm"
-              label={text("panel_new")}
-              icon={<SquarePen />}
-              onClick={() => navigation.navigate(PLACES.newChat)}
-            />
-          )}
-          {panel ? (
-            <>
+        {isNew && !panel ? null : (
+          <div className="flex h-10 flex-none items-center gap-1 border-line border-b bg-canvas px-2">
+            <span className="flex-1" />
+            {isNew ? null : (
               <IconButton
                 size="sm"
-                label={text("panel_open")}
-                icon={<Maximize2 />}
-                onClick={() => panel.openInMain(navigation.path)}
+                label={text("panel_new")}
+                icon={<SquarePen />}
+                onClick={() => navigation.navigate(PLACES.newChat)}
               />
-              <IconButton size="sm" label={text("panel_close")} icon={<X />} onClick={() => panel.close()} />
-            </>
-          ) : null}
-        </div>
+            )}
+            {panel ? (
+              <>
+                <IconButton
+                  size="sm"
+                  label={text("panel_open")}
+                  icon={<Maximize2 />}
+                  onClick={() => panel.openInMain(navigation.path)}
+                />
+                <IconButton
+                  size="sm"
+                  label={text("panel_close")}
+                  icon={<X />}
+                  onClick={() => panel.close()}
+                />
+              </>
+            ) : null}
+          </div>
+        )}
         <main className="flex min-h-0 min-w-0 flex-1 flex-col">
           {place.kind === "chat" ? <ChatPage conversationId={place.id} /> : <NewConversation />}
         </main>
