@@ -1,6 +1,7 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, PROMPT_MAX_TOKENS } from "@ensemble/contract/limits/bots";
+import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Bot, BotAccessibility, BotFields } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -43,6 +44,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         },
       },
     );
+  const lacksPrompt = save.error instanceof ProblemError && save.error.code === "bots.prompt_empty";
   const choices = [
     { value: ANY_MODEL, label: text("any_model") },
     ...(models?.models ?? []).map((model) => ({ value: model.id, label: model.name })),
@@ -82,6 +84,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         rows={6}
         value={fields.prompt}
         onChange={(prompt) => put({ prompt })}
+        error={lacksPrompt ? problemText(save.error) : null}
       />
       <TextArea
         label={text("welcome")}
@@ -115,7 +118,9 @@ export function BotForm({ bot }: { bot: Bot | null }) {
           </span>
         </Notice>
       ) : null}
-      {save.error && !changed ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {save.error && !changed && !lacksPrompt ? (
+        <Notice tone="danger">{problemText(save.error)}</Notice>
+      ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button busy={save.isPending} onClick={() => saveAs(false)}>
           {text(bot?.state === "published" ? "unpublish" : "save_draft")}
