@@ -116,6 +116,8 @@ export async function settled(page: Page): Promise<void> {
       setTimeout(done, latest);
     });
   await page.evaluate(isQuiet, [QUIET_MS, AT_LATEST_MS]);
-  await expect(page.locator("[aria-busy=true]:not(article), [role=status] [class*=ui-pulse]")).toHaveCount(0);
+  await expect(
+    page.locator("[aria-busy=true]:not(article, section), [role=status] [class*=ui-pulse]"),
+  ).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }

@@ -43,7 +43,7 @@ export const frameShots: Shot[] = [
         route.fulfill({
           status: 503,
           contentType: "application/problem+json",
-          body: JSON.stringify({ type: "about:blank", status: 503, code: "kernel.unavailable", title: "x" }),
+          body: JSON.stringify({ type: "about:blank", status: 503, code: "api.overloaded", title: "x" }),
         }),
       );
       if (narrow) await page.getByRole("link", { name: say("frame", "all_settings") }).click();

@@ -14,7 +14,7 @@ export const modelShots: Shot[] = [
       await stage.press("models", "add_connection");
       await stage.fill("models", "address", "http://127.0.0.1:9/v1");
       await stage.press("models", "test");
-      await shown(stage.page.getByText(stage.say("models", "test_failed")));
+      await shown(stage.dialog().getByRole("alert"));
     },
   },
   {

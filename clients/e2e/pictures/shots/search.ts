@@ -43,6 +43,7 @@ async function run(stage: Stage): Promise<void> {
   await page.getByPlaceholder(say("chat", "search_models")).fill(models.slow);
   await page.getByRole("option", { name: models.slow }).first().click();
   await stage.fill("search", "question", QUESTION);
-  await stage.press("search", "search_now");
+  const form = page.getByRole("form", { name: say("search", "search") });
+  await stage.press("search", "search_now", {}, form);
   await shown(page.getByRole("region", { name: say("search", "answer"), exact: true }));
 }

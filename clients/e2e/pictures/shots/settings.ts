@@ -21,7 +21,10 @@ export const settingShots: Shot[] = [
     at: "/keyboard-shortcuts",
     open: async (stage) => {
       const command = stage.say("frame", "command.chat.new");
-      await stage.press("accounts", "change_keys_of", { command });
+      // Its name begins with the keys as they are.
+      await stage.page
+        .getByRole("button", { name: stage.say("accounts", "change_keys_of", { command }) })
+        .click();
       await stage.page.keyboard.press("Control+k");
     },
   },
