@@ -11,8 +11,21 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 /** How the interface in pages is built, which is one script: others would not be let in by the pages they are in. */
 export function pageBuild(entrypoints: readonly { name: string }[], config: InlineConfig): void {
+  if (entrypoints.some(({ name }) => name === "resident"))
+    config.plugins = [...(config.plugins ?? []), bare()];
   if (!entrypoints.some(({ name }) => name === "page-interface")) return;
   config.plugins = [...(config.plugins ?? []), small(), styles()];
+}
+
+/** Without what WXT puts around a script to log in its own name: half a kilobyte for every page. */
+function bare(): Plugin {
+  return {
+    name: "ensemble:page-bare",
+    transform(_code, id) {
+      const [, script] = id.split("virtual:wxt-unlisted-script-entrypoint?");
+      return script ? `import script from ${JSON.stringify(script)}; export default script.main();` : null;
+    },
+  };
 }
 
 function small(): Plugin {

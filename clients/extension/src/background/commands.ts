@@ -1,21 +1,30 @@
 import { browser } from "wxt/browser";
+import type { PageCall } from "../page-features/feature";
+import { switchedOff } from "../page-features/settings";
+import { hostOfPage } from "../server-address";
 import { openPanel } from "./open-panel";
 import { callPage } from "./pages/inject";
+import { readPageSettings } from "./pages/stored-settings";
 
 /** What a key does, by the names in the manifest. `_execute_action` opens the panel by itself. A line for each. */
-const COMMANDS: Readonly<Record<string, (tabId: number) => Promise<void>>> = {
-  "quick-panel": (tabId) => callPage(tabId, { feature: "selection", what: "ask" }),
-  "translate-page": (tabId) => callPage(tabId, { feature: "translation", what: "toggle" }),
+const COMMANDS: Readonly<Record<string, PageCall>> = {
+  "quick-panel": { feature: "selection", what: "ask" },
+  "translate-page": { feature: "translation", what: "toggle" },
 };
 
 export function watchCommands(): void {
   browser.commands.onCommand.addListener((command, tab) => {
-    const run = COMMANDS[command];
+    const call = COMMANDS[command];
     const tabId = tab?.id;
-    if (!run || tabId === undefined) return;
-    void run(tabId).catch((error: unknown) => {
+    if (!call || tabId === undefined) return;
+    void run(call, tabId, hostOfPage(tab?.url)).catch((error: unknown) => {
       console.warn("the page is closed to the extension", error);
       return openPanel(tabId, null);
     });
   });
+}
+
+/** The key is the page's own where its person has switched off what it would call. */
+async function run(call: PageCall, tabId: number, host: string | null): Promise<void> {
+  if (!switchedOff(await readPageSettings(), host, call.feature)) await callPage(tabId, call);
 }

@@ -1,10 +1,11 @@
 import { type Browser, browser } from "wxt/browser";
-import { patternsOf } from "../page-features/settings";
+import type { PageFeatureId } from "../page-features/feature";
+import { PAGE_SETTINGS_KEY, patternsOf, switchedOff } from "../page-features/settings";
 import { hostOfPage } from "../server-address";
 import { openPanel } from "./open-panel";
 import { callPage } from "./pages/inject";
 import { registerResident } from "./pages/registration";
-import { changePageSettings } from "./pages/stored-settings";
+import { changePageSettings, readPageSettings } from "./pages/stored-settings";
 import { pageTexts } from "./pages/texts";
 
 type Tab = Browser.tabs.Tab;
@@ -14,6 +15,8 @@ export interface MenuItem {
   id: string;
   /** Its text among those of pages, `area.key`. */
   text: string;
+  /** What it calls: the item is not there where that is off. */
+  feature?: PageFeatureId;
   contexts: [`${Browser.contextMenus.ContextType}`, ...`${Browser.contextMenus.ContextType}`[]];
   run(tab: Tab & { id: number }): Promise<void>;
 }
@@ -22,6 +25,7 @@ export interface MenuItem {
 const MENU_ITEMS: readonly MenuItem[] = [
   {
     id: "ask-selection",
+    feature: "selection",
     text: "page.menu_ask_selection",
     contexts: ["selection"],
     run: ({ id }) => callPage(id, { feature: "selection", what: "ask" }),
@@ -36,12 +40,14 @@ const MENU_ITEMS: readonly MenuItem[] = [
   },
   {
     id: "translate-page",
+    feature: "translation",
     text: "translation.menu_page",
     contexts: ["page"],
     run: ({ id }) => callPage(id, { feature: "translation", what: "toggle" }),
   },
   {
     id: "write",
+    feature: "writing",
     text: "writing.label",
     contexts: ["editable"],
     run: ({ id }) => callPage(id, { feature: "writing", what: "open" }),
@@ -75,6 +81,21 @@ export async function makeMenus(): Promise<void> {
   await browser.contextMenus.removeAll();
   for (const { id, text, contexts } of MENU_ITEMS)
     browser.contextMenus.create({ id, title: texts[text] ?? id, contexts });
+  await adaptMenus();
+}
+
+/** Shows for the page that is looked at what is not switched off on its site. */
+async function adaptMenus(): Promise<void> {
+  const [settings, [tab]] = await Promise.all([
+    readPageSettings(),
+    browser.tabs.query({ active: true, lastFocusedWindow: true }),
+  ]);
+  const host = hostOfPage(tab?.url);
+  const changes = MENU_ITEMS.flatMap(({ id, feature }) =>
+    feature ? [browser.contextMenus.update(id, { visible: !switchedOff(settings, host, feature) })] : [],
+  );
+  // An item that is being made anew is adapted by the next page.
+  await Promise.allSettled(changes);
 }
 
 /** Does what was chosen. Where the browser keeps a page from us, the panel is opened instead. */
@@ -87,5 +108,12 @@ export function watchMenus(): void {
       console.warn("the page is closed to the extension", error);
       return openPanel(tabId, null);
     });
+  });
+  browser.tabs.onActivated.addListener(() => void adaptMenus());
+  browser.tabs.onUpdated.addListener((_tabId, { url }, { active }) => {
+    if (active && url !== undefined) void adaptMenus();
+  });
+  browser.storage.local.onChanged.addListener((changed) => {
+    if (PAGE_SETTINGS_KEY in changed) void adaptMenus();
   });
 }

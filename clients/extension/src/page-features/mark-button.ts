@@ -19,3 +19,9 @@ export function markButton(
   button.append(svg);
   return button;
 }
+
+/** The style of what stands over a page: none of the page's own reaches it. */
+export const ground = (...own: readonly string[]): string =>
+  ["all:initial", "position:fixed", "display:block", "z-index:2147483646", ...own]
+    .map((line) => `${line}!important`)
+    .join(";");

@@ -7,7 +7,8 @@ import {
   seat,
   takeSeat,
 } from "./feature";
-import type { PageAnswerOf, PageReply, ToPage } from "./page-messages";
+import type { ToPage } from "./page-messages";
+import { say } from "./say";
 
 /**
  * Takes its seat in a page and begins to listen, with the features that run here. A page gets it once; where the extension
@@ -72,19 +73,6 @@ function makeSeat(config: PageConfig): PageSeat {
 
 /** How this page is set up; null where the extension has gone away, or has nothing to do here. */
 const hello = (): Promise<PageConfig | null> => say("page→background: hello");
-
-/** The smallest way to ask; the interface has a better one. Null: it was not done. */
-async function say<Name extends "page→background: hello" | "page→background: load interface">(
-  name: Name,
-): Promise<PageAnswerOf<Name> | null> {
-  try {
-    const reply = (await browser.runtime.sendMessage({ name })) as PageReply<PageAnswerOf<Name>>;
-    return "answer" in reply ? reply.answer : null;
-  } catch {
-    // Updated or removed: this script is what is left of it.
-    return null;
-  }
-}
 
 /** Whether the extension that this script came from is still there. */
 function isAlive(): boolean {

@@ -7,6 +7,7 @@ import {
   readSettings,
   runsOn,
   switchEverywhere,
+  switchedOff,
   switchOnHost,
 } from "./settings";
 
@@ -48,6 +49,15 @@ describe("what is chosen for pages", () => {
     expect(featuresOn(off, "b.example")).toContain("selection");
     expect(switchOnHost(off, { host: "a.example", feature: "selection", on: true })).toEqual(FIRST_SETTINGS);
     expect(featuresOn(switchEverywhere(off, "avatar", false), "b.example")).not.toContain("avatar");
+  });
+
+  test("is off with its key and its place in the menu, where the browser says which page it is", () => {
+    const off = switchOnHost(FIRST_SETTINGS, { host: "a.example", feature: "selection", on: false });
+    expect(switchedOff(off, "a.example", "selection")).toBe(true);
+    expect(switchedOff(off, "a.example", "translation")).toBe(false);
+    expect(switchedOff(off, "b.example", "selection")).toBe(false);
+    expect(switchedOff(off, null, "selection")).toBe(false);
+    expect(switchedOff(switchEverywhere(off, "writing", false), null, "writing")).toBe(true);
   });
 
   test("names pages only where the person wants it", () => {

@@ -61,6 +61,13 @@ export function featuresOn(settings: PageSettings, host: string): PageFeatureId[
   return PAGE_FEATURES.filter((id) => !settings.disabled.includes(id) && !off.includes(id));
 }
 
+/** Whether the person does not want a feature on `host`; null: the browser does not say where they are. */
+export const switchedOff = (
+  { disabled, off }: PageSettings,
+  host: string | null,
+  feature: PageFeatureId,
+): boolean => disabled.includes(feature) || (host !== null && (off[host] ?? []).includes(feature));
+
 /** With a feature on or off on one host. */
 export function switchOnHost(
   settings: PageSettings,

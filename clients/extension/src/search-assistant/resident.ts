@@ -1,5 +1,5 @@
-import { browser } from "wxt/browser";
 import type { ResidentFeature } from "../page-features/feature";
+import { say } from "../page-features/say";
 
 /** Asks of each page that may be one of results whether it is; where it is, calls the half that is seen. */
 export const searchResident: ResidentFeature = {
@@ -14,16 +14,12 @@ export const searchResident: ResidentFeature = {
       seen = href;
       const mayBe = search !== "" || pathname.includes("search");
       const request = { path: pathname, query: search };
-      const reply = mayBe
-        ? await browser.runtime
-            .sendMessage({ name: "page→background: search page", request })
-            .catch(() => null)
-        : null;
+      const found = mayBe ? await say("page→background: search page", request) : null;
       // Another search may have been made meanwhile.
       if (location.href !== href || page.signal.aborted) return;
-      if (reply?.answer) page.call("search", "show", reply.answer);
+      if (found) page.call("search", "show", found);
       else if (shown) page.call("search", "hide");
-      shown = Boolean(reply?.answer);
+      shown = found !== null;
     };
     void look();
     // Some engines change their page without loading another one.

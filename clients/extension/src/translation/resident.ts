@@ -1,4 +1,5 @@
 import type { ResidentFeature } from "../page-features/feature";
+import { listen } from "../page-features/listen";
 import type { TranslationOptions } from "./options";
 
 /** Three spaces count when they are typed one after the other. */
@@ -23,54 +24,33 @@ export const translationResident: ResidentFeature = {
 function watchKey(key: string, signal: AbortSignal, act: (point: { x: number; y: number }) => void): void {
   let point: { x: number; y: number } | null = null;
   let alone = false;
-  const options = { signal, capture: true, passive: true };
-  document.addEventListener(
-    "pointermove",
-    ({ clientX, clientY }) => {
-      point = { x: clientX, y: clientY };
-    },
-    options,
-  );
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      alone = event.isTrusted && event.key === key && (alone || !event.repeat);
-    },
-    options,
-  );
-  document.addEventListener(
-    "pointerdown",
-    () => {
-      alone = false;
-    },
-    options,
-  );
-  document.addEventListener(
-    "keyup",
-    (event) => {
-      if (alone && event.key === key && point) act(point);
-      alone = false;
-    },
-    options,
-  );
+  listen(document, "pointermove", signal, ({ clientX, clientY }: PointerEvent) => {
+    point = { x: clientX, y: clientY };
+  });
+  listen(document, "keydown", signal, (event: KeyboardEvent) => {
+    alone = event.isTrusted && event.key === key && (alone || !event.repeat);
+  });
+  listen(document, "pointerdown", signal, () => {
+    alone = false;
+  });
+  listen(document, "keyup", signal, (event: KeyboardEvent) => {
+    if (alone && event.key === key && point) act(point);
+    alone = false;
+  });
 }
 
 function watchSpaces(signal: AbortSignal, act: () => void): void {
   let typed: number[] = [];
-  document.addEventListener(
-    "input",
-    (event) => {
-      const isSpace = event.isTrusted && event instanceof InputEvent && event.data === " ";
-      if (!isSpace) {
-        typed = [];
-        return;
-      }
-      typed = [...typed, event.timeStamp].slice(-SPACES);
-      const [first = 0] = typed;
-      if (typed.length < SPACES || event.timeStamp - first > SPACES_WITHIN_MS) return;
+  listen(document, "input", signal, (event: Event) => {
+    const isSpace = event.isTrusted && event instanceof InputEvent && event.data === " ";
+    if (!isSpace) {
       typed = [];
-      act();
-    },
-    { signal, capture: true, passive: true },
-  );
+      return;
+    }
+    typed = [...typed, event.timeStamp].slice(-SPACES);
+    const [first = 0] = typed;
+    if (typed.length < SPACES || event.timeStamp - first > SPACES_WITHIN_MS) return;
+    typed = [];
+    act();
+  });
 }

@@ -1,6 +1,7 @@
-import { browser } from "wxt/browser";
 import type { ResidentFeature, ResidentPage } from "../page-features/feature";
-import { markButton } from "../page-features/mark-button";
+import { listen } from "../page-features/listen";
+import { ground, markButton } from "../page-features/mark-button";
+import { say } from "../page-features/say";
 import { focusedElement, type WritingField, writingField } from "./field-kind";
 import { showsButton } from "./options";
 
@@ -24,9 +25,8 @@ export const writingResident: ResidentFeature = {
     // The focus goes before it comes: what has it then is looked at once.
     const later = () => setTimeout(() => !signal.aborted && look());
     const follow = () => button.follow();
-    const how = { signal, passive: true, capture: true };
-    for (const name of ["focusin", "focusout"]) addEventListener(name, later, how);
-    for (const name of ["scroll", "resize"]) addEventListener(name, follow, how);
+    listen(window, "focusin focusout", signal, later);
+    listen(window, "scroll resize", signal, follow);
     signal.addEventListener("abort", () => button.hide());
     look();
   },
@@ -87,7 +87,7 @@ class FieldButton {
     const y =
       height < 2 * SIZE_PX ? top + (height - SIZE_PX) / 2 : Math.min(bottom, innerHeight) - SIZE_PX - EDGE_PX;
     const isSeen = y >= 0 && y <= innerHeight && bottom > 0 && top < innerHeight;
-    this.host.style.cssText = `all:initial!important;position:fixed!important;display:${isSeen ? "block" : "none"}!important;left:${x}px!important;top:${y}px!important;z-index:2147483646!important`;
+    this.host.style.cssText = ground(`left:${x}px`, `top:${y}px`, `display:${isSeen ? "block" : "none"}`);
   }
 
   private draw(): HTMLButtonElement {
@@ -110,9 +110,8 @@ class FieldButton {
   private async name(): Promise<void> {
     if (this.isNamed) return;
     this.isNamed = true;
-    const reply = await browser.runtime.sendMessage({ name: "page→background: texts" }).catch(() => null);
-    const label: unknown = reply?.answer?.["writing.label"];
-    if (typeof label !== "string") return;
+    const label = (await say("page→background: texts"))?.["writing.label"];
+    if (!label) return;
     this.button.ariaLabel = label;
     this.button.title = label;
   }

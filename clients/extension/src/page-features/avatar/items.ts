@@ -1,4 +1,5 @@
-import type { LucideIcon } from "lucide-react";
+import { Languages, type LucideIcon } from "lucide-react";
+import { pageText } from "../../page-interface/page-text";
 import type { PageFeatureId } from "../feature";
 
 /** What another feature offers in the avatar's menu: it is called when it is chosen. */
@@ -10,4 +11,11 @@ export interface AvatarItem {
 }
 
 /** In the order in which they are shown. A line for each. */
-export const AVATAR_ITEMS: readonly AvatarItem[] = [];
+export const AVATAR_ITEMS: readonly AvatarItem[] = [
+  {
+    feature: "translation",
+    what: "toggle",
+    Icon: Languages,
+    label: () => pageText("translation")("menu_page"),
+  },
+];

@@ -1,5 +1,5 @@
 import type { ResidentFeature } from "../feature";
-import { markButton } from "../mark-button";
+import { ground, markButton } from "../mark-button";
 import { type AvatarOptions, readAvatarOptions } from "./options";
 
 export const AVATAR_PX = 36;
@@ -56,5 +56,5 @@ export function putAvatar(
   direction: "ltr" | "rtl",
 ): void {
   const edge = (side === "start") === (direction === "ltr") ? "left" : "right";
-  host.style.cssText = `all:initial!important;position:fixed!important;display:block!important;z-index:2147483646!important;${edge}:6px!important;top:calc(${height}*(100vh - ${AVATAR_PX}px))!important`;
+  host.style.cssText = ground(`${edge}:6px`, `top:calc(${height}*(100vh - ${AVATAR_PX}px))`);
 }

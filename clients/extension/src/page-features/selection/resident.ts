@@ -1,4 +1,5 @@
 import type { ResidentFeature } from "../feature";
+import { listen } from "../listen";
 import { readSelectionOptions } from "./options";
 
 /** Less than this is a slip of the hand. */
@@ -22,14 +23,10 @@ export const selectionResident: ResidentFeature = {
         if (isMarked()) page.call("selection", "show");
       }, SETTLED_MS);
     };
-    document.addEventListener("mouseup", look, { signal, passive: true, capture: true });
-    document.addEventListener(
-      "keyup",
-      (event) => {
-        if (event.shiftKey || (event.key === "a" && (event.ctrlKey || event.metaKey))) look(event);
-      },
-      { signal, passive: true, capture: true },
-    );
+    listen(document, "mouseup", signal, look);
+    listen(document, "keyup", signal, (event: KeyboardEvent) => {
+      if (event.shiftKey || (event.key === "a" && (event.ctrlKey || event.metaKey))) look(event);
+    });
     signal.addEventListener("abort", () => clearTimeout(timer));
   },
 };

@@ -3,16 +3,26 @@ import { Button } from "@ensemble/ui/Button";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { browser } from "wxt/browser";
 import { ANY_PAGE } from "../../page-features/settings";
-import { hostTyped } from "../../server-address";
+import { hostOfPage, hostTyped } from "../../server-address";
+import { currentTab } from "../page-store";
 import { usePageSettings } from "./page-settings";
+import { SiteFeatures } from "./SiteFeatures";
 
 /** On which sites the extension runs in pages. The browser asks for each; nothing runs anywhere before. */
 export function PagesPanel() {
   const text = useText("extension");
   const { settings, change } = usePageSettings();
+  const { data: beside } = useQuery({
+    queryKey: ["extension", "host beside"],
+    queryFn: async () => hostOfPage((await currentTab())?.url),
+    staleTime: 0,
+  });
+  const known = [...Object.keys(settings.off), ...(beside ? [beside] : [])];
+  const hosts = settings.everywhere ? [...new Set(known)].sort() : settings.hosts;
   const everywhere = async (on: boolean) => {
     const allowed = !on || (await browser.permissions.request({ origins: [...ANY_PAGE] }));
     if (allowed) change((now) => ({ ...now, everywhere: on }));
@@ -29,31 +39,53 @@ export function PagesPanel() {
           />
         </Row>
       </Rows>
-      {settings.everywhere ? null : (
-        <Section title={text("pages_sites")}>
+      <Section title={text(settings.everywhere ? "pages_off_sites" : "pages_sites")}>
+        {settings.everywhere ? null : (
           <AddSite
             onAdd={(host) => change((now) => ({ ...now, hosts: [...new Set([...now.hosts, host])].sort() }))}
           />
-          {settings.hosts.length > 0 ? (
-            <Rows>
-              {settings.hosts.map((host) => (
-                <Row key={host} title={<bdi dir="ltr">{host}</bdi>}>
-                  <Button
-                    size="sm"
-                    aria-label={text("pages_remove", { site: host })}
-                    onClick={() =>
-                      change((now) => ({ ...now, hosts: now.hosts.filter((one) => one !== host) }))
-                    }
-                  >
-                    {text("remove")}
-                  </Button>
-                </Row>
-              ))}
-            </Rows>
-          ) : null}
-        </Section>
-      )}
+        )}
+        {hosts.map((host) => (
+          <Site
+            key={host}
+            host={host}
+            onRemove={
+              settings.everywhere
+                ? null
+                : () => change((now) => ({ ...now, hosts: now.hosts.filter((one) => one !== host) }))
+            }
+          />
+        ))}
+      </Section>
     </>
+  );
+}
+
+/** A site, and what of the extension runs there. */
+function Site({ host, onRemove }: { host: string; onRemove: (() => void) | null }) {
+  const text = useText("extension");
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex flex-col gap-2">
+      <Rows>
+        <Row title={<bdi dir="ltr">{host}</bdi>}>
+          <Button
+            size="sm"
+            aria-expanded={open}
+            aria-label={text("pages_features", { site: host })}
+            onClick={() => setOpen(!open)}
+          >
+            {text("pages_choose")}
+          </Button>
+          {onRemove ? (
+            <Button size="sm" aria-label={text("pages_remove", { site: host })} onClick={onRemove}>
+              {text("remove")}
+            </Button>
+          ) : null}
+        </Row>
+      </Rows>
+      {open ? <SiteFeatures host={host} /> : null}
+    </div>
   );
 }
 

@@ -1,0 +1,17 @@
+import { browser } from "wxt/browser";
+import type { PageAnswerOf, PageMessageName, PageMessages, PageReply } from "./page-messages";
+
+/** The smallest way to ask the background; the interface has a better one. Null: it was not done. */
+export async function say<Name extends PageMessageName>(
+  name: Name,
+  ...request: Parameters<PageMessages[Name]>
+): Promise<PageAnswerOf<Name> | null> {
+  try {
+    const envelope = { name, request: request[0] };
+    const reply = (await browser.runtime.sendMessage(envelope)) as PageReply<PageAnswerOf<Name>>;
+    return "answer" in reply ? reply.answer : null;
+  } catch {
+    // Updated or removed: this script is what is left of it.
+    return null;
+  }
+}
