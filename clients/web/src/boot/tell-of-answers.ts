@@ -20,7 +20,7 @@ export function tellOfAnswers({ notify, storage }: Host): () => void {
     tell: async () => {
       await loadTexts(["notifications"]);
       notify({
-        title: findText("notifications", "answer_ready") ?? "",
+        title: findText("notifications", "news_title") ?? "",
         body: findText("notifications", "open_to_read") ?? "",
       });
     },

@@ -51,6 +51,14 @@ describe("showNews", () => {
     );
   });
 
+  test("says that an answer waits for its person", async () => {
+    await showNews(news({ type: "run_waits", state: undefined }));
+    expect(world.showNotification).toHaveBeenCalledWith(
+      "An answer waits for your word",
+      expect.objectContaining({ body: "Open Ensemble to allow or refuse a tool", tag: "c1" }),
+    );
+  });
+
   test("disturbs nobody who is looking at the answer", async () => {
     windows.push(window("/home/chat/boats/c1", "visible"));
     await showNews(news());

@@ -9,15 +9,13 @@ import { scope, type WindowClient } from "./scope";
 const TEXTS: Partial<Record<OfferedLocale, typeof english>> = { en: english, ar: arabic, "zh-CN": chinese };
 
 /** What the server says (server/features/notifications). */
-interface News {
-  type: "run_ended";
+type News = {
   conversation_id: string;
-  state: "completed" | "failed" | "interrupted";
   title?: string;
   unread: number;
-}
+} & ({ type: "run_ended"; state: "completed" | "failed" | "interrupted" } | { type: "run_waits" });
 
-/** Shows that a long answer is there, unless somebody is looking at it. */
+/** Shows that a long answer is there, or waits for its person, unless somebody is looking at it. */
 export async function showNews(data: { json(): unknown } | null): Promise<void> {
   const news = readNews(data);
   if (!news) return;
@@ -28,9 +26,9 @@ export async function showNews(data: { json(): unknown } | null): Promise<void> 
   const chosen = await readOne<string>("choices", "locale").catch(() => undefined);
   const locale = chosen && isOffered(chosen) ? chosen : "en";
   const texts = TEXTS[locale] ?? english;
-  const said = news.state === "completed" ? texts.answer_ready : texts.answer_broke_off;
+  const said = texts[SAID[news.type === "run_ended" ? news.state : "waits"] ?? "answer_broke_off"];
   await scope.registration.showNotification(news.title ?? said, {
-    body: news.title ? said : texts.open_to_read,
+    body: news.title ? said : texts[news.type === "run_waits" ? "open_to_decide" : "open_to_read"],
     // One for each conversation: a later one takes its place.
     tag: news.conversation_id,
     lang: locale,
@@ -41,10 +39,17 @@ export async function showNews(data: { json(): unknown } | null): Promise<void> 
   });
 }
 
+const SAID: Readonly<Record<string, "answer_ready" | "answer_waits">> = {
+  completed: "answer_ready",
+  waits: "answer_waits",
+};
+
+const TYPES = new Set(["run_ended", "run_waits"]);
+
 function readNews(data: { json(): unknown } | null): News | null {
   try {
     const news = data?.json() as News | undefined;
-    return news?.type === "run_ended" && typeof news.conversation_id === "string" ? news : null;
+    return news && TYPES.has(news.type) && typeof news.conversation_id === "string" ? news : null;
   } catch {
     return null;
   }

@@ -34,9 +34,16 @@ enum Message {
         /// In how many conversations there are answers that were not seen.
         unread: i64,
     },
+    /// An answer goes on when its person has said whether a tool may be used.
+    RunWaits {
+        conversation_id: ConversationId,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        unread: i64,
+    },
 }
 
-/// Tells one device that a run is over.
+/// Tells one device that a run is over, or waits for its person.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Deliver {
     pub subscription_id: SubscriptionId,
@@ -79,11 +86,12 @@ impl Deliver {
         let user_id = subscription.user_id;
         let found = find_conversation(&mut conn, user_id, self.conversation_id).await?;
         let Some(conversation) = found.filter(|found| found.is_unread()) else { return Ok(None) };
-        let message = Message::RunEnded {
-            conversation_id: conversation.id,
-            state: self.state,
-            title: subscription.with_title.then(|| short_title(&conversation.title)),
-            unread: count_unread(&mut conn, user_id).await?,
+        let conversation_id = conversation.id;
+        let title = subscription.with_title.then(|| short_title(&conversation.title));
+        let unread = count_unread(&mut conn, user_id).await?;
+        let message = match self.state {
+            RunState::Paused => Message::RunWaits { conversation_id, title, unread },
+            state => Message::RunEnded { conversation_id, state, title, unread },
         };
         Ok(Some((subscription, message)))
     }

@@ -1,4 +1,4 @@
-//! A long run is over: are its person's devices to be told?
+//! A long run is over, or one waits for its person: are their devices to be told?
 
 use area::Services;
 use async_trait::async_trait;
@@ -13,7 +13,7 @@ use crate::deliver::Deliver;
 use crate::rules::{SEEN_WITHIN_SECONDS, is_long};
 use crate::store::{has_any, list_of};
 
-/// Has devices told of long runs that end.
+/// Has devices told of long runs that end, and of runs that wait for their person.
 pub(crate) struct WhenLong {
     pub clock: Clock,
     pub queue: Queue,
@@ -21,24 +21,33 @@ pub(crate) struct WhenLong {
 
 #[async_trait]
 impl RunFollower for WhenLong {
+    /// However long it took: nothing goes on without its person's word.
+    async fn waits(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
+        self.look_later(tx, run, RunState::Paused).await
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
         let now = self.clock.now();
-        let is_read = run.conversation_id.is_some() && run.message_id.is_some();
         // Who stopped it knows.
         let is_news = state != RunState::Cancelled && is_long(run.created_at, now, run.waited);
-        if !is_read || !is_news {
-            return Ok(());
-        }
-        if !has_any(tx, run.user_id).await? {
+        if is_news { self.look_later(tx, run, state).await } else { Ok(()) }
+    }
+}
+
+impl WhenLong {
+    async fn look_later(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
+        let is_read = run.conversation_id.is_some() && run.message_id.is_some();
+        if !is_read || !has_any(tx, run.user_id).await? {
             return Ok(());
         }
         // Whoever is looking marks the answer as read within this time (decision 0730).
         let job = TellOfEnd { run_id: run.id, state };
-        self.queue.enqueue_at(tx, &job, now.plus(SEEN_WITHIN_SECONDS * SECOND)).await
+        let at = self.clock.now().plus(SEEN_WITHIN_SECONDS * SECOND);
+        self.queue.enqueue_at(tx, &job, at).await
     }
 }
 
-/// Tells each device of its person's that a run is over, unless they have seen it.
+/// Tells each device of its person's that a run is over or waits, unless they have seen it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct TellOfEnd {
     run_id: RunId,
@@ -53,6 +62,10 @@ impl Job for TellOfEnd {
         let mut conn = services.db.read().await?;
         let Some(run) = find_run(&mut conn, self.run_id).await? else { return Ok(()) };
         let Some(conversation_id) = run.conversation_id else { return Ok(()) };
+        // It has its word, or was stopped; its end is told by itself.
+        if self.state == RunState::Paused && run.state != RunState::Paused {
+            return Ok(());
+        }
         let found = find_conversation(&mut conn, run.user_id, conversation_id).await?;
         if !found.is_some_and(|found| found.is_unread() && !found.temporary) {
             return Ok(());

@@ -1,4 +1,5 @@
-//! News for devices where nobody is looking: a long answer is there (Web Push, RFC 8030).
+//! News for devices where nobody is looking: a long answer is there, or one waits for its person
+//! (Web Push, RFC 8030).
 //!
 //! Start at `ended.rs` (who is told) and `deliver.rs` (how). A message is encrypted for its browser
 //! (`encrypt.rs`) and signed as this server's (`vapid.rs`); the push service between them learns that

@@ -33,7 +33,8 @@ pub use snippet::{Snippet, snippet};
 pub use store::{
     find_conversation, find_message, find_message_owner, finish_message, hold_conversation,
     insert_conversation, insert_message, insert_new_message, list_messages, lock_conversation,
-    mark_read, name_answerer, path_to, set_settings, touch_conversation, update_conversation,
+    mark_read, mark_unread, name_answerer, path_to, set_settings, touch_conversation,
+    update_conversation,
 };
 pub use title::{
     Ending, awaits_title, keep_title, lock_ending, note_title_asked, write_made_title,

@@ -153,6 +153,12 @@ pub async fn mark_read(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreR
     Ok(())
 }
 
+/// Notes that there is something to look at: an answer waits for its person's word.
+pub async fn mark_unread(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE conversations SET answered_at = $2 WHERE id = $1", id, at)?;
+    Ok(())
+}
+
 /// Adds a message; `false`, and nothing is changed, when the id is taken.
 pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool> {
     Ok(write_message!(tx, execute, " ON CONFLICT (id) DO NOTHING", message)? == 1)

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use conversations::{ToolCallState, find_message, path_to};
+use conversations::{ToolCallState, find_message, mark_unread, path_to};
 use kernel::{DAY, Failure, Fallible, RunId, Timestamp};
 use providers::ResolvedModel;
 use serde::Deserialize;
@@ -83,15 +83,22 @@ async fn store_pause(
     if !set_aside(&mut tx, run, RunState::Paused).await? {
         return Ok(false);
     }
+    let now = inner.clock.now();
     sql!(
         &mut tx,
         execute,
         "INSERT INTO paused_runs (run_id, paused_at, progress) VALUES ($1, $2, $3)",
         run.id,
-        inner.clock.now(),
+        now,
         progress.to_json()
     )?;
     insert_event(&mut tx, row).await?;
+    if let Some(conversation_id) = run.conversation_id {
+        mark_unread(&mut tx, conversation_id, now).await?;
+    }
+    for follower in inner.followers.get().into_iter().flatten() {
+        follower.waits(&mut tx, run).await?;
+    }
     tx.commit().await?;
     Ok(true)
 }

@@ -73,9 +73,14 @@ impl Contribution {
     }
 }
 
-/// Hears of every run that ends, whatever ended it: for what follows an answer.
+/// Hears of every run that ends, whatever ended it, and of those that wait: for what follows an answer.
 #[async_trait]
 pub trait RunFollower: Send + Sync {
+    /// Called in the transaction that has `run` wait for its person's word on a tool; as quick as `ended`.
+    async fn waits(&self, _tx: &mut Tx, _run: &Run) -> StoreResult<()> {
+        Ok(())
+    }
+
     /// Called in the transaction that makes `run` final in `state`, before its message is: what this adds
     /// happens exactly when the run is over. It must be quick, and what takes time must be a job.
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()>;

@@ -1,7 +1,14 @@
 //! Where these tests happen: chat with a slow model, and a push service.
 
-use kernel::{ConversationId, MessageId, SECOND};
-use providers::{NewConnection, Protocol};
+use std::sync::Arc;
+
+use area::Area;
+use async_trait::async_trait;
+use generation::{
+    ContextScope, ContextSource, Contribution, Tool, ToolError, ToolOutput, ToolScope,
+};
+use kernel::{ConversationId, Fallible, MessageId, SECOND};
+use providers::{NewConnection, Protocol, ToolSpec};
 use serde_json::{Value, json};
 use testing::{Client, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
@@ -25,10 +32,11 @@ impl Setting {
                 ::runs::area(),
                 accounts::area(services, accounts::Settings::default()),
                 notifications::area(services),
+                Area::new("bells").context(Bell),
             ]
         })
         .await;
-        let provider = FakeProvider::start_with(&["t20", "e500"]).await;
+        let provider = FakeProvider::start_with(&["t20", "e500", "use-echo"]).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
             protocol: Protocol::OpenaiCompatible,
@@ -62,6 +70,17 @@ impl Setting {
         sent
     }
 
+    /// Begins a conversation whose answer waits for its person, a second after it was asked for.
+    pub async fn waiting(&self, person: &Client) -> Value {
+        self.provider.hold_after(0);
+        let sent = send_to_model(person, "ring {}", "fake/use-echo").await;
+        self.provider.wait_until_held(1).await;
+        self.server.clock().advance(SECOND);
+        self.provider.release();
+        person.events(&format!("{}/events", run_path(&sent))).await.next_of("run.paused").await;
+        sent
+    }
+
     /// Lets the time pass in which somebody may see an answer, and then whatever is due be done.
     pub async fn later(&self) {
         self.server.clock().advance(5 * SECOND);
@@ -70,10 +89,14 @@ impl Setting {
 }
 
 pub async fn send(person: &Client, text: &str) -> Value {
+    send_to_model(person, text, "fake/t20").await
+}
+
+async fn send_to_model(person: &Client, text: &str, model: &str) -> Value {
     let conversation = ConversationId::new(NOW);
     let path = format!("/api/chat/conversations/{conversation}/messages");
     let id = MessageId::new(NOW);
-    let message = json!({ "id": id, "parent_id": null, "text": text, "model": "fake/t20" });
+    let message = json!({ "id": id, "parent_id": null, "text": text, "model": model });
     person.post(&path, message).await.accepted()
 }
 
@@ -87,4 +110,38 @@ pub async fn finished(person: &Client, sent: &Value) {
 
 pub fn conversation_path(sent: &Value) -> String {
     format!("/api/chat/conversations/{}", sent["conversation"]["id"].as_str().unwrap())
+}
+
+/// A tool that is used when its person has said so.
+struct Bell;
+
+#[async_trait]
+impl ContextSource for Bell {
+    async fn contribute(&self, _scope: &ContextScope) -> Fallible<Contribution> {
+        Ok(Contribution { tools: vec![Arc::new(Self)], ..Contribution::default() })
+    }
+}
+
+#[async_trait]
+impl Tool for Bell {
+    fn spec(&self) -> ToolSpec {
+        let (name, description) = ("ring".to_owned(), "Rings the bell.".to_owned());
+        ToolSpec { name, description, parameters: json!({ "type": "object" }) }
+    }
+
+    fn title(&self) -> String {
+        "Ring".to_owned()
+    }
+
+    fn source(&self) -> Option<String> {
+        None
+    }
+
+    fn needs_approval(&self) -> bool {
+        true
+    }
+
+    async fn call(&self, _arguments: Value, _scope: &ToolScope) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput { text: "It rang.".to_owned(), ..ToolOutput::default() })
+    }
 }

@@ -104,6 +104,39 @@ for_each_store! {
         assert_eq!(told, ["phone", "tablet"]);
     }
 
+    async fn a_device_is_told_of_an_answer_that_waits_for_its_person(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let browser = setting.subscribe(&ana, "phone", false).await;
+        let sent = setting.waiting(&ana).await;
+        setting.server.run_jobs().await;
+        assert_eq!(setting.push.pushed().len(), 0, "somebody may still see it");
+        setting.later().await;
+
+        let pushed = setting.push.pushed();
+        assert_eq!(pushed.len(), 1);
+        let told = json!({
+            "type": "run_waits", "conversation_id": sent["conversation"]["id"], "unread": 1,
+        });
+        assert_eq!(browser.read(&pushed[0]), told);
+    }
+
+    async fn nobody_is_told_of_an_answer_that_waited_and_was_seen_or_stopped(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        setting.subscribe(&ana, "phone", false).await;
+        let seen = setting.waiting(&ana).await;
+        setting.server.clock().advance(SECOND);
+        ana.patch(&conversation_path(&seen), json!({ "read": true })).await.ok();
+        let stopped = setting.waiting(&ana).await;
+        ana.post(&format!("{}/cancel", run_path(&stopped)), json!({})).await.assert_status(202);
+        finished(&ana, &stopped).await;
+
+        setting.later().await;
+
+        assert_eq!(setting.push.pushed().len(), 0);
+    }
+
     async fn a_push_service_that_is_busy_is_asked_again(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
