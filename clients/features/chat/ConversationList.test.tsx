@@ -125,7 +125,7 @@ describe("ConversationList", () => {
     });
     await open();
 
-    await userEvent.type(screen.getByRole("searchbox", { name: "Search conversations" }), "keel");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search chats" }), "keel");
 
     const link = await screen.findByRole("link", { name: /A keel keeps/ });
     expect(link.getAttribute("href")).toBe("/home/chat/boats/c9#m7");
