@@ -9,7 +9,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PLACES } from "./places";
-import { helpFor } from "./problem-help";
+import { type Help, helpFor } from "./problem-help";
 
 interface ProblemCardProps {
   problem: Problem;
@@ -20,6 +20,9 @@ interface ProblemCardProps {
   onSwitchModel?: () => void;
   onDismiss?: () => void;
 }
+
+/** Ways out where nothing is broken, only used up or locked. */
+const MORE: readonly Help[] = ["usage", "plans", "credits"];
 
 /** What went wrong, and the buttons that help. */
 export function ProblemCard({
@@ -37,7 +40,7 @@ export function ProblemCard({
   const said = problem.params.message;
   return (
     <Notice
-      tone={help.includes("usage") ? "warning" : "danger"}
+      tone={help.some((way) => MORE.includes(way)) ? "warning" : "danger"}
       title={title}
       action={
         onDismiss ? (
@@ -61,6 +64,16 @@ export function ProblemCard({
         {help.includes("connections") && operator ? (
           <AppLink to={PLACES.connections} className={buttonStyle("secondary", "sm")}>
             {text("open_connections")}
+          </AppLink>
+        ) : null}
+        {help.includes("plans") ? (
+          <AppLink to={PLACES.pricing} className={buttonStyle("primary", "sm")}>
+            {text("see_plans")}
+          </AppLink>
+        ) : null}
+        {help.includes("credits") ? (
+          <AppLink to={PLACES.credits} className={buttonStyle("primary", "sm")}>
+            {text("get_credits")}
           </AppLink>
         ) : null}
         {help.includes("usage") ? (

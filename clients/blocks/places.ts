@@ -20,6 +20,10 @@ export const PLACES = {
 /** Longest name in an address: the rest says nothing more. */
 const NAME_MAX_CHARS = 60;
 
+  pricing: "/pricing",
+  subscription: "/subscription",
+  credits: "/credits",
+  orders: "/billing",
 /** A title as an address has it (spec §2: name lowercased with spaces turned to dashes). */
 export function nameInAddress(title = ""): string {
   const plain = title.toLowerCase().replace(/[\p{Cc}"'#%/<>?[\\\]^`{|}…]/gu, " ");

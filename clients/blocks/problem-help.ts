@@ -1,7 +1,7 @@
 import type { ProblemCode } from "@ensemble/contract/problem-codes";
 import type { Problem } from "@ensemble/contract/wire";
 
-export type Help = "retry" | "switch_model" | "connections" | "usage" | "sign_in";
+export type Help = "retry" | "switch_model" | "connections" | "usage" | "plans" | "credits" | "sign_in";
 
 const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "providers.key_refused": ["connections", "switch_model"],
@@ -22,9 +22,9 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "model_files.stopped": ["retry", "connections", "switch_model"],
   "model_files.busy": ["retry", "switch_model"],
   "generation.line_full": ["retry", "switch_model"],
-  "entitlements.upgrade_to_unlock": ["usage", "switch_model"],
-  "ledger.queries_used_up": ["usage", "switch_model"],
-  "ledger.insufficient_credits": ["usage", "switch_model"],
+  "entitlements.upgrade_to_unlock": ["plans", "switch_model"],
+  "ledger.queries_used_up": ["plans", "usage", "switch_model"],
+  "ledger.insufficient_credits": ["credits", "usage", "switch_model"],
   "identity.login_required": ["sign_in"],
   "identity.session_ended": ["sign_in"],
   // The text must change before it can be sent.

@@ -4,10 +4,13 @@ import type {
   AdminUser,
   ApiKey,
   BatchAction,
+  BillingCycle,
+  BookedOrder,
   Bot,
   BotChange,
   BotFields,
   BotReport,
+  CancelReason,
   CodeSent,
   Connection,
   ConnectionChange,
@@ -49,23 +52,32 @@ import type {
   Page,
   Posting,
   Prompt,
+  NewOrder,
   PromptFields,
   PromptVersion,
   Push,
   PushSubscriptionInfo,
   QuickAction,
+  Offer,
+  OfferPreview,
+  Order,
   QuickActionChange,
+  PlanTerms,
   QuickActionFields,
   Regenerated,
   ReportReason,
   Run,
+  PublicOffer,
+  PurchaseItem,
   Search,
   SearchAssistant,
   SearchEngines,
   SearchEntry,
   SearchFinder,
+  Quote,
   SearchFinderChange,
   SearchFinderTest,
+  Revenue,
   SearchHit,
   SearchInChat,
   SearchSourceInfo,
@@ -84,6 +96,7 @@ import type {
   ToolServer,
   ToolServerChange,
   TranslationMemory,
+  Subscription,
   UsageReport,
 } from "./wire";
 
@@ -166,6 +179,13 @@ export interface Operations {
     "/api/sharing/shares": { query?: { kind?: string; subject_id?: string }; answer: { items: Share[] } };
     "/api/sharing/public/{id}": { path: ById; answer: SharedPage };
     "/api/bots": { answer: { items: Bot[] } };
+    "/api/billing/offer": { answer: PublicOffer };
+    "/api/billing/own-offer": { answer: Offer };
+    "/api/billing/subscription": { answer: Subscription };
+    "/api/billing/orders": { query?: Paging; answer: Page<Order> };
+    "/api/billing/orders/{id}": { path: ById; answer: Order };
+    "/api/billing/all-orders": { query?: Paging & { state?: string }; answer: Page<BookedOrder> };
+    "/api/billing/revenue": { answer: Revenue };
     "/api/bots/explore": { query?: Paging & { q?: string }; answer: Page<Bot> };
     "/api/bots/reports": { query?: Paging; answer: Page<BotReport> };
     "/api/bots/{id}": { path: ById; answer: Bot };
@@ -196,6 +216,25 @@ export interface Operations {
     "/api/accounts/password/reset": {
       body: { email: string; code: string; password: string };
       answer: Session;
+    "/api/billing/quotes": { body: PurchaseItem; answer: Quote };
+    "/api/billing/orders": { body: NewOrder; answer: Order };
+    "/api/billing/orders/{id}/cancel": { path: ById; answer: Order };
+    "/api/billing/trial": { body: { cycle: BillingCycle }; answer: Subscription };
+    "/api/billing/trial/extension": { answer: Subscription };
+    "/api/billing/subscription/cancel": {
+      body: { reason?: CancelReason; feedback?: string };
+      answer: Subscription;
+    };
+    "/api/billing/subscription/resume": { answer: Subscription };
+    "/api/billing/subscription/downgrade": { body: PlanTerms; answer: Subscription };
+    "/api/billing/all-orders/{id}/paid": { path: ById; answer: BookedOrder };
+    "/api/billing/all-orders/{id}/refused": {
+      path: ById;
+      body: { reason?: string };
+      answer: BookedOrder;
+    };
+    "/api/billing/all-orders/{id}/refund": { path: ById; answer: BookedOrder };
+    "/api/billing/own-offer/preview": { body: Offer; answer: OfferPreview };
     };
     "/api/accounts/password/change": {
       body: { current_password: string; new_password: string };
@@ -329,6 +368,7 @@ export interface Operations {
     "/api/models/files/{name}": { path: { name: string }; answer: undefined };
     "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };
     "/api/portability/imports/{id}": { path: ById; answer: undefined };
+    "/api/billing/own-offer": { body: Offer; answer: Offer };
     "/api/notifications/push": { answer: undefined };
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };

@@ -622,6 +622,174 @@ export interface Posting {
 
 // gateway
 
+export type BillingCycle = "monthly" | "yearly";
+
+/** Null: not sold so. In the currency's smallest unit. */
+export interface PlanPrices {
+  monthly: number | null;
+  yearly: number | null;
+}
+
+export interface OfferedPlan {
+  id: string;
+  name: string;
+  prices: PlanPrices;
+  allowances: {
+    meter: MeterUsage["meter"];
+    amount: number | null;
+    window: "daily" | "monthly" | "once";
+  }[];
+  advanced_models: boolean;
+  custom_context: boolean;
+  automatic_search: boolean;
+}
+
+export interface OfferedPack {
+  name: string;
+  credits: number;
+  price: number;
+}
+
+export interface TrialOffer {
+  plan: string;
+  days: number;
+  extension_days: number;
+}
+
+/** What is sold here. */
+export interface PublicOffer {
+  /** False: nothing is charged, and the rest is empty. */
+  charging: boolean;
+  currency: string;
+  trial: TrialOffer | null;
+  plans: OfferedPlan[];
+  packs: OfferedPack[];
+  pack_days: number;
+  how_to_pay: string;
+}
+
+/** The offer as the operator changes it. */
+export interface Offer {
+  currency: string;
+  trial: TrialOffer;
+  plans: Record<string, PlanPrices>;
+  packs: Record<string, { credits: number; price: number }>;
+}
+
+export interface OfferPreview {
+  currency_from: string;
+  currency_to: string;
+  prices: {
+    plan: string;
+    cycle: BillingCycle;
+    from: number | null;
+    to: number | null;
+    subscriptions: number;
+  }[];
+  packs: string[];
+  trial_changed: boolean;
+}
+
+export interface PlanTerms {
+  plan: string;
+  cycle: BillingCycle;
+  price: number;
+  currency: string;
+}
+
+export type SubscriptionPhase = "none" | "trial" | "active" | "past_due" | "ended";
+
+export interface Subscription {
+  phase: SubscriptionPhase;
+  terms: PlanTerms | null;
+  period_start: string | null;
+  period_end: string | null;
+  remaining_days: number;
+  grace_end: string | null;
+  cancel_at_end: boolean;
+  next: PlanTerms | null;
+  trial_available: boolean;
+  trial_extendable: boolean;
+  lower: PlanTerms | null;
+  open_order: Order | null;
+}
+
+/** A plan and how often it is paid, or a pack. */
+export type PurchaseItem = { plan: string; cycle: BillingCycle } | { pack: string };
+
+export interface Quote {
+  kind: "subscribe" | "upgrade" | "downgrade" | "renew" | null;
+  plan: string | null;
+  cycle: BillingCycle | null;
+  pack: string | null;
+  credits: number | null;
+  price: number;
+  remaining_days: number;
+  credit: number;
+  amount: number;
+  currency: string;
+  starts_at: string | null;
+  ends_at: string;
+}
+
+export interface NewOrder {
+  id: string;
+  item: PurchaseItem;
+  amount: number;
+  currency: string;
+}
+
+export interface Order {
+  id: string;
+  /** `subscribe`, `upgrade`, `renew`, `pack`. */
+  kind: string;
+  plan: string | null;
+  cycle: BillingCycle | null;
+  pack: string | null;
+  credits: number | null;
+  price: number;
+  credit: number;
+  amount: number;
+  currency: string;
+  /** `open`, `paid`, `failed`, `cancelled`, `refunded`. */
+  state: string;
+  reason: string;
+  provider: string;
+  page: string | null;
+  created_at: string;
+  paid_at: string | null;
+}
+
+/** An order as the operator sees it. */
+export type BookedOrder = Order & {
+  user_id: string | null;
+  email: string | null;
+  refund_due: boolean;
+};
+
+export type CancelReason =
+  | "too_expensive"
+  | "not_used"
+  | "missing_features"
+  | "quality"
+  | "something_else"
+  | "temporary"
+  | "advise";
+
+export interface Takings {
+  currency: string;
+  payments: number;
+  taken: number;
+  given_back: number;
+}
+
+export interface Revenue {
+  this_month: Takings[];
+  last_30_days: Takings[];
+  all_time: Takings[];
+  subscriptions: { plan: string; cycle: string; phase: string; count: number }[];
+}
+
 export type KeyScope = "models" | "chat" | "embeddings" | "mcp";
 
 export interface ApiKey {

@@ -35,6 +35,11 @@ interface Search {
   device_name?: string;
   state?: string;
   code?: string;
+  /** Spec §2, checkout: what is chosen, or the order that is looked at. */
+  plan?: string;
+  cycle?: string;
+  pack?: string;
+  order?: string;
 }
 
 const SEARCH = [
@@ -50,6 +55,10 @@ const SEARCH = [
   "device_name",
   "state",
   "code",
+  "plan",
+  "cycle",
+  "pack",
+  "order",
 ] as const satisfies readonly (keyof Search)[];
 
 const readSearch = (search: Record<string, unknown>): Search => {
@@ -142,6 +151,8 @@ const conversation: Load = () => {
 };
 const general: Load = () =>
   import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
+const subscription: Load = () =>
+  import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
 const authScreens = () => import("./pages/AuthScreens");
 const errorPages = () => import("./pages/ErrorPages");
 
@@ -258,6 +269,20 @@ export const routeTree = root.addChildren([
         operator.addChildren([
           at(
             operator,
+        at(settings, "/subscription", subscription, { texts: ["billing"] }),
+        at(settings, "/membership", subscription, { texts: ["billing"] }),
+        at(
+          settings,
+          "/credits",
+          () => import("@ensemble/feature-billing/CreditsPanel").then((file) => file.CreditsPanel),
+          { texts: ["billing"] },
+        ),
+        at(
+          settings,
+          "/billing",
+          () => import("@ensemble/feature-billing/OrdersPanel").then((file) => file.OrdersPanel),
+          { texts: ["billing"] },
+        ),
             "/settings/users",
             () => import("@ensemble/feature-admin/UsersPanel").then((file) => file.UsersPanel),
             { texts: ["admin"] },
@@ -289,6 +314,18 @@ export const routeTree = root.addChildren([
         ]),
       ]),
     ]),
+          at(
+            operator,
+            "/settings/plans",
+            () => import("@ensemble/feature-billing/PlansPanel").then((file) => file.PlansPanel),
+            { texts: ["billing"] },
+          ),
+          at(
+            operator,
+            "/settings/orders",
+            () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
+            { texts: ["billing"] },
+          ),
     at(inside, "/authorize", () => authScreens().then((file) => file.AuthorizeScreen), {
       texts: ["accounts"],
     }),
@@ -310,6 +347,15 @@ export const routeTree = root.addChildren([
     texts: ["sharing", "chat"],
   }),
   at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
+    at(inside, "/checkout", () => import("./pages/CheckoutScreen").then((file) => file.CheckoutScreen), {
+      texts: ["billing"],
+    }),
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
   at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
 ]);
+  at(
+    root,
+    "/pricing",
+    () => import("@ensemble/feature-billing/PricingPage").then((file) => file.PricingPage),
+    { texts: ["billing"] },
+  ),

@@ -1,6 +1,6 @@
 import { bindingsOf, COMMAND_NAMES, type CommandName } from "@ensemble/blocks/commands";
 import { PLACES } from "@ensemble/blocks/places";
-import { useMe } from "@ensemble/blocks/session-queries";
+import { useMe, useSession } from "@ensemble/blocks/session-queries";
 import { canRunCommand, runCommand } from "@ensemble/blocks/use-command";
 import { api } from "@ensemble/contract/api";
 import { useNavigation } from "@ensemble/host/navigation";
@@ -78,6 +78,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     ? (hits.data?.items ?? []).map((hit) => ({
         id: `hit:${hit.conversation_id}:${hit.message_id}`,
         label: hit.title,
+  const { offered_plans } = useSession().setup;
         detail: hit.snippet === hit.title ? undefined : hit.snippet,
         icon: MessageCircle,
         run: () => navigate(PLACES.chat(hit.conversation_id, hit.message_id)),
@@ -89,7 +90,8 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
         run: () => navigate(PLACES.chat(conversation.id)),
       }));
 
-  const settings: PaletteEntry[] = findSettings(panelsFor(me.role), words, text).map(({ panel, label }) => ({
+  const panels = panelsFor(me.role, offered_plans);
+  const settings: PaletteEntry[] = findSettings(panels, words, text).map(({ panel, label }) => ({
     id: `setting:${panel.to}:${label}`,
     label: text(label),
     detail: label === panel.label ? undefined : text(panel.label),

@@ -1,4 +1,4 @@
-import { useMe } from "@ensemble/blocks/session-queries";
+import { useMe, useSession } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { SearchField } from "@ensemble/ui/SearchField";
@@ -10,7 +10,7 @@ import { type Panel, panelAt, panelsFor } from "./settings-index";
 /** All settings panels, with a search through what they hold. */
 export function SettingsList() {
   const text = useText("frame");
-  const panels = panelsFor(useMe().role);
+  const panels = panelsFor(useMe().role, useSession().setup.offered_plans);
   const { path } = useNavigation();
   const [words, setWords] = useState("");
   const found = findSettings(panels, words, text);

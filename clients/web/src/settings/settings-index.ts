@@ -2,6 +2,8 @@ import type { TextKey } from "@ensemble/i18n/text";
 import {
   BellRing,
   CircleUserRound,
+  Coins,
+  CreditCard,
   Flag,
   FolderSync,
   Gauge,
@@ -13,10 +15,13 @@ import {
   MessageCircle,
   MonitorSmartphone,
   Plug,
+  ReceiptText,
   Server,
   Share2,
   SlidersHorizontal,
+  Tags,
   Users,
+  WalletCards,
   Wrench,
   Zap,
 } from "lucide-react";
@@ -26,6 +31,8 @@ export interface Panel {
   label: TextKey<"frame">;
   icon: LucideIcon;
   operator?: true;
+  /** Only where plans are sold. */
+  plans?: true;
   /** What can be set there, to be found by its own name. */
   holds: TextKey<"frame">[];
 }
@@ -103,6 +110,15 @@ export const PANELS: readonly Panel[] = [
     holds: ["setting.queries_left", "setting.history"],
   },
   {
+    to: "/subscription",
+    label: "panel.subscription",
+    icon: CreditCard,
+    plans: true,
+    holds: ["setting.plan", "setting.cancel_subscription"],
+  },
+  { to: "/credits", label: "panel.credits", icon: Coins, plans: true, holds: ["setting.buy_credits"] },
+  { to: "/billing", label: "panel.orders", icon: ReceiptText, plans: true, holds: ["setting.payments"] },
+  {
     to: "/settings/quick-actions",
     label: "panel.quick_actions",
     icon: Zap,
@@ -124,15 +140,34 @@ export const PANELS: readonly Panel[] = [
     operator: true,
     holds: ["setting.search_engines"],
   },
+  {
+    to: "/settings/plans",
+    label: "panel.plans",
+    icon: Tags,
+    operator: true,
+    plans: true,
+    holds: ["setting.prices"],
+  },
+  {
+    to: "/settings/orders",
+    label: "panel.bookings",
+    icon: WalletCards,
+    operator: true,
+    plans: true,
+    holds: ["setting.revenue"],
+  },
   { to: "/settings/outbox", label: "panel.outbox", icon: Inbox, operator: true, holds: ["setting.mails"] },
   { to: "/settings/server", label: "panel.server", icon: Server, operator: true, holds: ["setting.version"] },
 ];
 
-export const panelsFor = (role: "operator" | "member"): Panel[] =>
-  PANELS.filter((panel) => !panel.operator || role === "operator");
+export const panelsFor = (role: "operator" | "member", offeredPlans = false): Panel[] =>
+  PANELS.filter((panel) => (!panel.operator || role === "operator") && (!panel.plans || offeredPlans));
+
+/** Addresses that show the panel of another one. */
+const ALIASES: Record<string, string> = { "/settings": "/settings/general", "/membership": "/subscription" };
 
 /** The panel an address shows; `/settings` alone shows the general one. */
 export const panelAt = (path: string): Panel | undefined => {
   const [pathname] = path.split(/[?#]/);
-  return PANELS.find(({ to }) => to === (pathname === "/settings" ? "/settings/general" : pathname));
+  return PANELS.find(({ to }) => to === (pathname ? (ALIASES[pathname] ?? pathname) : pathname));
 };

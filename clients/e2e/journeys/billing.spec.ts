@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { mina } from "../harness/people.ts";
+import { expect, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("billing");
+const problem = textsOf("problems");
+
+test.use({
+  settings: { ENSEMBLE__PAYMENTS__HOW_TO_PAY: "IBAN XX00 1234, in the name of the harbour club" },
+});
+
+/** The operator says that the one open order was paid. */
+async function receive(operator: Page, url: string) {
+  await operator.goto(`${url}/settings/orders`);
+  await operator.getByRole("button", { name: text("mark_paid_order", { who: mina.email }) }).click();
+  const question = operator.getByRole("alertdialog");
+  await question.getByRole("button", { name: text("mark_paid") }).click();
+  await expect(operator.getByText(text("no_such_orders"))).toBeVisible();
+}
+
+// spec §2: "Billing dialogs: trial cancel, email reminder, cancel reason, downgrade offer, trial extension, cancel confirm, unsubscribe, upgrade, downgrade."
+// spec §4: "Subscription: subscribe, resubscribe, restore, cancel."
+test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  // Chosen: nothing is ordered before the amounts are confirmed.
+  await member.goto(`${server.url}/pricing`);
+  await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
+  await expect(member.getByTestId("due-now")).toHaveText("$9.90");
+  await member.getByRole("button", { name: text("confirm_order", { amount: "$9.90" }) }).click();
+  await expect(member.getByText("IBAN XX00 1234")).toBeVisible();
+
+  // Paid: the page sees it by itself.
+  await receive(operator, server.url);
+  await expect(member.getByText(text("paid_thanks"))).toBeVisible({ timeout: 15_000 });
+
+  // Upgraded at once: all 30 days that are left are credited.
+  await member.goto(`${server.url}/pricing`);
+  await member.getByRole("link", { name: text("choose_plan", { plan: "Unlimited" }) }).click();
+  await expect(member.getByText(text("change.upgrade"))).toBeVisible();
+  await expect(member.getByText(text("credit"))).toBeVisible();
+  const due = (await member.getByTestId("due-now").textContent()) ?? "";
+  await member.getByRole("button", { name: text("confirm_order", { amount: due }) }).click();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url);
+  await member.goto(`${server.url}/subscription`);
+  await expect(member.getByText(text("phase.active"))).toBeVisible();
+
+  // Cancelling asks why, offers something less, and asks for certain.
+  await member.getByRole("button", { name: text("cancel_subscription") }).click();
+  const why = member.getByRole("dialog", { name: text("why_cancel") });
+  await why.getByRole("button", { name: text("next") }).click();
+  await expect(why.getByText(problem("billing.reason_missing"))).toBeVisible();
+  await why.getByRole("radio", { name: text("reason.advise") }).check();
+  await why.getByRole("button", { name: text("next") }).click();
+  await expect(why.getByText(problem("billing.feedback_missing"))).toBeVisible();
+  await why.getByRole("textbox", { name: text("feedback") }).fill("More harbours, please.");
+  await why.getByRole("button", { name: text("next") }).click();
+  const less = member.getByRole("dialog", { name: text("lower_title", { plan: "Pro+" }) });
+  await less.getByRole("button", { name: text("take_lower", { plan: "Pro+" }) }).click();
+  await expect(member.getByText(text("downgrade_title", { plan: "Pro+" }))).toBeVisible();
+  await member.getByRole("button", { name: text("keep_plan") }).click();
+  await expect(member.getByText(text("downgrade_title", { plan: "Pro+" }))).toBeHidden();
+
+  await member.getByRole("button", { name: text("cancel_subscription") }).click();
+  await why.getByRole("radio", { name: text("reason.not_used") }).check();
+  await why.getByRole("button", { name: text("next") }).click();
+  await less.getByRole("button", { name: text("still_cancel") }).click();
+  const certain = member.getByRole("dialog", { name: text("confirm_cancel_title", { plan: "Unlimited" }) });
+  await certain.getByRole("button", { name: text("confirm_cancel") }).click();
+  await expect(member.getByText(text("cancelled_title"))).toBeVisible();
+  await member.getByRole("button", { name: text("keep_plan") }).click();
+  await expect(member.getByText(text("cancelled_title"))).toBeHidden();
+});
+
+// spec §4: "A free trial can be resumed with one click, cancelled, extended or kept"
+test("a free trial is begun, made longer, cancelled and kept; then credits are bought and given back", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await member.goto(`${server.url}/pricing`);
+  await member.getByRole("button", { name: text("start_trial") }).click();
+  await expect(member.getByText(text("phase.trial"))).toBeVisible();
+  await member.getByRole("button", { name: text("extend_trial_other", { count: 7 }) }).click();
+  await expect(member.getByRole("button", { name: text("extend_trial_other", { count: 7 }) })).toBeHidden();
+  await member.getByRole("button", { name: text("cancel_trial") }).click();
+  const why = member.getByRole("dialog", { name: text("why_cancel") });
+  await why.getByRole("radio", { name: text("reason.too_expensive") }).check();
+  await why.getByRole("button", { name: text("next") }).click();
+  const certain = member.getByRole("dialog", { name: text("confirm_cancel_title", { plan: "Pro" }) });
+  await certain.getByRole("button", { name: text("confirm_cancel") }).click();
+  await member.getByRole("button", { name: text("keep_trial") }).click();
+  await expect(member.getByText(text("cancelled_title"))).toBeHidden();
+
+  await member.goto(`${server.url}/credits`);
+  await member.getByRole("link", { name: text("buy_pack", { pack: "500 credits" }) }).click();
+  await member.getByRole("button", { name: text("confirm_order", { amount: "$4.90" }) }).click();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url);
+  await operator.getByText(text("state.paid"), { exact: true }).click();
+  await operator.getByRole("button", { name: text("refund_order", { who: mina.email }) }).click();
+  await operator
+    .getByRole("alertdialog")
+    .getByRole("button", { name: text("refund") })
+    .click();
+  await expect(operator.getByText(text("given_back", { amount: "$4.90" })).first()).toBeVisible();
+  await member.goto(`${server.url}/billing`);
+  await expect(member.getByText(text("state.refunded"))).toBeVisible();
+});
+
+test("the operator sees what a change of prices does before it is made; visitors see the new ones", async ({
+  operator,
+  server,
+  anotherBrowser,
+}) => {
+  await operator.goto(`${server.url}/settings/plans`);
+  const pro = operator.getByRole("group", { name: "Pro", exact: true });
+  await pro.getByLabel(text("cycle.monthly")).fill("12.90");
+  await operator.getByRole("button", { name: text("preview_change") }).click();
+  const preview = operator.getByRole("dialog", { name: text("preview_title") });
+  await expect(preview.getByText("$12.90")).toBeVisible();
+  await preview.getByRole("button", { name: text("change_offer") }).click();
+  await expect(preview).toBeHidden();
+
+  const visitor = await (await anotherBrowser()).newPage();
+  await visitor.goto(`${server.url}/pricing`);
+  await expect(visitor.getByText("$12.90")).toBeVisible();
+});

@@ -1,0 +1,201 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { PLACES } from "@ensemble/blocks/places";
+import type { Order, PurchaseItem, Quote } from "@ensemble/contract/wire";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { day } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Notice } from "@ensemble/ui/Notice";
+import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  cancelOrderMutation,
+  downgradeMutation,
+  offerQuery,
+  orderQuery,
+  placeOrderMutation,
+  quoteQuery,
+} from "./billing-queries";
+import { money } from "./money";
+import { OrderState, useOrderTitle, useReason } from "./OrderView";
+
+/** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
+export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; orderId: string | null }) {
+  const text = useText("billing");
+  if (orderId) return <OneOrder id={orderId} />;
+  if (item) return <Preview key={JSON.stringify(item)} item={item} />;
+  return (
+    <Notice
+      action={
+        <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "sm")}>
+          {text("see_plans")}
+        </AppLink>
+      }
+    >
+      {text("nothing_chosen")}
+    </Notice>
+  );
+}
+
+function Preview({ item }: { item: PurchaseItem }) {
+  const text = useText("billing");
+  const quote = useQuery(quoteQuery(item));
+  return (
+    <Section description={text("checkout_hint")}>
+      {quote.isPending ? <SkeletonLines label={text("loading")} /> : null}
+      {quote.isError ? (
+        <>
+          <PanelProblem error={quote.error} onRetry={() => void quote.refetch()} />
+          <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "md")}>
+            {text("see_plans")}
+          </AppLink>
+        </>
+      ) : null}
+      {quote.data ? <Amounts item={item} quote={quote.data} onOld={() => void quote.refetch()} /> : null}
+    </Section>
+  );
+}
+
+/** The amounts to the last unit: what is confirmed is what is charged, or it is refused. */
+function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onOld: () => void }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const { navigate } = useNavigation();
+  const problemText = useProblemText();
+  const queryClient = useQueryClient();
+  const offer = useQuery(offerQuery);
+  const title = useOrderTitle(offer.data)(quote);
+  // One order however often it is pressed; another one when something else is shown.
+  const [placing] = useState(() => placeOrderMutation(queryClient));
+  const place = useMutation(placing);
+  const lower = useMutation(downgradeMutation(queryClient));
+  const isLower = quote.kind === "downgrade";
+  const amount = (value: number) => money(value, quote.currency, locale);
+  const error = place.error ?? lower.error;
+
+  const confirm = () => {
+    if (isLower && "plan" in item) {
+      const to = { plan: item.plan, cycle: item.cycle, price: quote.price, currency: quote.currency };
+      lower.mutate(to, { onSuccess: () => navigate(PLACES.subscription), onError: onOld });
+      return;
+    }
+    place.mutate(
+      { item, quote },
+      {
+        onSuccess: (order) => navigate(`/checkout?order=${order.id}`, { replace: true }),
+        onError: onOld,
+      },
+    );
+  };
+
+  return (
+    <>
+      <Rows>
+        <Row
+          title={<bdi className="font-medium">{title}</bdi>}
+          description={quote.kind ? text(`change.${quote.kind}`) : undefined}
+        >
+          <span className="tabular-nums">{amount(quote.price)}</span>
+        </Row>
+        {quote.credit > 0 ? (
+          <Row title={text("credit")} description={text("days_left", { count: quote.remaining_days })}>
+            <span className="text-success tabular-nums">{amount(-quote.credit)}</span>
+          </Row>
+        ) : null}
+        <Row title={text("starts")}>
+          <span className="text-sm">
+            {isLower && quote.starts_at ? day(quote.starts_at, locale) : text("at_once")}
+          </span>
+        </Row>
+        <Row title={quote.pack ? text("good_until") : text("period_until")}>
+          <span className="text-sm">{day(quote.ends_at, locale)}</span>
+        </Row>
+        <Row title={<strong>{text("due_now")}</strong>}>
+          <strong className="text-lg tabular-nums" data-testid="due-now">
+            {amount(quote.amount)}
+          </strong>
+        </Row>
+      </Rows>
+      {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "md")}>
+          {text("back")}
+        </AppLink>
+        <Button kind="primary" busy={place.isPending || lower.isPending} onClick={confirm}>
+          {isLower ? text("confirm_downgrade") : text("confirm_order", { amount: amount(quote.amount) })}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function OneOrder({ id }: { id: string }) {
+  const text = useText("billing");
+  const order = useQuery(orderQuery(id));
+  return (
+    <Section>
+      {order.isPending ? <SkeletonLines label={text("loading")} /> : null}
+      {order.isError ? <PanelProblem error={order.error} onRetry={() => void order.refetch()} /> : null}
+      {order.data ? <Standing order={order.data} /> : null}
+    </Section>
+  );
+}
+
+function Standing({ order }: { order: Order }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const offer = useQuery(offerQuery);
+  const cancel = useMutation(cancelOrderMutation(useQueryClient()));
+  const reason = useReason()(order);
+  return (
+    <>
+      <Rows>
+        <Row
+          title={<bdi className="font-medium">{useOrderTitle(offer.data)(order)}</bdi>}
+          description={reason}
+        >
+          <OrderState order={order} />
+          <span className="font-medium tabular-nums">{money(order.amount, order.currency, locale)}</span>
+        </Row>
+      </Rows>
+      {order.state === "open" ? <HowToPay order={order} howToPay={offer.data?.how_to_pay ?? ""} /> : null}
+      {order.state === "paid" ? <Notice tone="success">{text("paid_thanks")}</Notice> : null}
+      {order.state === "failed" ? <Notice tone="danger">{text("payment_failed")}</Notice> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {order.state === "open" && order.kind !== "renew" ? (
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
+            {text("withdraw")}
+          </Button>
+        ) : null}
+        <AppLink
+          to={order.credits === null ? PLACES.subscription : PLACES.credits}
+          className={buttonStyle(order.state === "paid" ? "primary" : "secondary", "md")}
+        >
+          {order.credits === null ? text("open_subscription") : text("open_credits")}
+        </AppLink>
+      </div>
+    </>
+  );
+}
+
+/** Where or how it is paid. By hand there is no page: the operator says when the money is there. */
+function HowToPay({ order, howToPay }: { order: Order; howToPay: string }) {
+  const text = useText("billing");
+  if (order.page) {
+    return (
+      <a href={order.page} rel="noopener noreferrer" className={buttonStyle("primary", "md")}>
+        {text("pay_now")}
+      </a>
+    );
+  }
+  return (
+    <Notice title={text("waits_for_payment")}>
+      <p>{text("paid_by_hand", { order: order.id.slice(-8) })}</p>
+      {howToPay ? <p className="plain-bidi mt-2 whitespace-pre-wrap break-words">{howToPay}</p> : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Order, PublicOffer } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
+import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+
+const STATES: Record<
+  string,
+  { label: TextKey<"billing">; tone: "neutral" | "success" | "warning" | "danger" }
+> = {
+  open: { label: "state.open", tone: "warning" },
+  paid: { label: "state.paid", tone: "success" },
+  failed: { label: "state.failed", tone: "danger" },
+  cancelled: { label: "state.cancelled", tone: "neutral" },
+  refunded: { label: "state.refunded", tone: "neutral" },
+};
+
+const REASONS: Record<string, TextKey<"billing">> = {
+  replaced: "why.replaced",
+  expired: "why.expired",
+  by_buyer: "why.by_buyer",
+  subscription_cancelled: "why.subscription_cancelled",
+  not_begun: "why.not_begun",
+  other_amount: "why.other_amount",
+  refused: "why.refused",
+};
+
+/** How an order stands, in a word. */
+export function OrderState({ order }: { order: Order }) {
+  const text = useText("billing");
+  const state = STATES[order.state];
+  return <Badge tone={state?.tone ?? "neutral"}>{state ? text(state.label) : order.state}</Badge>;
+}
+
+/** Why an order failed or was cancelled: in our words, or the operator's own. */
+export function useReason() {
+  const text = useText("billing");
+  return (order: Order): string => {
+    const known = REASONS[order.reason];
+    return known ? text(known) : order.reason;
+  };
+}
+
+/** What a plan is called. */
+export const planName = (offer: PublicOffer | undefined, id: string | null): string =>
+  offer?.plans.find((plan) => plan.id === id)?.name ?? id ?? "";
+
+/** What an order is for, in a line. */
+export function useOrderTitle(offer: PublicOffer | undefined) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  return (order: Pick<Order, "plan" | "cycle" | "credits">): string =>
+    order.plan && order.cycle
+      ? text("plan_and_cycle", { plan: planName(offer, order.plan), cycle: text(`cycle.${order.cycle}`) })
+      : text("credits_of_pack", {
+          count: order.credits ?? 0,
+          number: fullNumber(order.credits ?? 0, locale),
+        });
+}

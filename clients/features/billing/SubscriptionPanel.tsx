@@ -1,0 +1,198 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { PLACES } from "@ensemble/blocks/places";
+import type { PublicOffer, Subscription } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { day } from "@ensemble/i18n/formats";
+import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { EmptyState } from "@ensemble/ui/EmptyState";
+import { Notice } from "@ensemble/ui/Notice";
+import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CreditCard, PartyPopper } from "lucide-react";
+import { useState } from "react";
+import { extendTrialMutation, offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
+import { CancelDialogs } from "./CancelDialogs";
+import { money } from "./money";
+import { planName } from "./OrderView";
+
+/** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */
+export function SubscriptionPanel() {
+  const text = useText("billing");
+  const offer = useQuery(offerQuery);
+  const charging = offer.data?.charging ?? false;
+  const subscription = useQuery({ ...subscriptionQuery, enabled: charging });
+  if (offer.data && !charging) {
+    return (
+      <EmptyState
+        icon={<PartyPopper />}
+        title={text("nothing_charged")}
+        description={text("nothing_charged_hint")}
+      />
+    );
+  }
+  const problem = offer.error ?? subscription.error;
+  const retry = () => void Promise.all([offer.refetch(), subscription.refetch()]);
+  return (
+    <>
+      {problem ? <PanelProblem error={problem} onRetry={retry} /> : null}
+      {offer.data && subscription.data ? (
+        <Standing offer={offer.data} is={subscription.data} />
+      ) : problem ? null : (
+        <SkeletonLines label={text("loading")} />
+      )}
+    </>
+  );
+}
+
+const PHASES: Record<
+  Subscription["phase"],
+  { label: TextKey<"billing">; tone: "neutral" | "accent" | "success" | "warning" }
+> = {
+  none: { label: "phase.none", tone: "neutral" },
+  trial: { label: "phase.trial", tone: "accent" },
+  active: { label: "phase.active", tone: "success" },
+  past_due: { label: "phase.past_due", tone: "warning" },
+  ended: { label: "phase.ended", tone: "neutral" },
+};
+
+function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const [cancelling, setCancelling] = useState(false);
+  const queryClient = useQueryClient();
+  const resume = useMutation(resumeMutation(queryClient));
+  const extend = useMutation(extendTrialMutation(queryClient));
+  const running = is.phase === "trial" || is.phase === "active" || is.phase === "past_due";
+
+  if (!is.terms || !running) {
+    return (
+      <EmptyState
+        icon={<CreditCard />}
+        title={text(is.phase === "ended" ? "subscription_ended" : "no_subscription")}
+        description={text("no_subscription_hint")}
+        action={
+          <AppLink to={PLACES.pricing} className={buttonStyle("primary", "md")}>
+            {text(is.phase === "ended" ? "resubscribe" : "see_plans")}
+          </AppLink>
+        }
+      />
+    );
+  }
+  const end = is.period_end ? day(is.period_end, locale) : "";
+  const next = is.next ?? is.terms;
+  return (
+    <>
+      <Notices offer={offer} is={is} end={end} busy={resume.isPending} onKeep={() => resume.mutate()} />
+      <Section
+        action={
+          <AppLink to={PLACES.pricing} className={buttonStyle("primary", "md")}>
+            {text("change_plan")}
+          </AppLink>
+        }
+        title={text("your_plan")}
+      >
+        <Rows>
+          <Row
+            title={
+              <span className="flex flex-wrap items-center gap-2">
+                <bdi className="font-medium">{planName(offer, is.terms.plan)}</bdi>
+                <Badge tone={PHASES[is.phase].tone}>{text(PHASES[is.phase].label)}</Badge>
+              </span>
+            }
+            description={text(`cycle.${is.terms.cycle}`)}
+          >
+            <span className="tabular-nums">{money(is.terms.price, is.terms.currency, locale)}</span>
+          </Row>
+          <Row
+            title={text(is.cancel_at_end ? "ends_on" : is.phase === "trial" ? "trial_until" : "period_until")}
+            description={
+              is.phase === "past_due" ? undefined : text("days_left", { count: is.remaining_days })
+            }
+          >
+            <span className="text-sm">{end}</span>
+          </Row>
+          {is.cancel_at_end || is.phase === "past_due" ? null : (
+            <Row title={text("then")} description={planName(offer, next.plan)}>
+              <span className="text-sm tabular-nums">
+                {money(next.price, next.currency, locale)} {text(`per.${next.cycle}`)}
+              </span>
+            </Row>
+          )}
+        </Rows>
+        <div className="flex flex-wrap justify-end gap-2">
+          <AppLink to={PLACES.orders} className={buttonStyle("ghost", "md")}>
+            {text("orders")}
+          </AppLink>
+          {is.trial_extendable ? (
+            <Button busy={extend.isPending} onClick={() => extend.mutate()}>
+              {text("extend_trial", { count: offer.trial?.extension_days ?? 0 })}
+            </Button>
+          ) : null}
+          {is.cancel_at_end ? null : (
+            <Button onClick={() => setCancelling(true)}>
+              {text(is.phase === "trial" ? "cancel_trial" : "cancel_subscription")}
+            </Button>
+          )}
+        </div>
+      </Section>
+      {cancelling ? (
+        <CancelDialogs offer={offer} is={is} end={end} onClose={() => setCancelling(false)} />
+      ) : null}
+    </>
+  );
+}
+
+/** What is coming, and the button that changes it. */
+function Notices({
+  offer,
+  is,
+  end,
+  busy,
+  onKeep,
+}: {
+  offer: PublicOffer;
+  is: Subscription;
+  end: string;
+  busy: boolean;
+  onKeep: () => void;
+}) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const keep = (
+    <Button size="sm" kind="primary" busy={busy} onClick={onKeep}>
+      {text(is.phase === "trial" ? "keep_trial" : "keep_plan")}
+    </Button>
+  );
+  const order = is.open_order;
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {is.cancel_at_end ? (
+        <Notice tone="warning" title={text("cancelled_title")} action={keep}>
+          {text("cancelled_hint", { date: end })}
+        </Notice>
+      ) : null}
+      {is.next ? (
+        <Notice title={text("downgrade_title", { plan: planName(offer, is.next.plan) })} action={keep}>
+          {text("downgrade_hint", { date: end })}
+        </Notice>
+      ) : null}
+      {order ? (
+        <Notice
+          tone="warning"
+          title={text("to_pay", { amount: money(order.amount, order.currency, locale) })}
+          action={
+            <AppLink to={`/checkout?order=${order.id}`} className={buttonStyle("primary", "sm")}>
+              {text("open_order")}
+            </AppLink>
+          }
+        >
+          {is.grace_end ? text("pay_until", { date: day(is.grace_end, locale) }) : text("order_waits")}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { api } from "@ensemble/contract/api";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type {
+  BillingCycle,
+  CancelReason,
+  Offer,
+  Order,
+  PlanTerms,
+  PurchaseItem,
+  Quote,
+  Subscription,
+} from "@ensemble/contract/wire";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** What is sold here. Visitors may ask. */
+export const offerQuery = queryOptions({
+  queryKey: ["billing", "offer"],
+  queryFn: ({ signal }) => api.get("/api/billing/offer", { signal }),
+  staleTime: 60_000,
+});
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ["billing", "subscription"],
+  queryFn: ({ signal }) => api.get("/api/billing/subscription", { signal }),
+});
+
+/** What something costs at this moment: never kept. */
+export const quoteQuery = (item: PurchaseItem) =>
+  queryOptions({
+    queryKey: ["billing", "quote", item],
+    queryFn: ({ signal }) => api.post("/api/billing/quotes", { body: item, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** One order; looked at again while it is open, because somebody else says when it is paid. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["billing", "orders", id],
+    queryFn: ({ signal }) => api.get("/api/billing/orders/{id}", { path: { id }, signal }),
+    refetchInterval: (query) => (query.state.data?.state === "open" ? 5_000 : false),
+  });
+
+export const ordersQuery = infiniteQueryOptions({
+  queryKey: ["billing", "orders"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/billing/orders", { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+const refetch = async (queryClient: QueryClient) => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ["billing"] }),
+    queryClient.invalidateQueries({ queryKey: ["usage"] }),
+    queryClient.invalidateQueries({ queryKey: ["models"] }),
+  ]);
+};
+
+/** Orders what was shown, for the amount that was shown. The same order sent again is the same one. */
+export const placeOrderMutation = (queryClient: QueryClient) => {
+  const id = uuidV7();
+  return mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ item, quote }: { item: PurchaseItem; quote: Quote }): Promise<Order> =>
+      api.post("/api/billing/orders", {
+        body: { id, item, amount: quote.amount, currency: quote.currency },
+      }),
+    onSettled: () => refetch(queryClient),
+  });
+};
+
+export const cancelOrderMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/billing/orders/{id}/cancel", { path: { id } }),
+    onSettled: () => refetch(queryClient),
+  });
+
+const putSubscription = (queryClient: QueryClient, is: Subscription) => {
+  queryClient.setQueryData(subscriptionQuery.queryKey, is);
+  return refetch(queryClient);
+};
+
+export const startTrialMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (cycle: BillingCycle) => api.post("/api/billing/trial", { body: { cycle } }),
+    onSuccess: (is) => putSubscription(queryClient, is),
+  });
+
+export const extendTrialMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: () => api.post("/api/billing/trial/extension"),
+    onSuccess: (is) => putSubscription(queryClient, is),
+  });
+
+export const cancelMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: { reason?: CancelReason; feedback: string }) =>
+      api.post("/api/billing/subscription/cancel", { body }),
+    onSuccess: (is) => putSubscription(queryClient, is),
+  });
+
+export const resumeMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: () => api.post("/api/billing/subscription/resume"),
+    onSuccess: (is) => putSubscription(queryClient, is),
+  });
+
+export const downgradeMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (to: PlanTerms) => api.post("/api/billing/subscription/downgrade", { body: to }),
+    onSuccess: (is) => putSubscription(queryClient, is),
+  });
+
+// What the operator sees.
+
+export const bookedOrdersQuery = (state: string) =>
+  infiniteQueryOptions({
+    queryKey: ["billing", "booked", state],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/billing/all-orders", {
+        query: { ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const revenueQuery = queryOptions({
+  queryKey: ["billing", "revenue"],
+  queryFn: ({ signal }) => api.get("/api/billing/revenue", { signal }),
+});
+
+export const ownOfferQuery = queryOptions({
+  queryKey: ["billing", "own-offer"],
+  queryFn: ({ signal }) => api.get("/api/billing/own-offer", { signal }),
+});
+
+export const previewOfferMutation = () =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: Offer) => api.post("/api/billing/own-offer/preview", { body }),
+  });
+
+export const changeOfferMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: Offer) => api.put("/api/billing/own-offer", { body }),
+    onSuccess: () => refetch(queryClient),
+  });
+
+/** What the operator says of an order. */
+export type Word = { what: "paid" | "refund" } | { what: "refused"; reason: string };
+
+export const settleOrderMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (word: Word) => {
+      switch (word.what) {
+        case "paid":
+          return api.post("/api/billing/all-orders/{id}/paid", { path: { id } });
+        case "refund":
+          return api.post("/api/billing/all-orders/{id}/refund", { path: { id } });
+        case "refused":
+          return api.post("/api/billing/all-orders/{id}/refused", {
+            path: { id },
+            body: { reason: word.reason },
+          });
+      }
+    },
+    onSettled: () => refetch(queryClient),
+  });

@@ -1,0 +1,186 @@
+import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import type { Order, PublicOffer, Quote, Subscription } from "@ensemble/contract/wire";
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { CheckoutPage } from "./CheckoutPage";
+import { PricingPage } from "./PricingPage";
+import { SubscriptionPanel } from "./SubscriptionPanel";
+
+afterEach(cleanup);
+
+const plan = (id: string, name: string, monthly: number | null): PublicOffer["plans"][number] => ({
+  id,
+  name,
+  prices: { monthly, yearly: monthly === null ? null : monthly * 10 },
+  allowances: [{ meter: "standard_query", amount: 40, window: "daily" }],
+  advanced_models: monthly !== null,
+  custom_context: monthly !== null,
+  automatic_search: monthly !== null,
+});
+
+const offer: PublicOffer = {
+  charging: true,
+  currency: "USD",
+  trial: { plan: "pro", days: 7, extension_days: 7 },
+  plans: [plan("free", "Free", null), plan("pro", "Pro", 990), plan("pro_plus", "Pro+", 1990)],
+  packs: [{ name: "small", credits: 500, price: 490 }],
+  pack_days: 365,
+  how_to_pay: "",
+};
+
+const subscription = (change: Partial<Subscription> = {}): Subscription => ({
+  phase: "active",
+  terms: { plan: "pro_plus", cycle: "monthly", price: 1990, currency: "USD" },
+  period_start: "2026-11-20T12:00:00Z",
+  period_end: "2026-12-20T12:00:00Z",
+  remaining_days: 30,
+  grace_end: null,
+  cancel_at_end: false,
+  next: null,
+  trial_available: false,
+  trial_extendable: false,
+  lower: { plan: "pro", cycle: "monthly", price: 990, currency: "USD" },
+  open_order: null,
+  ...change,
+});
+
+const quote: Quote = {
+  kind: "upgrade",
+  plan: "pro_plus",
+  cycle: "monthly",
+  pack: null,
+  credits: null,
+  price: 1990,
+  remaining_days: 19,
+  credit: 627,
+  amount: 1363,
+  currency: "USD",
+  starts_at: "2026-11-20T12:00:00Z",
+  ends_at: "2026-12-20T12:00:00Z",
+};
+
+const order = (change: Partial<Order> = {}): Order => ({
+  id: "019a0000-0000-7000-8000-00000000000a",
+  kind: "upgrade",
+  plan: "pro_plus",
+  cycle: "monthly",
+  pack: null,
+  credits: null,
+  price: 1990,
+  credit: 627,
+  amount: 1363,
+  currency: "USD",
+  state: "open",
+  reason: "",
+  provider: "manual",
+  page: null,
+  created_at: "2026-11-20T12:00:00Z",
+  paid_at: null,
+  ...change,
+});
+
+const show = (ui: ReactNode) => renderIn(ui, { areas: ["billing"] });
+
+describe("the prices", () => {
+  test("are shown by the month and by the year, and lead to the checkout", async () => {
+    serve({
+      "GET /api/billing/offer": offer,
+      "GET /api/billing/subscription": subscription({ phase: "none", terms: null, trial_available: true }),
+    });
+    await show(<PricingPage />);
+    expect(await screen.findByText("$9.90")).toBeTruthy();
+    expect(await screen.findByText("Try Pro for 7 days, free")).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole("radio", { name: "Yearly" }));
+    expect(screen.getByText("$99.00")).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Choose Pro" });
+    expect(link.getAttribute("href")).toBe("/checkout?plan=pro&cycle=yearly");
+  });
+
+  test("are none where nothing is charged", async () => {
+    serve({ "GET /api/billing/offer": { ...offer, charging: false, plans: [], packs: [], trial: null } });
+    const { container } = await show(<PricingPage />);
+    expect(await screen.findByText("Nothing is charged here")).toBeTruthy();
+    expect(container.textContent).not.toContain("$");
+  });
+});
+
+describe("the checkout", () => {
+  test("shows every amount, and orders for just what it showed", async () => {
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "POST /api/billing/quotes": quote,
+      "POST /api/billing/orders": order(),
+    });
+    const { navigate } = await show(
+      <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
+    );
+    expect((await screen.findByTestId("due-now")).textContent).toBe("$13.63");
+    expect(screen.getByText("-$6.27")).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Order for $13.63" }));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
+    const sent = seen.find(({ method, path }) => method === "POST" && path === "/api/billing/orders");
+    expect(sent?.body).toMatchObject({
+      item: { plan: "pro_plus", cycle: "monthly" },
+      amount: 1363,
+      currency: "USD",
+    });
+  });
+
+  test("says so when the price has changed, and shows the new one", async () => {
+    let amount = 1363;
+    serve({
+      "GET /api/billing/offer": offer,
+      "POST /api/billing/quotes": () => ({ ...quote, amount }),
+      "POST /api/billing/orders": () => {
+        amount = 1400;
+        return new TestRefusal(409, "billing.price_changed", "The price has changed.", { amount: "1400" });
+      },
+    });
+    await show(<CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />);
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    expect(await screen.findByText("The price has changed. Please look at it again.")).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Order for $14.00" })).toBeTruthy();
+  });
+
+  test("says how an order stands", async () => {
+    const failed = order({ state: "failed", reason: "No transfer" });
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${failed.id}`]: failed });
+    await show(<CheckoutPage item={null} orderId={failed.id} />);
+    expect(await screen.findByText("No transfer")).toBeTruthy();
+    expect(screen.getByText("Payment Failed. Please try again later, or contact us.")).toBeTruthy();
+  });
+});
+
+describe("cancelling", () => {
+  test("asks why, offers something less, and asks for certain", async () => {
+    let is = subscription();
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "GET /api/billing/subscription": () => is,
+      "POST /api/billing/subscription/cancel": () => {
+        is = subscription({ cancel_at_end: true, lower: null });
+        return is;
+      },
+    });
+    await show(<SubscriptionPanel />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Cancel subscription" }));
+    await user.click(await screen.findByRole("button", { name: "Next" }));
+    expect(await screen.findByText("Please select a reason for cancellation")).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: "I would like to advise you" }));
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByText("Please enter your feedback")).toBeTruthy();
+    await user.type(screen.getByRole("textbox", { name: "Your feedback" }), "More harbours");
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByText("Pro instead?")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Cancel nevertheless" }));
+    await user.click(await screen.findByRole("button", { name: "Cancel for certain" }));
+    await vi.waitFor(() => {
+      const sent = seen.find(({ path }) => path === "/api/billing/subscription/cancel");
+      expect(sent?.body).toEqual({ reason: "advise", feedback: "More harbours" });
+    });
+    expect(await screen.findByText("You have cancelled")).toBeTruthy();
+  });
+});

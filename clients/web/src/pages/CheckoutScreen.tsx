@@ -1,0 +1,29 @@
+import { PLACES } from "@ensemble/blocks/places";
+import type { PurchaseItem } from "@ensemble/contract/wire";
+import { CheckoutPage } from "@ensemble/feature-billing/CheckoutPage";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { useSearch } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+
+/** `/checkout?plan=…&cycle=…`, `?pack=…`, or `?order=…`. */
+export function CheckoutScreen() {
+  const text = useText("billing");
+  const { plan, cycle, pack, order } = useSearch({ strict: false });
+  const isCycle = cycle === "monthly" || cycle === "yearly";
+  const item: PurchaseItem | null = plan && isCycle ? { plan, cycle } : pack ? { pack } : null;
+  return (
+    <main className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-6 sm:px-8 sm:py-10">
+      <title>{text("checkout")}</title>
+      <AppLink
+        to={PLACES.pricing}
+        className="flex items-center gap-2 self-start text-muted text-sm hover:text-ink"
+      >
+        <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
+        {text("see_plans")}
+      </AppLink>
+      <h1 className="font-semibold text-xl">{text("checkout")}</h1>
+      <CheckoutPage item={item} orderId={order ?? null} />
+    </main>
+  );
+}
