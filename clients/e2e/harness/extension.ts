@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BrowserContext, chromium, expect, type Page } from "@playwright/test";
+import { type BrowserContext, chromium, expect, type Page, type Worker } from "@playwright/test";
 import { Layers } from "./layers.ts";
 import { textsOf } from "./texts.ts";
 
@@ -11,6 +11,17 @@ const BUILT = fileURLToPath(new URL("../../extension/dist/chrome-mv3", import.me
 
 /** What a person lets the extension into on this computer. */
 const ALLOWED = ["http://127.0.0.1/*", "https://127.0.0.1/*"];
+
+interface BrowserEvent {
+  dispatch(...given: unknown[]): void;
+}
+
+interface Asking {
+  tabs: { query(what: object): Promise<{ id: number; url?: string }[]> };
+  sidePanel: { open: () => Promise<void> };
+  permissions: { request: () => Promise<boolean> };
+  contextMenus: { update: (id: string, change: { visible: boolean }) => Promise<void> };
+}
 
 /** A browser with the built extension in it (`make extension` builds it). */
 export class ExtensionBrowser {
@@ -95,6 +106,76 @@ export class ExtensionBrowser {
   /** What the extension shows over a page, which is closed to everybody else. */
   layersOf(page: Page): Layers {
     return new Layers(this, page);
+  }
+
+  /**
+   * The browser's own address bar, menus and keys are out of a test's reach: the extension's worker is told of their events, as the
+   * browser tells it.
+   */
+  async say(
+    event: "omnibox.onInputEntered" | "contextMenus.onClicked" | "commands.onCommand",
+    ...given: readonly unknown[]
+  ): Promise<void> {
+    await this.worker().evaluate(
+      ([name, values]) => {
+        const [area = "", listeners = ""] = name.split(".");
+        const { chrome } = globalThis as never as { chrome: Record<string, Record<string, BrowserEvent>> };
+        chrome[area]?.[listeners]?.dispatch(...values);
+      },
+      [event, [...given]] as const,
+    );
+  }
+
+  /** What the address bar offers for words behind `ens`. */
+  offeredFor(words: string): Promise<{ content: string; description: string }[]> {
+    return this.worker().evaluate(
+      (typed) =>
+        new Promise((offer) => {
+          const { chrome } = globalThis as never as { chrome: { omnibox: { onInputChanged: BrowserEvent } } };
+          chrome.omnibox.onInputChanged.dispatch(typed, offer);
+        }),
+      words,
+    );
+  }
+
+  /** Lets the worker open panels, and answers its questions for sites with yes: the browser wants a hand's press for both. */
+  async allowAll(): Promise<void> {
+    await this.worker().evaluate(() => {
+      const { chrome } = globalThis as never as { chrome: Asking };
+      chrome.sidePanel.open = async () => undefined;
+      chrome.permissions.request = async () => true;
+    });
+  }
+
+  /** Notes from now on which items the menu shows; gives what they are, by name. */
+  async watchMenu(): Promise<() => Promise<Record<string, boolean>>> {
+    await this.worker().evaluate(() => {
+      const world = globalThis as never as { chrome: Asking; menu: Record<string, boolean> };
+      const { update } = world.chrome.contextMenus;
+      world.menu = {};
+      world.chrome.contextMenus.update = (id, change) => {
+        world.menu[id] = change.visible;
+        return update.call(world.chrome.contextMenus, id, change);
+      };
+    });
+    return () =>
+      this.worker().evaluate(() => (globalThis as never as { menu: Record<string, boolean> }).menu);
+  }
+
+  /** A tab, as events carry it. */
+  tabOf(page: Page): Promise<{ id: number; url?: string }> {
+    return this.worker().evaluate(async (url) => {
+      const { chrome } = globalThis as never as { chrome: Asking };
+      const tab = (await chrome.tabs.query({})).find((one) => one.url === url);
+      if (!tab) throw new Error(`no tab at ${url}`);
+      return tab;
+    }, page.url());
+  }
+
+  private worker(): Worker {
+    const worker = this.context.serviceWorkers()[0];
+    if (!worker) throw new Error("the extension's worker is gone");
+    return worker;
   }
 
   async stop(): Promise<void> {

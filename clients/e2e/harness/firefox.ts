@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
 import { freePort } from "./program.ts";
+import { textsOf } from "./texts.ts";
 
 const BUILT = fileURLToPath(new URL("../../extension/dist/firefox-mv3", import.meta.url));
 const ID = "extension@ensemble.invalid";
@@ -73,6 +74,34 @@ export class FirefoxBrowser {
   /** The panel in a tab of its own. */
   openPanel(): Promise<string> {
     return this.open(`moz-extension://${UUID}/sidepanel.html`);
+  }
+
+  /** The panel, connected to the server and signed in through a tab. */
+  async signIn(server: string, person: { email: string; password: string }): Promise<string> {
+    const [text, accounts] = [textsOf("extension"), textsOf("accounts")];
+    const panel = await this.openPanel();
+    await this.expectText(panel, text("server_title"));
+    await this.fill(panel, "input", server);
+    await this.press(panel, text("server_connect"));
+    await this.press(panel, text("sign_in"));
+    const login = await this.tabAt(`${server}/login`);
+    await this.fill(login, "input[type=email], input[autocomplete~=username]", person.email);
+    await this.fill(login, "input[type=password]", person.password);
+    await this.press(login, accounts("sign_in"));
+    await this.expectText(login, "Firefox extension on Linux");
+    await this.press(login, accounts("authorize_allow"));
+    await this.expectText(panel, text("page_ask"));
+    return panel;
+  }
+
+  /** Lets the extension run in the pages of this computer, as its person does in the settings. */
+  async runInPages(panel: string): Promise<void> {
+    const text = textsOf("extension");
+    await this.press(panel, text("tab_settings"));
+    await this.press(panel, text("settings_pages"));
+    await this.fill(panel, "input[inputmode=url]", "127.0.0.1");
+    await this.press(panel, text("pages_add"));
+    await this.expectText(panel, text("remove"));
   }
 
   /** The tab whose address begins so, once there is one. */

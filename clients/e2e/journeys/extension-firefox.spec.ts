@@ -6,7 +6,6 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("extension");
 const overlay = textsOf("page");
-const accounts = textsOf("accounts");
 const SENTENCE = "The lighthouse of Arden burns rapeseed oil, and its keeper writes down the weather. ";
 const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p>${SENTENCE.repeat(6)}</p></article></main>`;
 
@@ -17,37 +16,20 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
   const firefox = await FirefoxBrowser.start();
   const site = await Site.serve(PAGE);
   try {
-    const panel = await firefox.openPanel();
-    await firefox.expectText(panel, text("server_title"));
+    const panel = await firefox.signIn(server.url, olivia);
     expect(
       await firefox.ask(
         panel,
         `browser.runtime.sendMessage({ name: "nonsense" }).then(({ error }) => error)`,
       ),
     ).toBe("Untrusted event");
-    await firefox.fill(panel, "input", server.url);
-    await firefox.press(panel, text("server_connect"));
-    await firefox.press(panel, text("sign_in"));
-
-    const login = await firefox.tabAt(`${server.url}/login`);
-    await firefox.fill(login, "input[type=email], input[autocomplete~=username]", olivia.email);
-    await firefox.fill(login, "input[type=password]", olivia.password);
-    await firefox.press(login, accounts("sign_in"));
-    await firefox.expectText(login, "Firefox extension on Linux");
-    await firefox.press(login, accounts("authorize_allow"));
-
-    await firefox.expectText(panel, text("page_ask"));
     const page = await firefox.open(site.url);
     await firefox.tabAt(site.url);
     await firefox.press(panel, text("page_ask"));
     await firefox.expectText(panel, "Arden");
     expect(await firefox.ask(panel, `document.querySelector("[data-page]").dataset.page`)).toBe("ready");
 
-    await firefox.press(panel, text("tab_settings"));
-    await firefox.press(panel, text("settings_pages"));
-    await firefox.fill(panel, "input[inputmode=url]", "127.0.0.1");
-    await firefox.press(panel, text("pages_add"));
-    await firefox.expectText(panel, text("remove"));
+    await firefox.runInPages(panel);
     await expect
       .poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble"), { timeout: 30_000 })
       .not.toBeNull();

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { call } from "../harness/api.ts";
+import { moveEngines } from "../harness/engines.ts";
 import { ExtensionBrowser } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
@@ -24,25 +25,8 @@ const PAGES: Record<string, string> = {
 const ENGINES_FILE = join(tmpdir(), `ensemble-engines-${process.pid}.json`);
 test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 
-interface Engine {
-  id: string;
-  hosts: string[];
-  paths: string[];
-}
-
-/** Our list, with the engines on this computer: an operator changes it so, without another program. */
-async function moveEngines(): Promise<void> {
-  const file = join(repository, "contract/search-engines.json");
-  const list = JSON.parse(readFileSync(file, "utf8")) as { engines: Engine[] };
-  const paths: Record<string, string> = { google: "/search", bing: "/b/search" };
-  const engines = list.engines
-    .filter(({ id }) => paths[id])
-    .map((engine) => ({ ...engine, hosts: ["127.0.0.1"], paths: [paths[engine.id]] }));
-  await writeFile(ENGINES_FILE, JSON.stringify({ version: 2, engines }));
-}
-
 test("answers beside search results when it is wanted, and cites them", async ({ connected, server }) => {
-  await moveEngines();
+  await moveEngines(ENGINES_FILE, { google: "/search", bing: "/b/search" });
   await chooseDefaultModel(connected, models.citing);
   const browser = await ExtensionBrowser.start();
   const engine = createServer((request, response) => {
