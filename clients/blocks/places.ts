@@ -10,6 +10,8 @@ export const PLACES = {
   editBot: (botId: string) => `/bots/${botId}/edit`,
   searches: "/home/search",
   search: (searchId: string) => `/home/search/${searchId}`,
+  readings: "/home/read",
+  reading: (readingId: string) => `/home/read/${readingId}`,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
   tools: "/settings/tools",

@@ -1,4 +1,4 @@
-import { drop, readOne } from "./device-store";
+import { drop, put, readOne } from "./device-store";
 
 /** What another app on the phone shared. */
 export interface SharedThings {
@@ -10,6 +10,9 @@ export interface SharedThings {
 
 export const sharedThings = (id: string): Promise<SharedThings | undefined> =>
   readOne<SharedThings>("shared", id);
+
+/** Keeps things until the composer of a new chat has them, at `/home/chat?shared=` and their id. */
+export const keepShared = (id: string, things: SharedThings): Promise<unknown> => put("shared", id, things);
 
 export const dropShared = (id: string): Promise<unknown> => drop("shared", id);
 

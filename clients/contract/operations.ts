@@ -46,6 +46,7 @@ import type {
   NewConnection,
   NewMessage,
   NewPushSubscription,
+  NewReading,
   NewSearch,
   NewShare,
   NewToolServer,
@@ -65,6 +66,11 @@ import type {
   PlanTerms,
   QuickActionFields,
   Regenerated,
+  Reading,
+  ReadingAgain,
+  ReadingChange,
+  ReadingEntry,
+  ReadingPlace,
   ReportReason,
   Run,
   PublicOffer,
@@ -171,6 +177,9 @@ export interface Operations {
     };
     "/api/search/finders": { answer: { items: SearchFinder[] } };
     "/api/search/assistant": { answer: SearchAssistant };
+    "/api/reading/readings": { query?: Paging; answer: Page<ReadingEntry> };
+    "/api/reading/readings/{id}": { path: ById; answer: Reading };
+    "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
@@ -284,6 +293,10 @@ export interface Operations {
     "/api/sharing/public/{id}/copy": { path: ById; answer: Copied };
     "/api/bots": { body: Partial<BotFields>; answer: Bot };
     "/api/search/searches": { body: NewSearch; answer: Search };
+    "/api/reading/readings": { body: NewReading; answer: Reading };
+    "/api/reading/readings/{id}/again": { path: ById; body: ReadingAgain; answer: Reading };
+    "/api/reading/readings/{id}/cancel": { path: ById; answer: undefined };
+    "/api/reading/readings/{id}/restore": { path: ById; answer: Reading };
     "/api/search/searches/{id}/cancel": { path: ById; answer: undefined };
     "/api/search/searches/{id}/restore": { path: ById; answer: Search };
     "/api/search/finders/{id}/test": { path: ById; answer: SearchFinderTest };
@@ -323,6 +336,7 @@ export interface Operations {
     "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
     "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
     "/api/search/finders/{id}": { path: ById; body: SearchFinderChange; answer: SearchFinder };
+    "/api/reading/readings/{id}": { path: ById; body: ReadingChange; answer: Reading };
     "/api/bots/{id}/marks": {
       path: ById;
       body: { favorited?: boolean; pinned?: boolean };
@@ -355,6 +369,7 @@ export interface Operations {
   };
   delete: {
     "/api/search/searches/{id}": { path: ById; answer: undefined };
+    "/api/reading/readings/{id}": { path: ById; answer: undefined };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
     "/api/tools/servers/{server}": { path: ByServer; answer: undefined };
     "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: ToolServer };

@@ -1496,6 +1496,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reading/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's readings, newest first. */
+        get: operations["list_readings"];
+        put?: never;
+        /** Begins a reading. It goes on by itself; what it has is read with its id, its summary as its run. */
+        post: operations["begin_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reading/readings/{reading_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a reading with all that it has by now. */
+        get: operations["get_reading"];
+        put?: never;
+        post?: never;
+        /** Deletes a reading; it can be brought back for 30 days. */
+        delete: operations["delete_reading"];
+        options?: never;
+        head?: never;
+        /** Says whether a reading's text stays. */
+        patch: operations["change_reading"];
+        trace?: never;
+    };
+    "/api/reading/readings/{reading_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sums a reading up again: in another length, with another model, or because it failed. */
+        post: operations["sum_up_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reading/readings/{reading_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a reading. What it has is kept. */
+        post: operations["cancel_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reading/readings/{reading_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted reading back. */
+        post: operations["restore_reading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reading/readings/{reading_id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the text of a reading, in the places that its summaries name. */
+        get: operations["get_source"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -2420,6 +2525,20 @@ export interface components {
             /** @description Keys of servers. */
             off: string[];
         };
+        /** @description One statement of an answer with the number of its source, and what stands there. */
+        Cite: {
+            /**
+             * Format: int64
+             * @description The source's.
+             */
+            number: number;
+            /** @description What the source says, word for word. */
+            quote?: string | null;
+            state: components["schemas"]["CiteState"];
+            statement: string;
+        };
+        /** @enum {string} */
+        CiteState: "quoted" | "close" | "not_found";
         /**
          * @description What kind of program somebody is signed in with (spec §3, device info).
          * @enum {string}
@@ -3444,6 +3563,32 @@ export interface components {
             /** @default any */
             scene: components["schemas"]["QuickActionScene"];
         };
+        /** @description A reading to begin. Its id is the client's, so that sending it again does nothing twice. */
+        NewReading: {
+            id: components["schemas"]["ReadingId"];
+            /** @description Whether the text stays when it was summed up, to be read beside the summary. */
+            keep_source?: boolean;
+            length?: components["schemas"]["ReadingLength"];
+            /** @description The model that sums up; null: the person's default. */
+            model?: string | null;
+            source: components["schemas"]["NewReadingSource"];
+        };
+        /** @description Where the text is. */
+        NewReadingSource: {
+            /** @enum {string} */
+            type: "address";
+            url: string;
+        } | {
+            text: string;
+            title?: string;
+            /** @enum {string} */
+            type: "text";
+            url?: string | null;
+        } | {
+            file_id: components["schemas"]["FileId"];
+            /** @enum {string} */
+            type: "file";
+        };
         /** @description A report about a bot. */
         NewReport: {
             details?: string;
@@ -3679,6 +3824,19 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 meter: components["schemas"]["Meter"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_ReadingEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                id: components["schemas"]["ReadingId"];
+                kind: components["schemas"]["ReadingKind"];
+                state: components["schemas"]["ReadingState"];
+                title: string;
+                url?: string | null;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -3971,6 +4129,105 @@ export interface components {
          * @enum {string}
          */
         QuickActionScene: "any" | "composer" | "answer";
+        /** @description A reading with all that it has by now. */
+        Reading: {
+            cause?: components["schemas"]["Problem"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            file_id?: components["schemas"]["FileId"] | null;
+            /** @description Whether its text is here. */
+            has_source: boolean;
+            id: components["schemas"]["ReadingId"];
+            keep_source: boolean;
+            kind: components["schemas"]["ReadingKind"];
+            /** @description Of the summary that is being made, or was made last. */
+            length: components["schemas"]["ReadingLength"];
+            /** @description The model that sums up; null where none is connected: then sentences are picked. */
+            model?: string | null;
+            problem?: components["schemas"]["Problem"] | null;
+            /** @description Whether it can be summed up again. */
+            repeatable: boolean;
+            run_id?: components["schemas"]["RunId"] | null;
+            state: components["schemas"]["ReadingState"];
+            /** @description One for each length that was made. */
+            summaries: components["schemas"]["ReadingSummary"][];
+            title: string;
+            /** @description Null for a file. */
+            url?: string | null;
+        };
+        /** @description How a reading is to be summed up again. */
+        ReadingAgain: {
+            length?: components["schemas"]["ReadingLength"];
+            model?: string | null;
+        };
+        /** @description What can be changed in a reading. */
+        ReadingChange: {
+            keep_source: boolean;
+        };
+        /**
+         * Format: uuid
+         * @description Something that a person has summed up.
+         */
+        ReadingId: string;
+        /**
+         * @description What is read. Spec §1: "Page, video-site and PDF summaries."
+         * @enum {string}
+         */
+        ReadingKind: "page" | "video" | "pdf";
+        /**
+         * @description How long a summary is.
+         * @enum {string}
+         */
+        ReadingLength: "short" | "medium" | "long";
+        /** @description A numbered place of a text. */
+        ReadingPlace: {
+            /**
+             * Format: int64
+             * @description Where in a video.
+             */
+            at_seconds?: number | null;
+            /** Format: int64 */
+            number: number;
+            /**
+             * Format: int64
+             * @description The page of a PDF.
+             */
+            page?: number | null;
+            text: string;
+            /** @description What leads to that time. */
+            url?: string | null;
+        };
+        /** @description The text of a reading. */
+        ReadingSource: {
+            places: components["schemas"]["ReadingPlace"][];
+        };
+        /**
+         * @description How far a reading is. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
+         *     cancelled." The last three are final until it is summed up again.
+         * @enum {string}
+         */
+        ReadingState: "waiting" | "reading" | "summarizing" | "complete" | "failed" | "cancelled";
+        /** @description A summary that was made. */
+        ReadingSummary: {
+            /** @description Each numbered statement, and what its place says. */
+            cites: components["schemas"]["Cite"][];
+            length: components["schemas"]["ReadingLength"];
+            /** @description Who wrote it; null: sentences were picked from the text, nothing was written. */
+            model?: string | null;
+            /** @description Whether it was not written to its end. */
+            partial: boolean;
+            /**
+             * Format: int64
+             * @description How many places the text has.
+             */
+            places: number;
+            /**
+             * Format: int64
+             * @description How many of them it is made from; of a long text, some are left out.
+             */
+            places_given: number;
+            /** @description Markdown, with the numbers of places in square brackets. */
+            text: string;
+        };
         /** @description What an answer cost and used. */
         Receipt: {
             /** @description The model that answered because the one that was asked could not; null where that one did. */
@@ -4198,20 +4455,6 @@ export interface components {
             /** @description Whether so much is left of the allowance that an answer nobody asked for does no harm. */
             plenty: boolean;
         };
-        /** @description One statement of an answer with the number of its source, and what stands there. */
-        Cite: {
-            /**
-             * Format: int64
-             * @description The source's.
-             */
-            number: number;
-            /** @description What the source says, word for word. */
-            quote?: string | null;
-            state: components["schemas"]["CiteState"];
-            statement: string;
-        };
-        /** @enum {string} */
-        CiteState: "quoted" | "close" | "not_found";
         /** @description The sites that count: each with all below it. */
         SearchDomains: {
             /**
@@ -8035,6 +8278,292 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_readings: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_ReadingEntry"];
+                };
+            };
+        };
+    };
+    begin_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReading"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sum_up_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingAgain"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reading"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reading_id: components["schemas"]["ReadingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingSource"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

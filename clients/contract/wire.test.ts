@@ -52,6 +52,9 @@ const answers: {
   SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
   SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
+  Reading: IsSent<Schemas["Reading"], Wire.Reading>;
+  ReadingEntry: IsSent<Schemas["ReadingEntry"], Wire.ReadingEntry>;
+  ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
   GrammarReport: IsSent<Schemas["GrammarReport"], Wire.GrammarReport>;
   Posting: IsSent<Schemas["Posting"], Wire.Posting>;
   ApiKey: IsSent<Schemas["ApiKey"], Wire.ApiKey>;
@@ -102,6 +105,9 @@ const answers: {
   SearchSourceInfo: true,
   SearchFinder: true,
   SearchFinderTest: true,
+  Reading: true,
+  ReadingEntry: true,
+  ReadingPlace: true,
   SearchInChat: true,
   GrammarReport: true,
   Posting: true,

@@ -440,6 +440,7 @@ export type ServerHint =
   | { type: "bots.changed" }
   | { type: "prompts.changed" }
   | { type: "search.changed"; search_id: string }
+  | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
   | { type: "session.ended"; reason: string };
 
@@ -1331,4 +1332,97 @@ export type SearchTrigger = "always" | "manually" | "dependsOnQuota" | "question
 export interface SearchInChat {
   on: boolean;
   trigger: SearchTrigger;
+}
+
+// reading
+
+export type ReadingKind = "page" | "video" | "pdf";
+export type ReadingLength = "short" | "medium" | "long";
+/** Spec §4: "PDF reading: waiting, reading, cancelled", "summarizing, complete, failed, cancelled". */
+export type ReadingState = "waiting" | "reading" | "summarizing" | "complete" | "failed" | "cancelled";
+
+/** Where the text is: the server fetches it, the client read it where its person is, or it was uploaded. */
+export type NewReadingSource =
+  | { type: "address"; url: string }
+  | { type: "text"; url?: string | null; title?: string; text: string }
+  | { type: "file"; file_id: string };
+
+export interface NewReading {
+  id: string;
+  source: NewReadingSource;
+  length: ReadingLength;
+  /** Null: the person's default. */
+  model: string | null;
+  /** Whether the text stays when it was summed up. */
+  keep_source: boolean;
+}
+
+/** How a reading is to be summed up again. */
+export interface ReadingAgain {
+  length: ReadingLength;
+  model: string | null;
+}
+
+export interface ReadingChange {
+  keep_source: boolean;
+}
+
+export interface ReadingSummary {
+  length: ReadingLength;
+  /** Null: sentences were picked from the text, nothing was written. */
+  model: string | null;
+  /** Markdown, with the numbers of places in square brackets. */
+  text: string;
+  cites: Cite[];
+  places: number;
+  /** How many of the places it is made from. */
+  places_given: number;
+  /** Not written to its end. */
+  partial: boolean;
+}
+
+/** A reading with all that it has by now. */
+export interface Reading {
+  id: string;
+  title: string;
+  kind: ReadingKind;
+  url: string | null;
+  file_id: string | null;
+  state: ReadingState;
+  /** Of the summary that is being made, or was made last. */
+  length: ReadingLength;
+  /** Null where none is connected: then sentences are picked. */
+  model: string | null;
+  run_id: string | null;
+  /** One for each length that was made. */
+  summaries: ReadingSummary[];
+  keep_source: boolean;
+  /** Whether its text is here. */
+  has_source: boolean;
+  /** Whether it can be summed up again. */
+  repeatable: boolean;
+  problem: Problem | null;
+  /** What is behind the problem. */
+  cause: Problem | null;
+  created_at: string;
+}
+
+export interface ReadingEntry {
+  id: string;
+  title: string;
+  kind: ReadingKind;
+  url: string | null;
+  state: ReadingState;
+  created_at: string;
+}
+
+/** A numbered place of a text. */
+export interface ReadingPlace {
+  number: number;
+  text: string;
+  /** The page of a PDF. */
+  page: number | null;
+  /** Where in a video, and what leads there. */
+  at_seconds: number | null;
+  url: string | null;
 }

@@ -17,6 +17,7 @@ import type page from "./locales/en/page.json";
 import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
 import type prompts from "./locales/en/prompts.json";
+import type reading from "./locales/en/reading.json";
 import type search from "./locales/en/search.json";
 import type search_assistant from "./locales/en/search_assistant.json";
 import type sharing from "./locales/en/sharing.json";
@@ -42,6 +43,7 @@ interface Texts {
   portability: typeof portability;
   problems: typeof problems;
   prompts: typeof prompts;
+  reading: typeof reading;
   search: typeof search;
   search_assistant: typeof search_assistant;
   sharing: typeof sharing;

@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 
 const PAGES: Record<string, string> = {
   lamp: "<title>The lamp</title><main><p>Boats sail at night.</p><p>The lamp burns oil. It is lit at dusk.</p></main>",
+  talk: "<title>A talk on lamps</title><video><track kind='captions' srclang='en' src='talk.vtt'></video>",
+  "talk.vtt":
+    "WEBVTT\n\n00:00:02.000 --> 00:00:05.000\nWelcome to the coast.\n\n00:01:23.000 --> 00:01:26.000\nThe lamp burns oil.\n",
   coast: "<title>The coast</title><main><p>Towers stand along the coast.</p></main>",
 };
 

@@ -177,6 +177,18 @@ export const routeTree = root.addChildren([
         immersive: true,
         texts: CHAT_TEXTS,
       }),
+      at(
+        frame,
+        "/home/read",
+        () => import("./pages/ReadingScreens").then((file) => file.ReadingScreen),
+        { texts: ["reading", "chat", "documents"] },
+      ),
+      at(
+        frame,
+        "/home/read/$uid",
+        () => import("./pages/ReadingScreens").then((file) => file.OneReadingScreen),
+        { texts: ["reading", "chat", "documents"] },
+      ),
       at(frame, "/home/search", () => import("./pages/SearchScreens").then((file) => file.SearchScreen), {
         texts: ["search", "chat"],
       }),

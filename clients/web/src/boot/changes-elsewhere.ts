@@ -7,6 +7,7 @@ const CHANGED = {
   "bots.changed": "bots",
   "prompts.changed": "prompts",
   "search.changed": "search",
+  "reading.changed": "reading",
 } as const;
 
 /** Keeps models, bots, prompts and searches in step with the other windows of this person. */

@@ -161,6 +161,10 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/search/searches") => {
             Some(json!({ "id": new_id, "query": "q", "source": "web" }))
         }
+        ("post", "/api/reading/readings") => Some(json!({
+            "id": new_id, "source": { "type": "text", "text": "The sea rises and falls." },
+        })),
+        ("patch", "/api/reading/readings/{reading_id}") => Some(json!({ "keep_source": true })),
         ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
         ("post", "/api/prompts") => Some(json!({ "name": "n", "content": "c" })),
         ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),

@@ -45,7 +45,7 @@ pub fn answer(text: &str, texts: &Texts) -> Answer {
     let sentences = split(text, SENTENCES_MAX + 1);
     let is_cut = sentences.len() > SENTENCES_MAX;
     let sentences = &sentences[..sentences.len().min(SENTENCES_MAX)];
-    let picked = pick(sentences, &Terms::for_text(text));
+    let picked = pick(sentences, &Terms::for_text(text), None);
     if picked.is_empty() {
         return reply(texts.too_short_to_pick_from.to_owned(), true);
     }
@@ -64,9 +64,20 @@ pub fn answer(text: &str, texts: &Texts) -> Answer {
     reply(blocks.join("\n\n"), false)
 }
 
-/// The indices of the key sentences, in the order of the text. Empty when the text is too short
-/// to choose from.
-fn pick(sentences: &[Sentence], terms: &Terms) -> Vec<usize> {
+/// The sentences that say most of a text, word for word and in its order, at most `limit`; the first ones of
+/// a text that is too short to choose from. White space may be set otherwise than in the text.
+pub fn key_sentences(text: &str, limit: usize) -> Vec<String> {
+    let sentences = split(text, SENTENCES_MAX);
+    let picked = pick(&sentences, &Terms::for_text(text), Some(limit));
+    if picked.is_empty() {
+        return sentences.into_iter().take(limit).map(|sentence| sentence.text).collect();
+    }
+    picked.into_iter().map(|index| sentences[index].text.clone()).collect()
+}
+
+/// The indices of the key sentences, in the order of the text, as many as are wanted or suit its length.
+/// Empty when the text is too short to choose from.
+fn pick(sentences: &[Sentence], terms: &Terms, wanted: Option<usize>) -> Vec<usize> {
     let candidates: Vec<(usize, HashMap<String, f32>)> = sentences
         .iter()
         .enumerate()
@@ -90,7 +101,8 @@ fn pick(sentences: &[Sentence], terms: &Terms) -> Vec<usize> {
     for (score, index) in scores.iter_mut().zip(&indices) {
         *score *= 1.0 + lead_gain(sentences, *index);
     }
-    let wanted = (indices.len() / SENTENCES_PER_PICK).clamp(PICKED_MIN, PICKED_MAX);
+    let usual = (indices.len() / SENTENCES_PER_PICK).clamp(PICKED_MIN, PICKED_MAX);
+    let wanted = wanted.unwrap_or(usual);
     let mut picked: Vec<usize> =
         choose(&scores, &likeness, wanted).into_iter().map(|row| indices[row]).collect();
     picked.sort_unstable();

@@ -28,5 +28,6 @@ mod words;
 
 pub use answer::{Answer, AnswerError, Library, LibraryError, Passage, Question, Skill};
 pub use engine::Builtin;
+pub use key_sentences::key_sentences;
 pub use model::{MODEL_ID, SLUG, model_infos, text_model};
 pub use wordnet::WORDNET_PLACES;

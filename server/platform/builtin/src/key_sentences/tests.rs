@@ -41,7 +41,7 @@ fn chinese_is_picked_from_as_well() {
 #[test]
 fn the_sentences_stand_in_the_order_of_the_text() {
     let sentences = split(REPORT, 100);
-    let picked = pick(&sentences, &Terms::for_text(REPORT));
+    let picked = pick(&sentences, &Terms::for_text(REPORT), None);
     assert!(picked.is_sorted() && picked.len() == 3, "{picked:?}");
 }
 
@@ -53,7 +53,7 @@ fn the_same_sentence_is_not_picked_twice() {
         "The mayor closed the bridge over the river. Schools stay closed until the bridge is open again. "
     );
     let sentences = split(&repeated, 100);
-    let picked = pick(&sentences, &Terms::for_text(&repeated));
+    let picked = pick(&sentences, &Terms::for_text(&repeated), None);
     let texts: Vec<&str> = picked.iter().map(|index| sentences[*index].text.as_str()).collect();
     assert_ne!(texts[0], texts[1]);
 }

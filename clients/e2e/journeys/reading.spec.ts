@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { FakeWeb } from "../harness/fake-web.ts";
+import { test as base, expect, models } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("reading");
+const frameText = textsOf("frame");
+const chatText = textsOf("chat");
+const problems = textsOf("problems");
+
+const test = base.extend<{ web: FakeWeb }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  web: async ({}, use) => {
+    const web = await FakeWeb.start();
+    await use(web);
+    await web.stop();
+  },
+  configure: async ({ web }, use) => use(async () => `[web_access]\nallow_hosts = ["${web.host}"]\n`),
+});
+
+const button = (page: Page, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+const region = (page: Page, key: string) => page.getByRole("region", { name: text(key), exact: true });
+const length = (page: Page, key: string) => page.getByRole("radio", { name: text(key), exact: true });
+const address = (page: Page) => page.getByRole("textbox", { name: text("address"), exact: true });
+
+test("a page is summed up, its numbers lead into its text, and a chat goes on from there", async ({
+  connected: page,
+  server,
+  web,
+}) => {
+  const origin = new URL(page.url()).origin;
+
+  // spec §2: "Main navigation items: chat, discover, bots, read, …"
+  await page.getByRole("link", { name: frameText("read"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/read$/);
+  await expect(page.getByText(text("nothing_read"), { exact: true })).toBeVisible();
+  await chooseModel(page, models.citing);
+  await length(page, "lengths.short").check();
+  await address(page).fill(`${web.url}/pages/lamp`);
+  await address(page).press("Enter");
+  await expect(page).toHaveURL(/\/home\/read\/[0-9a-f-]{36}$/);
+  const own = page.url();
+
+  // spec §1: "Page, video-site and PDF summaries."
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The lamp");
+  const summary = region(page, "summary");
+  await expect(summary).toContainText("The lamp burns oil");
+  await expect(button(page, "copy_summary")).toBeVisible();
+  const source = region(page, "text");
+  await expect(source.getByRole("listitem").first()).toContainText("It is lit at dusk.");
+  await summary.getByRole("link", { name: "[1]" }).click();
+  await expect(source.locator("mark")).toHaveText("The lamp burns oil.");
+  await expect(source.locator("[aria-current=location]")).toHaveCount(1);
+
+  // Another length is made when it is asked for, and both stay.
+  await length(page, "lengths.long").check();
+  await button(page, "make_now").click();
+  await expect(summary).toContainText("The lamp burns oil");
+  await length(page, "lengths.short").check();
+  await expect(summary).toContainText("The lamp burns oil");
+  await page.reload();
+  await expect(summary).toContainText("The lamp burns oil");
+
+  // Nothing of it is lost when the power goes.
+  await server.kill();
+  await server.begin();
+  await page.reload();
+  await expect(summary).toContainText("The lamp burns oil");
+
+  // The text goes along to a new chat.
+  await button(page, "ask").click();
+  await expect(page).toHaveURL(/\/home\/chat$/);
+  await expect(page.getByTestId("attachment-tray")).toContainText("The lamp.txt");
+
+  // What was read is in the list, goes, and comes back.
+  await page.goto(`${origin}/home/read`);
+  await page.getByRole("button", { name: text("delete_title", { title: "The lamp" }) }).click();
+  await expect(page.getByText(text("nothing_read"), { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: text("undo"), exact: true }).click();
+  await page.getByRole("link", { name: /The lamp/ }).click();
+  await expect(page).toHaveURL(own);
+
+  // "Keep the source" taken back: the summary stays.
+  await button(page, "forget_source").click();
+  await expect(page.getByText(text("not_kept"), { exact: true })).toBeVisible();
+  await expect(summary).toContainText("The lamp burns oil");
+});
+
+test("a video is summed up by its captions, and what is being written can be stopped", async ({
+  connected: page,
+  web,
+}) => {
+  await page.goto(`${new URL(page.url()).origin}/home/read`);
+  await chooseModel(page, models.slow);
+  await address(page).fill(`${web.url}/pages/talk`);
+  await button(page, "summarize").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A talk on lamps");
+  await expect(page.getByRole("link", { name: text("play_at", { time: "1:23" }) })).toHaveAttribute(
+    "href",
+    `${web.url}/pages/talk#t=83`,
+  );
+  await expect(region(page, "summary")).toContainText(/\w+ \w+/);
+  await page.reload();
+  await expect(region(page, "summary")).toContainText(/\w+ \w+/);
+  await button(page, "stop").click();
+  await expect(page.getByText(text("states.cancelled"), { exact: true })).toBeVisible();
+  await expect(page.getByText(text("partial"), { exact: true })).toBeVisible();
+});
+
+test("a PDF is read page by page", async ({ connected: page }) => {
+  const printer = await page.context().newPage();
+  await printer.setContent(
+    "<p>Boats sail at night.</p><p style='break-before: page'>The lamp burns oil. It is lit at dusk.</p>",
+  );
+  const pdf = await printer.pdf({ format: "A4" });
+  await printer.close();
+
+  await page.goto(`${new URL(page.url()).origin}/home/read`);
+  await chooseModel(page, models.citing);
+  await page
+    .getByTestId("reading-file")
+    .setInputFiles({ name: "lamps.pdf", mimeType: "application/pdf", buffer: pdf });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("lamps.pdf");
+  await expect(region(page, "summary")).toContainText("The lamp burns oil");
+  await expect(region(page, "text")).toContainText(text("page_number", { number: "2" }));
+  // It says [1], but page 1 does not.
+  await expect(region(page, "summary")).toContainText(text("not_found"));
+});
+
+test("without a model sentences are picked, and what cannot be read says why", async ({
+  operator: page,
+  web,
+}) => {
+  await page.goto(`${new URL(page.url()).origin}/home/read?q=${encodeURIComponent(`${web.url}/pages/lamp`)}`);
+  await expect(page.getByText(text("no_model"), { exact: true })).toBeVisible();
+  await button(page, "summarize").click();
+  await expect(page.getByText(text("picked"), { exact: true })).toBeVisible();
+  await expect(region(page, "summary")).toContainText("The lamp burns oil.");
+
+  await page.getByRole("link", { name: text("readings"), exact: true }).click();
+  await address(page).fill("http://127.0.0.1:9/");
+  await button(page, "summarize").click();
+  await expect(page.getByText(problems("web_access.unreachable"))).toBeVisible();
+});
+
+async function chooseModel(page: Page, model: string): Promise<void> {
+  const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
+  await picker.click();
+  await page.getByPlaceholder(chatText("search_models")).fill(model);
+  await page.getByRole("option", { name: model }).first().click();
+  await expect(picker).toContainText(model);
+}

@@ -1,0 +1,176 @@
+import { sendFile } from "@ensemble/blocks/attachments/send-file";
+import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { NewReadingSource, ReadingLength } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Segmented } from "@ensemble/ui/Segmented";
+import { Switch } from "@ensemble/ui/Switch";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BookOpenText, FileUp, Link } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { beginReadingMutation } from "./reading-queries";
+
+export const LENGTHS: readonly ReadingLength[] = ["short", "medium", "long"];
+const LENGTH_KEY = "reading.length";
+
+/** What to read, how long its summary is to be, and whether its text stays. */
+export function ReadingForm({
+  address: given = "",
+  onBegun,
+}: {
+  address?: string;
+  onBegun: (id: string) => void;
+}) {
+  const text = useText("reading");
+  const problemText = useProblemText();
+  const { storage } = useHost();
+  const { default_model: own } = useSettings();
+  const models = useQuery(modelsQuery).data;
+  const begin = useMutation(beginReadingMutation(useQueryClient()));
+  const usual = LENGTHS.find((length) => length === storage.get(LENGTH_KEY)) ?? "medium";
+  const [address, setAddress] = useState(given);
+  const [length, setLength] = useState<ReadingLength>(usual);
+  const [keep, setKeep] = useState(true);
+  const [model, setModel] = useState<string | null>(null);
+  const upload = useUpload();
+  const input = useRef<HTMLInputElement>(null);
+
+  const start = (source: NewReadingSource) => {
+    const body = { id: uuidV7(), source, length, model, keep_source: keep };
+    begin.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
+  };
+  const submit = () => {
+    const url = withScheme(address);
+    if (url !== "" && !begin.isPending) start({ type: "address", url });
+  };
+  const error = begin.error ?? upload.error;
+  return (
+    <form
+      aria-label={text("read_something")}
+      className="flex flex-col gap-3 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
+        <TextField
+          label={text("address")}
+          placeholder="https://example.org/article"
+          dir="ltr"
+          inputMode="url"
+          enterKeyHint="go"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          leading={<Link className="size-4 flex-none text-faint" />}
+          value={address}
+          onChange={setAddress}
+        />
+        <Button
+          type="submit"
+          kind="primary"
+          busy={begin.isPending}
+          disabled={address.trim() === ""}
+          icon={<BookOpenText className="size-4" />}
+        >
+          {text("summarize")}
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label={text("length")}
+          value={length}
+          options={LENGTHS.map((value) => ({ value, label: text(`lengths.${value}`) }))}
+          onChange={(next) => {
+            setLength(next);
+            storage.set(LENGTH_KEY, next);
+          }}
+        />
+        {models && models.models.length > 0 ? (
+          <ModelPicker
+            models={models.models}
+            value={model ?? own ?? models.default_model}
+            label={text("model")}
+            onChange={({ id }) => setModel(id)}
+          />
+        ) : null}
+        <span className="flex items-center gap-2 text-sm">
+          <Switch label={text("keep_source")} checked={keep} onChange={setKeep} />
+          <span aria-hidden="true" className="text-muted">
+            {text("keep_source")}
+          </span>
+        </span>
+        <span className="flex-1" />
+        <Button
+          busy={upload.name !== null}
+          icon={<FileUp className="size-4" />}
+          onClick={() => input.current?.click()}
+        >
+          {text("upload_pdf")}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".pdf,application/pdf"
+          hidden
+          data-testid="reading-file"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = "";
+            if (file) void upload.send(file).then((id) => id && start({ type: "file", file_id: id }));
+          }}
+        />
+      </div>
+      {upload.name === null ? null : (
+        <p role="status" className="plain-bidi text-muted text-sm">
+          {text("uploading", { name: upload.name })}
+        </p>
+      )}
+      {models && models.models.length === 0 ? <Notice>{text("no_model")}</Notice> : null}
+      {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+    </form>
+  );
+}
+
+/** What people type where an address is asked for mostly has no scheme. */
+export const withScheme = (typed: string): string => {
+  const address = typed.trim();
+  return address === "" || /^[a-z][a-z+.-]*:/i.test(address) ? address : `https://${address}`;
+};
+
+/** Sends a file and waits until it is read; leaving the page stops it. */
+function useUpload() {
+  const [name, setName] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const send = async (file: File): Promise<string | null> => {
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    setName(file.name);
+    setError(null);
+    try {
+      const { signal } = own;
+      const id = uuidV7();
+      const info = await sendFile({ id, name: file.name, file, signal, onProgress: () => undefined });
+      if (info.problem) throw new ProblemError(info.problem);
+      return info.id;
+    } catch (problem) {
+      if (!own.signal.aborted) setError(problem);
+      return null;
+    } finally {
+      if (controller.current === own) setName(null);
+    }
+  };
+  return { name, error, send };
+}

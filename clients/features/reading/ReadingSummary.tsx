@@ -1,0 +1,84 @@
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { PLACES } from "@ensemble/blocks/places";
+import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
+import type { ReadingSummary as Made, Reading } from "@ensemble/contract/wire";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Notice } from "@ensemble/ui/Notice";
+import { useQueryClient } from "@tanstack/react-query";
+import { type MouseEvent, useCallback } from "react";
+import { placeIn, withPlaces } from "./cited-places";
+
+/** A summary, as it is being written and as it is kept. Its numbers lead to the places of its text. */
+export function ReadingSummary({
+  reading,
+  summary,
+  making,
+  onPlace,
+}: {
+  reading: Reading;
+  summary: Made | undefined;
+  making: boolean;
+  onPlace: (number: number, quotes: readonly string[]) => void;
+}) {
+  const text = useText("reading");
+  const { href } = useNavigation();
+  const client = useQueryClient();
+  const ended = useCallback(() => void client.invalidateQueries({ queryKey: ["reading"] }), [client]);
+  const writing = making && reading.state === "summarizing";
+  const draft = useAnswerRun(writing ? reading.run_id : null, ended);
+  const written = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+  const shown = making ? written : (summary?.text ?? "");
+  const page = new URL(href(PLACES.reading(reading.id)), location.href).href;
+  const cites = making ? [] : (summary?.cites ?? []);
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const number = link ? placeIn(link.href) : null;
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (number === null || elsewhere) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onPlace(
+      number,
+      cites.flatMap((cite) => (cite.number === number && cite.quote ? [cite.quote] : [])),
+    );
+  };
+  if (shown === "")
+    return draft.queue ? (
+      <p className="text-muted text-sm">{text("in_line", { position: draft.queue.position })}</p>
+    ) : null;
+  const notFound = cites.filter(({ state }) => state === "not_found");
+  return (
+    <section aria-label={text("summary")} aria-busy={writing || undefined} className="flex flex-col gap-4">
+      {!making && summary?.model === null ? <Notice>{text("picked")}</Notice> : null}
+      <div onClickCapture={follow}>
+        <Markdown text={withPlaces(shown, page)} streaming={writing} />
+      </div>
+      {making || !summary ? null : (
+        <div className="flex flex-col gap-3">
+          <CopyButton label={text("copy_summary")} content={summary.text} />
+          {summary.partial ? <Notice tone="warning">{text("partial")}</Notice> : null}
+          <LeftOut summary={summary} />
+          {notFound.map(({ number, statement }) => (
+            <p key={`${number} ${statement}`} className="plain-bidi text-sm">
+              <Badge tone="warning">{text("not_found")}</Badge> {statement} [{number}]
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** How much of a long text the summary is made of. */
+function LeftOut({ summary }: { summary: Made }) {
+  const text = useText("reading");
+  if (summary.places_given >= summary.places) return null;
+  return (
+    <p className="text-muted text-sm">
+      {text("given", { given: summary.places_given, all: summary.places })}
+    </p>
+  );
+}

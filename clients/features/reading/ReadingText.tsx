@@ -1,0 +1,125 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { piecesAt } from "@ensemble/blocks/quote-pieces";
+import type { Reading, ReadingPlace } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { EyeOff, Play } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { timeText } from "./cited-places";
+import type { Wanted } from "./ReadingView";
+import { isOver, keepSourceMutation, readingSourceQuery } from "./reading-queries";
+
+/** The text as it was read, in the places that numbers lead to. */
+export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wanted | null }) {
+  const text = useText("reading");
+  const client = useQueryClient();
+  const source = useQuery({ ...readingSourceQuery(reading.id), enabled: reading.has_source });
+  const keep = useMutation(keepSourceMutation(client, reading.id));
+  const places = reading.has_source ? (source.data?.places ?? []) : [];
+  const over = isOver(reading.state);
+  return (
+    <section
+      aria-label={text("text")}
+      className="flex min-h-0 flex-1 flex-col rounded-lg bg-raised shadow-[inset_0_0_0_1px_var(--line)]"
+    >
+      <header className="flex min-h-11 flex-wrap items-center gap-2 border-line border-b px-4 py-1.5">
+        <h2 className="min-w-0 flex-1 font-semibold text-sm">{text("text")}</h2>
+        {over && reading.has_source ? (
+          <Button
+            size="sm"
+            kind="ghost"
+            busy={keep.isPending}
+            icon={<EyeOff className="size-4" />}
+            onClick={() => keep.mutate(false)}
+          >
+            {text("forget_source")}
+          </Button>
+        ) : null}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+        {reading.has_source && source.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+        {source.isError && !source.data ? (
+          <PanelProblem error={source.error} onRetry={() => void source.refetch()} />
+        ) : null}
+        {reading.has_source ? null : (
+          <p className="py-6 text-center text-muted text-sm">{text(over ? "not_kept" : "not_read_yet")}</p>
+        )}
+        <ol className="flex flex-col gap-1">
+          {places.map((place) => (
+            <Place
+              key={place.number}
+              place={place}
+              wanted={wanted?.number === place.number ? wanted : null}
+            />
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+function Place({ place, wanted }: { place: ReadingPlace; wanted: Wanted | null }) {
+  const text = useText("reading");
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    item.current?.scrollIntoView({ block: "center" });
+    item.current?.focus({ preventScroll: true });
+  }, [wanted]);
+  return (
+    <li
+      ref={item}
+      id={`place-${place.number}`}
+      tabIndex={-1}
+      aria-current={wanted ? "location" : undefined}
+      className={clsx(
+        "flex scroll-my-8 gap-3 rounded-md px-2 py-1.5 outline-none",
+        wanted && "bg-accent-soft",
+      )}
+    >
+      <span className="w-7 flex-none pt-0.5 text-end text-faint text-xs tabular-nums">{place.number}</span>
+      <div className="min-w-0 flex-1">
+        <Where place={place} />
+        <p className="plain-bidi whitespace-pre-wrap break-words text-sm leading-6">
+          <span className="sr-only">{text("place", { number: place.number })} </span>
+          {piecesAt(place.text, wanted?.quotes ?? []).map((piece) =>
+            piece.marked ? (
+              <mark key={piece.start} className="rounded-sm bg-accent text-on-accent">
+                {piece.text}
+              </mark>
+            ) : (
+              <span key={piece.start}>{piece.text}</span>
+            ),
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** The page of a PDF, or the time of a video, which opens there. */
+function Where({ place }: { place: ReadingPlace }) {
+  const text = useText("reading");
+  if (place.at_seconds !== null) {
+    const time = timeText(place.at_seconds);
+    if (!place.url) return <p className="text-faint text-xs tabular-nums">{time}</p>;
+    return (
+      <a
+        href={place.url}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        aria-label={text("play_at", { time })}
+        className="inline-flex items-center gap-1 rounded-sm text-accent-ink text-xs tabular-nums hover:underline"
+      >
+        <Play className="size-3" />
+        {time}
+      </a>
+    );
+  }
+  return place.page === null ? null : (
+    <p className="text-faint text-xs">{text("page_number", { number: place.page })}</p>
+  );
+}

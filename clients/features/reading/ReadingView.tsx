@@ -1,0 +1,215 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { PLACES } from "@ensemble/blocks/places";
+import { useMe } from "@ensemble/blocks/session-queries";
+import type { Reading, ReadingLength } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Segmented } from "@ensemble/ui/Segmented";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { Spinner } from "@ensemble/ui/Spinner";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { ArrowLeft, ExternalLink, RefreshCw, Square } from "lucide-react";
+import { useEffect, useState } from "react";
+import { AskAbout } from "./AskAbout";
+import { placeIn } from "./cited-places";
+import { LENGTHS } from "./ReadingForm";
+import { siteOf } from "./ReadingList";
+import { ReadingSummary } from "./ReadingSummary";
+import { ReadingText } from "./ReadingText";
+import { KIND_ICONS } from "./reading-icons";
+import { isOver, readAgainMutation, readingQuery, stopReadingMutation } from "./reading-queries";
+
+/** A place of the text to be shown; asked for again, it is shown again. */
+export interface Wanted {
+  number: number;
+  /** The words that are marked in it. */
+  quotes: readonly string[];
+  turn: number;
+}
+
+/** One reading: its summary beside its text. */
+export function ReadingView({ readingId }: { readingId: string }) {
+  const text = useText("reading");
+  const reading = useQuery(readingQuery(readingId));
+  const known = reading.data;
+  return (
+    <div
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:overflow-hidden"
+      data-scroll-restoration-id="one-reading"
+    >
+      <title>{`${known?.title ?? text("read")} · ${text("product")}`}</title>
+      <div className="flex min-h-0 w-full flex-1 flex-col gap-4 px-4 pt-4 pb-16 sm:px-8 lg:pt-6 lg:pb-6">
+        <AppLink
+          to={PLACES.readings}
+          className="inline-flex items-center gap-1.5 self-start rounded-sm text-muted text-sm hover:text-ink"
+        >
+          <ArrowLeft className="size-4 rtl:-scale-x-100" />
+          {text("readings")}
+        </AppLink>
+        {reading.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+        {reading.isError && !known ? (
+          <PanelProblem error={reading.error} onRetry={() => void reading.refetch()} />
+        ) : null}
+        {known ? <Known key={known.id} reading={known} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Known({ reading }: { reading: Reading }) {
+  const text = useText("reading");
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const { role } = useMe();
+  const again = useMutation(readAgainMutation(client, reading.id));
+  const [length, setLength] = useState<ReadingLength>(reading.length);
+  const [shown, setShown] = useState<"summary" | "text">("summary");
+  const [wanted, setWanted] = useState<Wanted | null>(() => fromAddress());
+  const over = isOver(reading.state);
+  const making = !over && length === reading.length;
+  const summary = reading.summaries.find((one) => one.length === length);
+  const start = (model: string | null = reading.model) => again.mutate({ length, model });
+  const jump = (number: number, quotes: readonly string[]) => {
+    setShown("text");
+    setWanted((last) => ({ number, quotes, turn: (last?.turn ?? 0) + 1 }));
+  };
+  useEffect(() => {
+    if (fromAddress()) setShown("text");
+  }, []);
+
+  return (
+    <>
+      <Header reading={reading} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label={text("length")}
+          value={length}
+          options={LENGTHS.map((value) => ({ value, label: text(`lengths.${value}`) }))}
+          onChange={setLength}
+        />
+        {over && summary && reading.repeatable ? (
+          <Button
+            size="sm"
+            kind="ghost"
+            busy={again.isPending}
+            icon={<RefreshCw className="size-4" />}
+            onClick={() => start()}
+          >
+            {text("again")}
+          </Button>
+        ) : null}
+        {over && reading.has_source ? <AskAbout reading={reading} /> : null}
+        <span className="flex-1" />
+        <div className="lg:hidden">
+          <Segmented
+            label={text("shown")}
+            value={shown}
+            options={[
+              { value: "summary", label: text("summary") },
+              { value: "text", label: text("text") },
+            ]}
+            onChange={setShown}
+          />
+        </div>
+      </div>
+      <div className="grid min-h-0 flex-1 gap-6 lg:grid-cols-2">
+        <div
+          className={clsx(
+            "min-h-0 flex-col gap-4 lg:flex lg:overflow-y-auto lg:pe-2",
+            shown === "summary" ? "flex" : "hidden",
+          )}
+        >
+          <Progress reading={reading} />
+          {reading.problem && length === reading.length ? (
+            <ProblemCard
+              problem={reading.cause ?? reading.problem}
+              title={reading.cause ? problemText(reading.problem) : undefined}
+              operator={role === "operator"}
+              onRetry={reading.repeatable ? () => start() : undefined}
+            />
+          ) : null}
+          {again.error ? <Notice tone="danger">{problemText(again.error)}</Notice> : null}
+          {summary || making ? (
+            <ReadingSummary reading={reading} summary={summary} making={making} onPlace={jump} />
+          ) : null}
+          {over && !summary && !(reading.problem && length === reading.length) ? (
+            <div className="flex flex-col items-start gap-3">
+              <p className="text-muted text-sm">
+                {text(reading.repeatable ? "not_made" : "not_made_and_gone")}
+              </p>
+              {reading.repeatable ? (
+                <Button kind="primary" busy={again.isPending} onClick={() => start()}>
+                  {text("make_now")}
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+        </div>
+        <div className={clsx("min-h-0 flex-col lg:flex", shown === "text" ? "flex" : "hidden")}>
+          <ReadingText reading={reading} wanted={wanted} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function fromAddress(): Wanted | null {
+  const number = placeIn(globalThis.location?.hash ? `#${globalThis.location.hash.slice(1)}` : "");
+  return number === null ? null : { number, quotes: [], turn: 0 };
+}
+
+function Header({ reading }: { reading: Reading }) {
+  const text = useText("reading");
+  const Icon = KIND_ICONS[reading.kind];
+  const site = siteOf(reading.url);
+  return (
+    <header className="flex flex-col gap-1">
+      <h1 className="plain-bidi font-semibold text-xl">{reading.title}</h1>
+      <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+        <Icon className="size-4 flex-none" />
+        {text(`kinds.${reading.kind}`)}
+        {reading.url && site && /^https?:/.test(reading.url) ? (
+          <a
+            href={reading.url}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="inline-flex min-w-0 items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            <bdi className="truncate">{site}</bdi>
+            <ExternalLink className="size-3.5 flex-none" />
+          </a>
+        ) : null}
+      </p>
+    </header>
+  );
+}
+
+/** How far it is, with a way to stop it. */
+function Progress({ reading }: { reading: Reading }) {
+  const text = useText("reading");
+  const stop = useMutation(stopReadingMutation(useQueryClient()));
+  return (
+    <div role="status" className="flex min-h-8 items-center gap-2 text-muted text-sm empty:hidden">
+      {isOver(reading.state) ? null : (
+        <>
+          <Spinner />
+          <span className="min-w-0 flex-1">{text(`states.${reading.state as "waiting"}`)}</span>
+          <Button
+            size="sm"
+            icon={<Square className="size-3.5" />}
+            busy={stop.isPending}
+            onClick={() => stop.mutate(reading.id)}
+          >
+            {text("stop")}
+          </Button>
+        </>
+      )}
+      {reading.state === "cancelled" ? text("states.cancelled") : null}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { api } from "@ensemble/contract/api";
+import type { NewReading, Reading, ReadingAgain, ReadingEntry, ReadingState } from "@ensemble/contract/wire";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+export const isOver = (state: ReadingState) =>
+  state === "complete" || state === "failed" || state === "cancelled";
+
+/** A reading with all it has. Hints say that it changed; should one be lost, it is asked for all the same. */
+export const readingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["reading", "one", id],
+    queryFn: ({ signal }) => api.get("/api/reading/readings/{id}", { path: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && !isOver(state.data.state) ? 2_500 : false),
+  });
+
+/** The text of a reading, in the places that its summaries name. */
+export const readingSourceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["reading", "source", id],
+    queryFn: ({ signal }) => api.get("/api/reading/readings/{id}/source", { path: { id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** What was read, the newest first, page by page. */
+export const readingsQuery = infiniteQueryOptions({
+  queryKey: ["reading", "list"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/reading/readings", { query: { cursor: pageParam, limit: 30 }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+});
+
+const keep = (queryClient: QueryClient, reading: Reading) => {
+  queryClient.setQueryData(readingQuery(reading.id).queryKey, reading);
+  return queryClient.invalidateQueries({ queryKey: readingsQuery.queryKey });
+};
+
+export const beginReadingMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: NewReading) => api.post("/api/reading/readings", { body }),
+    onSuccess: (reading) => keep(queryClient, reading),
+  });
+
+export const readAgainMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: ReadingAgain) => api.post("/api/reading/readings/{id}/again", { path: { id }, body }),
+    onSuccess: (reading) => keep(queryClient, reading),
+  });
+
+export const stopReadingMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/reading/readings/{id}/cancel", { path: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["reading"] }),
+  });
+
+export const keepSourceMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (keep_source: boolean) =>
+      api.patch("/api/reading/readings/{id}", { path: { id }, body: { keep_source } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["reading"] }),
+  });
+
+export const deleteReadingMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id }: Pick<ReadingEntry, "id">) =>
+      api.delete("/api/reading/readings/{id}", { path: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: readingsQuery.queryKey }),
+  });
+
+export const restoreReadingMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id }: Pick<ReadingEntry, "id">) =>
+      api.post("/api/reading/readings/{id}/restore", { path: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["reading"] }),
+  });

@@ -1,0 +1,15 @@
+import { ReadingPage } from "@ensemble/feature-reading/ReadingPage";
+import { ReadingView } from "@ensemble/feature-reading/ReadingView";
+import { useParams, useSearch } from "@tanstack/react-router";
+
+/** Spec §2: the navigation item "read". `q`: the address of what is to be read. */
+export function ReadingScreen() {
+  const { q } = useSearch({ strict: false }) as { q?: string };
+  return <ReadingPage address={q} />;
+}
+
+/** One reading. */
+export function OneReadingScreen() {
+  const { uid } = useParams({ strict: false }) as { uid?: string };
+  return uid ? <ReadingView key={uid} readingId={uid} /> : null;
+}

@@ -1,0 +1,46 @@
+//! Reading: pages of the web, videos by their captions, and PDFs, summed up in three lengths, with numbers
+//! that lead to the places of the text.
+//!
+//! Start at `readings.rs` (what people do with readings) and `work.rs` (how one is done: its source is
+//! read, its text is kept in numbered places, a model writes). `read.rs` gets a text from its source,
+//! `places.rs` cuts it; `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
+//! them. Where no model is connected, `extract.rs` picks sentences instead.
+
+mod captions;
+mod extract;
+mod limits;
+mod places;
+mod problems;
+mod prompt;
+mod read;
+mod readings;
+mod routes;
+mod source;
+mod store;
+mod summary;
+mod upkeep;
+mod videos;
+mod wire;
+mod work;
+
+use area::{Area, Services};
+
+/// This area's tables.
+const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_0780_readings",
+    sql: include_str!("../migrations/20261122_0780_readings.sql"),
+}];
+
+/// All that this area registers.
+pub fn area(services: &Services) -> Area {
+    let queue = services.queue.clone();
+    Area::new("reading")
+        .routes(routes::router(services))
+        .migrations(MIGRATIONS)
+        .limits(limits::LIMITS)
+        .problems(problems::PROBLEMS)
+        .job::<work::DoReading>()
+        .job::<work::KeepSummary>()
+        .follower(work::WhenSummarized { queue })
+        .upkeep(upkeep::SWEEP)
+}

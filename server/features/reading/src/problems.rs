@@ -1,0 +1,16 @@
+use kernel::problems;
+
+problems! {
+    TASK_FAILED: "reading.task_creation_failed", 409, "Task creation failed", "spec §8";
+    READING_FAILED: "reading.failed", 422, "Reading failed", "spec §8";
+    SUMMARY_FAILED: "reading.summary_failed", 502, "Failed to summarize this page.", "spec §8";
+    MODEL_NOT_SUPPORTED: "reading.model_not_supported", 422, "The current model is not supported", "spec §8";
+    NOTHING_TO_READ: "reading.nothing_to_read", 422, "There is no text to read on this page", "ours";
+    NO_CAPTIONS: "reading.no_captions", 422, "This video has no captions", "ours";
+    NOT_A_PAGE: "reading.not_a_page", 422, "There is no page, video or PDF at this address", "ours";
+    NOT_FOUND: "reading.not_found", 404, "There is no such reading", "ours";
+    ID_TAKEN: "reading.id_taken", 409, "This reading was begun before", "ours";
+    GOES_ON: "reading.goes_on", 409, "This reading still goes on", "ours";
+    SOURCE_NOT_KEPT: "reading.source_not_kept", 409, "The text of this reading was not kept", "ours";
+    INTERRUPTED: "reading.interrupted", 503, "The reading was interrupted. Please try again.", "ours";
+}

@@ -1,0 +1,145 @@
+use kernel::FileId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What is read. Spec §1: "Page, video-site and PDF summaries."
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingKind)]
+pub(crate) enum Kind {
+    Page,
+    /// By its captions.
+    Video,
+    Pdf,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Video => "video",
+            Self::Pdf => "pdf",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "video" => Self::Video,
+            "pdf" => Self::Pdf,
+            _ => Self::Page,
+        }
+    }
+}
+
+/// How long a summary is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingLength)]
+pub(crate) enum Length {
+    Short,
+    #[default]
+    Medium,
+    Long,
+}
+
+impl Length {
+    #[cfg(test)]
+    pub const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Medium => "medium",
+            Self::Long => "long",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "short" => Self::Short,
+            "long" => Self::Long,
+            _ => Self::Medium,
+        }
+    }
+
+    /// What the model is told about the form.
+    pub fn instruction(self) -> &'static str {
+        match self {
+            Self::Short => {
+                "Sum it up in two to four sentences in one paragraph: what it is about, and what follows from it."
+            }
+            Self::Medium => {
+                "First say in two or three sentences what it is about, then list its five to eight key points."
+            }
+            Self::Long => {
+                "Sum it up at length, in sections with short headings that follow the order of the text. Keep \
+                 figures, names, dates, reasons and reservations. End with a section of what follows from it."
+            }
+        }
+    }
+
+    /// How many sentences are picked where no model is connected.
+    pub fn sentences(self) -> usize {
+        match self {
+            Self::Short => 3,
+            Self::Medium => 7,
+            Self::Long => 15,
+        }
+    }
+}
+
+/// Where a text is from. Text that a client sent is not in here: it is in the snapshot at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Source {
+    /// The server fetches it.
+    Address { url: String },
+    /// A client read it where its person was.
+    Sent { url: Option<String> },
+    /// The person uploaded it.
+    File { file_id: FileId },
+}
+
+impl Source {
+    /// Whether its text can be read again.
+    pub fn can_be_read_again(&self) -> bool {
+        !matches!(self, Self::Sent { .. })
+    }
+
+    pub fn url(&self) -> Option<&str> {
+        match self {
+            Self::Address { url } => Some(url),
+            Self::Sent { url } => url.as_deref(),
+            Self::File { .. } => None,
+        }
+    }
+
+    pub fn file_id(&self) -> Option<FileId> {
+        match self {
+            Self::File { file_id } => Some(*file_id),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // spec §1: "Page, video-site and PDF summaries."
+    #[test]
+    fn pages_videos_and_pdfs_are_read() {
+        for kind in [Kind::Page, Kind::Video, Kind::Pdf] {
+            assert_eq!(Kind::parse(kind.as_str()), kind);
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
+        }
+    }
+
+    #[test]
+    fn a_longer_summary_has_more_sentences() {
+        assert_eq!(Length::ALL.map(Length::sentences), [3, 7, 15]);
+        for length in Length::ALL {
+            assert_eq!(Length::parse(length.as_str()), length);
+        }
+    }
+}

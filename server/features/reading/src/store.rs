@@ -1,0 +1,377 @@
+use api::ProblemBody;
+use kernel::{Problem, RunId, Timestamp, UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+use utoipa::ToSchema;
+
+use crate::places::Place;
+use crate::source::{Kind, Length, Source};
+use crate::summary::Summary;
+
+kernel::id! {
+    /// Something that a person has summed up.
+    ReadingId
+}
+
+/// How far a reading is. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
+/// cancelled." The last three are final until it is summed up again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingState)]
+pub(crate) enum State {
+    /// Nobody reads it yet.
+    Waiting,
+    /// Its source is read.
+    Reading,
+    /// A model writes.
+    Summarizing,
+    Complete,
+    Failed,
+    Cancelled,
+}
+
+impl State {
+    pub const ALL: [Self; 6] = [
+        Self::Waiting,
+        Self::Reading,
+        Self::Summarizing,
+        Self::Complete,
+        Self::Failed,
+        Self::Cancelled,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Reading => "reading",
+            Self::Summarizing => "summarizing",
+            Self::Complete => "complete",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        Self::ALL.into_iter().find(|state| state.as_str() == text).unwrap_or(Self::Failed)
+    }
+
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Complete | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// A reading, as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Reading {
+    pub id: ReadingId,
+    pub user_id: UserId,
+    pub workspace_id: WorkspaceId,
+    pub source: Source,
+    pub kind: Kind,
+    pub title: String,
+    pub locale: Option<String>,
+    pub model: Option<String>,
+    pub length: Length,
+    pub keep_source: bool,
+    pub state: State,
+    pub run_id: Option<RunId>,
+    pub summaries: Vec<Summary>,
+    pub problem: Option<ProblemBody>,
+    pub cause: Option<ProblemBody>,
+    pub created_at: Timestamp,
+    pub begun_at: Timestamp,
+}
+
+/// A line of the list.
+#[derive(Debug, Clone, ::store::FromRow)]
+pub(crate) struct Entry {
+    pub id: ReadingId,
+    pub kind: String,
+    pub title: String,
+    pub source: String,
+    pub state: String,
+    pub created_at: Timestamp,
+}
+
+#[derive(::store::FromRow)]
+struct Row {
+    id: ReadingId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    source: String,
+    kind: String,
+    title: String,
+    locale: Option<String>,
+    model: Option<String>,
+    length: String,
+    keep_source: bool,
+    state: String,
+    run_id: Option<RunId>,
+    summaries: String,
+    problem: Option<String>,
+    cause: Option<String>,
+    created_at: Timestamp,
+    begun_at: Timestamp,
+}
+
+impl Row {
+    fn into_reading(self) -> StoreResult<Reading> {
+        Ok(Reading {
+            id: self.id,
+            user_id: self.user_id,
+            workspace_id: self.workspace_id,
+            source: from_json(&self.source)?,
+            kind: Kind::parse(&self.kind),
+            title: self.title,
+            locale: self.locale,
+            model: self.model,
+            length: Length::parse(&self.length),
+            keep_source: self.keep_source,
+            state: State::parse(&self.state),
+            run_id: self.run_id,
+            summaries: from_json(&self.summaries)?,
+            problem: self.problem.as_deref().map(from_json).transpose()?,
+            cause: self.cause.as_deref().map(from_json).transpose()?,
+            created_at: self.created_at,
+            begun_at: self.begun_at,
+        })
+    }
+}
+
+/// Adds a reading; `false`, and nothing is changed, when the id is taken.
+pub(crate) async fn insert_reading(tx: &mut Tx, reading: &Reading) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO readings (id, user_id, workspace_id, source, kind, title, locale, model, length, keep_source,
+             state, summaries, created_at, begun_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '[]', $12, $12) ON CONFLICT (id) DO NOTHING",
+        reading.id,
+        reading.user_id,
+        reading.workspace_id,
+        to_json(&reading.source)?,
+        reading.kind.as_str(),
+        reading.title.as_str(),
+        reading.locale.as_deref(),
+        reading.model.as_deref(),
+        reading.length.as_str(),
+        reading.keep_source,
+        reading.state.as_str(),
+        reading.created_at
+    )?;
+    Ok(added == 1)
+}
+
+/// A reading that is not deleted.
+pub(crate) async fn find_reading(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<Reading>> {
+    let row = sql!(conn, optional Row, "SELECT * FROM readings WHERE id = $1 AND deleted_at IS NULL", id)?;
+    row.map(Row::into_reading).transpose()
+}
+
+/// The same, if it is `user_id`'s.
+pub(crate) async fn find_own(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: ReadingId,
+) -> StoreResult<Option<Reading>> {
+    Ok(find_reading(conn, id).await?.filter(|reading| reading.user_id == user_id))
+}
+
+/// The reading whose summary a run writes.
+pub(crate) async fn find_by_run(conn: &mut Conn, run_id: RunId) -> StoreResult<Option<ReadingId>> {
+    let found =
+        sql!(conn, optional(ReadingId,), "SELECT id FROM readings WHERE run_id = $1", run_id)?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// How many readings of a person's go on.
+pub(crate) async fn count_going_on(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT count(*) FROM readings
+         WHERE user_id = $1 AND deleted_at IS NULL AND state IN ('waiting', 'reading', 'summarizing')",
+        user_id
+    )?;
+    Ok(count)
+}
+
+/// A person's readings, newest first: one more than `limit`, where there are more.
+pub(crate) async fn list_entries(
+    conn: &mut Conn,
+    user_id: UserId,
+    before: Cursor,
+    limit: usize,
+) -> StoreResult<Vec<Entry>> {
+    sql!(
+        conn,
+        all Entry,
+        "SELECT id, kind, title, source, state, created_at FROM readings
+         WHERE user_id = $1 AND deleted_at IS NULL
+             AND (created_at < $2 OR (created_at = $2 AND id < $3))
+         ORDER BY created_at DESC, id DESC LIMIT $4",
+        user_id,
+        before.at,
+        before.id,
+        limit as i64 + 1
+    )
+}
+
+/// Writes how far a reading is, with all that it has by then; `false`, and nothing is changed, when it is
+/// in none of the states `from`, because it was stopped.
+pub(crate) async fn update_reading(
+    tx: &mut Tx,
+    reading: &Reading,
+    from: &[State],
+) -> StoreResult<bool> {
+    let from: String = from.iter().map(|state| format!("|{}|", state.as_str())).collect();
+    let done = sql!(
+        tx,
+        execute,
+        {
+            sqlite: "UPDATE readings SET kind = $2, title = $3, model = $4, length = $5, state = $6, run_id = $7,
+                         summaries = $8, problem = $9, cause = $10, begun_at = $11
+                     WHERE id = $1 AND instr($12, '|' || state || '|') > 0",
+            postgres: "UPDATE readings SET kind = $2, title = $3, model = $4, length = $5, state = $6, run_id = $7,
+                           summaries = $8, problem = $9, cause = $10, begun_at = $11
+                       WHERE id = $1 AND strpos($12, '|' || state || '|') > 0",
+        },
+        reading.id,
+        reading.kind.as_str(),
+        reading.title.as_str(),
+        reading.model.as_deref(),
+        reading.length.as_str(),
+        reading.state.as_str(),
+        reading.run_id,
+        to_json(&reading.summaries)?,
+        reading.problem.as_ref().map(to_json).transpose()?,
+        reading.cause.as_ref().map(to_json).transpose()?,
+        reading.begun_at,
+        from
+    )?;
+    Ok(done == 1)
+}
+
+/// Stops a reading that no model sums up yet.
+pub(crate) async fn cancel_reading(tx: &mut Tx, id: ReadingId) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE readings SET state = 'cancelled' WHERE id = $1 AND state IN ('waiting', 'reading')",
+        id
+    )?;
+    Ok(done == 1)
+}
+
+/// Says whether a reading's text stays.
+pub(crate) async fn set_keep_source(tx: &mut Tx, id: ReadingId, keep: bool) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE readings SET keep_source = $2 WHERE id = $1", id, keep)?;
+    Ok(())
+}
+
+/// Deletes a reading of `user_id`'s, or brings it back.
+pub(crate) async fn set_deleted(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ReadingId,
+    at: Option<Timestamp>,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE readings SET deleted_at = $3
+         WHERE id = $1 AND user_id = $2 AND (deleted_at IS NULL) = ($3 IS NOT NULL)",
+        id,
+        user_id,
+        at
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what was deleted before `before`.
+pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM readings WHERE deleted_at < $1", before)?;
+    Ok(())
+}
+
+/// Ends the readings that nobody goes on with since `before`.
+pub(crate) async fn end_abandoned(
+    tx: &mut Tx,
+    before: Timestamp,
+    problem: &Problem,
+    cause: &Problem,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE readings SET state = 'failed', problem = $2, cause = $3
+         WHERE begun_at < $1 AND state IN ('waiting', 'reading')",
+        before,
+        to_json(&ProblemBody::from(problem))?,
+        to_json(&ProblemBody::from(cause))?
+    )?;
+    Ok(())
+}
+
+/// Keeps what was read.
+pub(crate) async fn save_places(tx: &mut Tx, id: ReadingId, places: &[Place]) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO reading_snapshots (reading_id, places) VALUES ($1, $2)
+         ON CONFLICT (reading_id) DO UPDATE SET places = excluded.places",
+        id,
+        to_json(places)?
+    )?;
+    Ok(())
+}
+
+/// What was read; `None` where it was not kept.
+pub(crate) async fn find_places(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<Vec<Place>>> {
+    let found = sql!(
+        conn,
+        optional(String,),
+        "SELECT places FROM reading_snapshots WHERE reading_id = $1",
+        id
+    )?;
+    found.map(|(places,)| from_json(&places)).transpose()
+}
+
+/// Whether what was read is kept.
+pub(crate) async fn has_places(conn: &mut Conn, id: ReadingId) -> StoreResult<bool> {
+    let (count,) =
+        sql!(conn, one(i64,), "SELECT count(*) FROM reading_snapshots WHERE reading_id = $1", id)?;
+    Ok(count > 0)
+}
+
+pub(crate) async fn forget_places(tx: &mut Tx, id: ReadingId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM reading_snapshots WHERE reading_id = $1", id)?;
+    Ok(())
+}
+
+fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
+    serde_json::to_string(value)
+        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
+}
+
+pub(crate) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
+    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // spec §4: "PDF reading: waiting, reading, cancelled."
+    // spec §4: "Image summary: summarizing, complete, failed, cancelled."
+    #[test]
+    fn a_reading_has_these_states_by_these_names() {
+        let names = ["waiting", "reading", "summarizing", "complete", "failed", "cancelled"];
+        for (state, name) in State::ALL.into_iter().zip(names) {
+            assert_eq!(state.as_str(), name);
+            assert_eq!(State::parse(name), state);
+            assert_eq!(serde_json::to_value(state).unwrap(), name);
+        }
+        assert_eq!(State::ALL.map(State::is_over), [false, false, false, true, true, true]);
+    }
+}

@@ -1,0 +1,24 @@
+use std::time::Duration;
+
+use area::{Services, Upkeep};
+use kernel::{DAY, MINUTE};
+
+use crate::limits::{ABANDONED_MINUTES, TRASH_DAYS};
+use crate::problems::{INTERRUPTED, READING_FAILED};
+use crate::store::{end_abandoned, purge_deleted};
+
+/// Removes for good what has been deleted for 30 days, and ends readings that nobody goes on with.
+pub(crate) const SWEEP: Upkeep = Upkeep {
+    name: "reading.sweep",
+    every: Duration::from_secs(600),
+    run: |services: Services| {
+        Box::pin(async move {
+            let now = services.clock.now();
+            let abandoned = now.plus(-ABANDONED_MINUTES * MINUTE);
+            let mut tx = services.db.begin().await?;
+            purge_deleted(&mut tx, now.plus(-TRASH_DAYS * DAY)).await?;
+            end_abandoned(&mut tx, abandoned, &READING_FAILED.into(), &INTERRUPTED.into()).await?;
+            Ok(tx.commit().await?)
+        })
+    },
+};

@@ -1,0 +1,79 @@
+//! A small web on loopback: pages, a talk with captions, and what leads elsewhere.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use tokio::task::JoinSet;
+
+pub struct FakeWeb {
+    address: SocketAddr,
+    fetched: Arc<AtomicUsize>,
+    _server: JoinSet<()>,
+}
+
+#[derive(Clone)]
+struct House {
+    fetched: Arc<AtomicUsize>,
+    /// Where what leads elsewhere leads.
+    elsewhere: String,
+}
+
+pub const MOON: &str = "The moon pulls the sea.\nTides rise and fall twice a day.\nBoats float.";
+
+const TALK: &str = "<html><head><title>A talk on tides</title></head><body><h1>A talk</h1>
+    <video src='talk.mp4'><track kind='chapters' src='chapters.vtt'>
+    <track kind='captions' src='talk.vtt' srclang='en'></video>";
+
+const CAPTIONS: &str = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nWelcome to this talk.\n\n\
+    00:01:23.000 --> 00:01:27.000\n<v Ana>The moon pulls the sea.\n\n\
+    00:02:30.000 --> 00:02:34.000\nThank you.\n";
+
+impl FakeWeb {
+    pub async fn start(elsewhere: &str) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let fetched = Arc::new(AtomicUsize::new(0));
+        let house = House { fetched: fetched.clone(), elsewhere: elsewhere.to_owned() };
+        let routes = Router::new().route("/{*path}", get(page)).with_state(house);
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { address, fetched, _server: server }
+    }
+
+    /// What the operator opens for it.
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}/{path}", self.address)
+    }
+
+    pub fn fetched(&self) -> usize {
+        self.fetched.load(Ordering::SeqCst)
+    }
+}
+
+async fn page(State(house): State<House>, Path(path): Path<String>) -> Response {
+    house.fetched.fetch_add(1, Ordering::SeqCst);
+    let elsewhere = &house.elsewhere;
+    match path.as_str() {
+        "moon.txt" => ([(CONTENT_TYPE, "text/plain")], MOON).into_response(),
+        "empty.txt" => ([(CONTENT_TYPE, "text/plain")], "  \n ").into_response(),
+        "talk" => Html(TALK).into_response(),
+        "talk.vtt" => ([(CONTENT_TYPE, "text/vtt")], CAPTIONS).into_response(),
+        "picture" => ([(CONTENT_TYPE, "image/png")], "\u{89}PNG").into_response(),
+        "leads-away" => Redirect::temporary(elsewhere).into_response(),
+        "talk-elsewhere" => {
+            Html(format!("<video><track src=\"{elsewhere}\"></video>")).into_response()
+        }
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}

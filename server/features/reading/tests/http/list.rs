@@ -1,0 +1,54 @@
+//! The list of readings, and whose they are.
+
+use kernel::DAY;
+use serde_json::json;
+use testing::for_each_store;
+
+use crate::setting::{Setting, path};
+
+for_each_store! {
+    async fn the_same_reading_sent_again_is_one(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let new = setting.new_reading(json!({}));
+        let first = ana.post("/api/reading/readings", new.clone()).await.accepted();
+        let second = ana.post("/api/reading/readings", new.clone()).await.accepted();
+        assert_eq!(first["id"], second["id"]);
+        let mut other = new;
+        other["source"]["url"] = json!("https://example.org/");
+        ana.post("/api/reading/readings", other).await.assert_problem(409, "reading.id_taken");
+        let list = ana.get("/api/reading/readings").await.ok();
+        assert_eq!(list["items"].as_array().unwrap().len(), 1);
+    }
+
+    async fn a_reading_is_its_persons_alone(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.server.member("ben@example.com").await);
+        let reading = setting.summarized(&ana, json!({})).await;
+        let path = path(&reading);
+        ben.get(&path).await.assert_problem(404, "reading.not_found");
+        ben.get(&format!("{path}/source")).await.assert_problem(404, "reading.not_found");
+        ben.patch(&path, json!({ "keep_source": false })).await.assert_problem(404, "reading.not_found");
+        ben.delete(&path).await.assert_problem(404, "reading.not_found");
+        ben.post(&format!("{path}/again"), json!({})).await.assert_problem(404, "reading.not_found");
+        ben.post(&format!("{path}/cancel"), json!({})).await.assert_problem(404, "reading.not_found");
+        assert_eq!(ben.get("/api/reading/readings").await.ok()["items"], json!([]));
+        assert_eq!(setting.get(&ana, &reading).await["has_source"], true);
+        setting.server.visitor().get("/api/reading/readings").await
+            .assert_problem(401, "identity.login_required");
+    }
+
+    async fn a_deleted_reading_can_be_brought_back(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let reading = setting.summarized(&ana, json!({})).await;
+        ana.delete(&path(&reading)).await.assert_status(204);
+        ana.get(&path(&reading)).await.assert_problem(404, "reading.not_found");
+        assert_eq!(ana.get("/api/reading/readings").await.ok()["items"], json!([]));
+        setting.server.clock().advance(DAY);
+        let back = ana.post(&format!("{}/restore", path(&reading)), json!({})).await.ok();
+        assert_eq!((&back["state"], &back["has_source"]), (&json!("complete"), &json!(true)));
+        let entry = &ana.get("/api/reading/readings").await.ok()["items"][0];
+        assert_eq!((&entry["title"], &entry["kind"]), (&json!("moon.txt"), &json!("page")));
+    }
+}
