@@ -128,7 +128,7 @@ function Known({ reading }: { reading: Reading }) {
           {reading.problem && length === reading.length ? (
             <ProblemCard
               problem={reading.cause ?? reading.problem}
-              title={reading.cause ? problemText(reading.problem) : undefined}
+              title={reading.cause ? (problemText(reading.problem) ?? undefined) : undefined}
               operator={role === "operator"}
               onRetry={reading.repeatable ? () => start() : undefined}
             />
