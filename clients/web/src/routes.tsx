@@ -177,12 +177,9 @@ export const routeTree = root.addChildren([
         immersive: true,
         texts: CHAT_TEXTS,
       }),
-      at(
-        frame,
-        "/home/read",
-        () => import("./pages/ReadingScreens").then((file) => file.ReadingScreen),
-        { texts: ["reading", "chat", "documents"] },
-      ),
+      at(frame, "/home/read", () => import("./pages/ReadingScreens").then((file) => file.ReadingScreen), {
+        texts: ["reading", "chat", "documents"],
+      }),
       at(
         frame,
         "/home/read/$uid",
@@ -266,6 +263,20 @@ export const routeTree = root.addChildren([
           () => import("@ensemble/feature-billing/UsagePanel").then((file) => file.UsagePanel),
           { texts: ["billing"] },
         ),
+        at(settings, "/subscription", subscription, { texts: ["billing"] }),
+        at(settings, "/membership", subscription, { texts: ["billing"] }),
+        at(
+          settings,
+          "/credits",
+          () => import("@ensemble/feature-billing/CreditsPanel").then((file) => file.CreditsPanel),
+          { texts: ["billing"] },
+        ),
+        at(
+          settings,
+          "/billing",
+          () => import("@ensemble/feature-billing/OrdersPanel").then((file) => file.OrdersPanel),
+          { texts: ["billing"] },
+        ),
         at(
           settings,
           "/settings/quick-actions",
@@ -281,20 +292,6 @@ export const routeTree = root.addChildren([
         operator.addChildren([
           at(
             operator,
-        at(settings, "/subscription", subscription, { texts: ["billing"] }),
-        at(settings, "/membership", subscription, { texts: ["billing"] }),
-        at(
-          settings,
-          "/credits",
-          () => import("@ensemble/feature-billing/CreditsPanel").then((file) => file.CreditsPanel),
-          { texts: ["billing"] },
-        ),
-        at(
-          settings,
-          "/billing",
-          () => import("@ensemble/feature-billing/OrdersPanel").then((file) => file.OrdersPanel),
-          { texts: ["billing"] },
-        ),
             "/settings/users",
             () => import("@ensemble/feature-admin/UsersPanel").then((file) => file.UsersPanel),
             { texts: ["admin"] },
@@ -313,6 +310,18 @@ export const routeTree = root.addChildren([
           ),
           at(
             operator,
+            "/settings/plans",
+            () => import("@ensemble/feature-billing/PlansPanel").then((file) => file.PlansPanel),
+            { texts: ["billing"] },
+          ),
+          at(
+            operator,
+            "/settings/orders",
+            () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
+            { texts: ["billing"] },
+          ),
+          at(
+            operator,
             "/settings/outbox",
             () => import("@ensemble/feature-admin/OutboxPanel").then((file) => file.OutboxPanel),
             { texts: ["admin"] },
@@ -326,23 +335,14 @@ export const routeTree = root.addChildren([
         ]),
       ]),
     ]),
-          at(
-            operator,
-            "/settings/plans",
-            () => import("@ensemble/feature-billing/PlansPanel").then((file) => file.PlansPanel),
-            { texts: ["billing"] },
-          ),
-          at(
-            operator,
-            "/settings/orders",
-            () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
-            { texts: ["billing"] },
-          ),
     at(inside, "/authorize", () => authScreens().then((file) => file.AuthorizeScreen), {
       texts: ["accounts"],
     }),
     at(inside, "/quick", () => import("./pages/QuickScreen").then((file) => file.QuickScreen), {
       texts: ["desktop", ...CHAT_TEXTS],
+    }),
+    at(inside, "/checkout", () => import("./pages/CheckoutScreen").then((file) => file.CheckoutScreen), {
+      texts: ["billing"],
     }),
     at(inside, "/account-deletion", () => authScreens().then((file) => file.DeletionScreen), {
       texts: ["accounts"],
@@ -358,16 +358,13 @@ export const routeTree = root.addChildren([
   at(root, "/share/$kind", () => import("./pages/SharedScreen").then((file) => file.SharedScreen), {
     texts: ["sharing", "chat"],
   }),
-  at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
-    at(inside, "/checkout", () => import("./pages/CheckoutScreen").then((file) => file.CheckoutScreen), {
-      texts: ["billing"],
-    }),
-  at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
-  at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
-]);
   at(
     root,
     "/pricing",
     () => import("@ensemble/feature-billing/PricingPage").then((file) => file.PricingPage),
     { texts: ["billing"] },
   ),
+  at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
+  at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
+  at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
+]);
