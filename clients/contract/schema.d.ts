@@ -345,6 +345,178 @@ export interface paths {
         patch: operations["change_user"];
         trace?: never;
     };
+    "/api/billing/all-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists everybody's orders, newest first. */
+        get: operations["list_all_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/all-orders/{order_id}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that an order was paid by hand. */
+        post: operations["mark_paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/all-orders/{order_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an order's money back, and takes back what it gave. */
+        post: operations["refund_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/all-orders/{order_id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that an order will not be paid. */
+        post: operations["mark_refused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what is sold here. Visitors may ask. */
+        get: operations["get_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's orders, newest first. */
+        get: operations["list_orders"];
+        put?: never;
+        /** Orders something for the amount that was shown. Where it costs something else by now, nothing is ordered. */
+        post: operations["place_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives one of the caller's orders. */
+        get: operations["get_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/orders/{order_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws an order that is not paid. */
+        post: operations["cancel_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/own-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the offer as the operator changes it. */
+        get: operations["get_own_offer"];
+        /** Changes the offer. Subscriptions keep the price they were bought at. */
+        put: operations["change_offer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/own-offer/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells what a change of the offer would do. Nothing is changed. */
+        post: operations["preview_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/postings": {
         parameters: {
             query?: never;
@@ -356,6 +528,142 @@ export interface paths {
         get: operations["list_postings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells what something would cost the caller, and when it would count. Nothing is changed. */
+        post: operations["get_quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what was taken and given back, and how many subscriptions there are. */
+        get: operations["get_revenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what the caller is subscribed to. */
+        get: operations["get_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscription/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the caller's subscription or free trial. What they have stays until the period ends. */
+        post: operations["cancel_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscription/downgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes to something less when the period ends. */
+        post: operations["downgrade_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/subscription/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps what was to end, or to become less. */
+        post: operations["resume_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the free trial. */
+        post: operations["start_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/trial/extension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the free trial longer, once. */
+        post: operations["extend_trial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1045,6 +1353,116 @@ export interface paths {
         get: operations["get_picture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's memos, those changed last first. */
+        get: operations["list_memos"];
+        put?: never;
+        /** Keeps a new memo. The same one sent again gives what is kept. */
+        post: operations["create_memo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memos/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does one thing to many memos of the caller's; says which it was done to. */
+        post: operations["change_memos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memos/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's tags by their names. */
+        get: operations["list_memo_tags"];
+        put?: never;
+        /** Makes a tag. */
+        post: operations["create_memo_tag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memos/tags/{tag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a tag away, from all memos that have it; they stay. */
+        delete: operations["delete_memo_tag"];
+        options?: never;
+        head?: never;
+        /** Gives a tag another name, on all memos that have it. */
+        patch: operations["rename_memo_tag"];
+        trace?: never;
+    };
+    "/api/memos/{memo_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a memo of the caller's. */
+        get: operations["get_memo"];
+        put?: never;
+        post?: never;
+        /** Deletes a memo of the caller's; it can be brought back for 30 days. */
+        delete: operations["delete_memo"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a memo of the caller's.
+         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         */
+        patch: operations["change_memo"];
+        trace?: never;
+    };
+    "/api/memos/{memo_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted memo of the caller's back. */
+        post: operations["restore_memo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2427,6 +2845,22 @@ export interface components {
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
         };
+        /**
+         * @description How often a plan is paid.
+         * @enum {string}
+         */
+        BillingCycle: "monthly" | "yearly";
+        /** @description An order as the operator sees it. */
+        BookedOrder: components["schemas"]["Order"] & {
+            email?: string | null;
+            /** @description Money came for an order that was closed: it is to be given back. */
+            refund_due: boolean;
+            /**
+             * Format: uuid
+             * @description Whose it is; null where the account is gone.
+             */
+            user_id?: string | null;
+        };
         /** @description A bot, as the caller sees it. */
         Bot: {
             accessibility: components["schemas"]["Accessibility"];
@@ -2512,9 +2946,23 @@ export interface components {
          * @enum {string}
          */
         BotState: "draft" | "published" | "deleted";
+        /**
+         * @description Why somebody cancels.
+         * @enum {string}
+         */
+        CancelReason: "too_expensive" | "not_used" | "missing_features" | "quality" | "something_else" | "temporary" | "advise";
+        /** @description Why somebody cancels. */
+        Cancellation: {
+            feedback?: string;
+            reason?: components["schemas"]["CancelReason"] | null;
+        };
         ChangedConversations: {
             /** @description Those that it was done to. */
             conversation_ids: components["schemas"]["ConversationId"][];
+        };
+        ChangedMemos: {
+            /** @description Those that it was done to. */
+            memo_ids: components["schemas"]["MemoId"][];
         };
         ChangedPassword: {
             current_password: string;
@@ -2885,6 +3333,12 @@ export interface components {
             email: string;
             password: string;
         };
+        CreditPack: {
+            /** Format: int64 */
+            credits: number;
+            /** Format: int64 */
+            price: number;
+        };
         /**
          * @description A person's word on a call of a tool that waits for it.
          * @enum {string}
@@ -2964,6 +3418,17 @@ export interface components {
             models: number;
             name: string;
             protocol: components["schemas"]["Protocol"];
+        };
+        /** @description Something less, from the next period on. */
+        Downgrade: {
+            currency: string;
+            cycle: components["schemas"]["BillingCycle"];
+            plan: string;
+            /**
+             * Format: int64
+             * @description The price that was shown.
+             */
+            price: number;
         };
         /** @enum {string} */
         DraftState: "running" | "completed" | "failed" | "cancelled" | "interrupted";
@@ -3227,6 +3692,114 @@ export interface components {
         };
         MePatch: {
             name?: string | null;
+        };
+        /** @description A memo. */
+        Memo: {
+            /** @description Markdown. */
+            body: string;
+            created_at: components["schemas"]["Timestamp"];
+            deleted_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["MemoId"];
+            kind: components["schemas"]["MemoKind"];
+            /** @description What stood there when it was kept. */
+            quote?: string | null;
+            /** @description The page that it is from. */
+            source_url?: string | null;
+            tags: string[];
+            title: string;
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Counts its changes; a change may name the one it is for.
+             */
+            version: number;
+        };
+        /** @description One thing to be done to many memos. */
+        MemoBatch: components["schemas"]["MemoBatchAction"] & {
+            /** @description At most 500. */
+            memo_ids: components["schemas"]["MemoId"][];
+        };
+        MemoBatchAction: {
+            /** @enum {string} */
+            action: "delete";
+        } | {
+            /** @enum {string} */
+            action: "restore";
+        } | {
+            /** @enum {string} */
+            action: "tag";
+            tag: string;
+        } | {
+            /** @enum {string} */
+            action: "untag";
+            tag: string;
+        };
+        /** @description What is to change about a memo; what is absent stays. */
+        MemoChange: {
+            /** @default null */
+            body: string | null;
+            /** @default null */
+            kind: components["schemas"]["MemoKind"] | null;
+            /**
+             * @description An empty one takes it away.
+             * @default null
+             */
+            quote: string | null;
+            /**
+             * @description An empty one takes it away.
+             * @default null
+             */
+            source_url: string | null;
+            /**
+             * @description All that it is to have.
+             * @default null
+             */
+            tags: string[] | null;
+            /** @default null */
+            title: string | null;
+        };
+        /** @description A memo in a list. */
+        MemoEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            deleted_at?: components["schemas"]["Timestamp"] | null;
+            /** @description How it begins, plain text. */
+            excerpt: string;
+            id: components["schemas"]["MemoId"];
+            kind: components["schemas"]["MemoKind"];
+            source_url?: string | null;
+            tags: string[];
+            /** @description Its title, or the first line that it has. */
+            title: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description A memo of a person's.
+         */
+        MemoId: string;
+        /**
+         * @description What a memo is. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results,
+         *     chats, tweets, audio to text, others)".
+         * @enum {string}
+         */
+        MemoKind: "note" | "reading" | "video" | "pdf" | "highlight" | "image" | "search_result" | "chat" | "tweet" | "audio_to_text" | "other";
+        /** @description A tag of the caller's. */
+        MemoTag: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Memos that have it.
+             */
+            memos: number;
+            name: string;
+        };
+        MemoTagList: {
+            items: components["schemas"]["MemoTag"][];
+        };
+        /** @description A tag to make, or another name for one. */
+        MemoTagName: {
+            name: string;
         };
         /** @description One turn in a conversation, as it is kept and as clients see it. */
         Message: {
@@ -3497,6 +4070,18 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
         };
+        /** @description A memo to keep. The same one sent again gives what is kept. */
+        NewMemo: {
+            /** @description Markdown. */
+            body?: string;
+            /** @description Made by the client. */
+            id: components["schemas"]["MemoId"];
+            kind?: components["schemas"]["MemoKind"];
+            quote?: string | null;
+            source_url?: string | null;
+            tags?: string[];
+            title?: string;
+        };
         /** @description A message to send. Its id is made by the client, so that sending twice is sending once. */
         NewMessage: {
             /** @description Files that were uploaded and read; with some, `text` may be empty. */
@@ -3515,6 +4100,15 @@ export interface components {
             temporary?: boolean;
             /** @description Markdown. */
             text: string;
+        };
+        /** @description An order as it is sent: what is wanted, and the amount that was shown. */
+        NewOrder: {
+            /** Format: int64 */
+            amount: number;
+            currency: string;
+            /** @description Made by the client (UUIDv7), so that an order sent twice is one. */
+            id: components["schemas"]["OrderId"];
+            item: components["schemas"]["PurchaseItem"];
         };
         NewPassword: {
             code: string;
@@ -3629,8 +4223,61 @@ export interface components {
             token?: string | null;
             url: string;
         };
+        NewTrial: {
+            /** @description How often it is paid when it is over. */
+            cycle: components["schemas"]["BillingCycle"];
+        };
         /** @enum {string} */
         NoticeAction: "connect_model";
+        /** @description What is sold. Prices are in the currency's smallest unit. */
+        Offer: {
+            /** @description ISO 4217, upper case. */
+            currency: string;
+            /** @description By name: credits besides the month's. */
+            packs: {
+                [key: string]: components["schemas"]["CreditPack"];
+            };
+            /** @description By plan. What has no price is not sold. */
+            plans: {
+                [key: string]: components["schemas"]["PlanPrices"];
+            };
+            trial: components["schemas"]["TrialOffer"];
+        };
+        /** @description What a change of the offer would do. */
+        OfferPreview: {
+            currency_from: string;
+            currency_to: string;
+            /** @description Names of packs that are new, changed or gone. */
+            packs: string[];
+            prices: components["schemas"]["PriceChange"][];
+            trial_changed: boolean;
+        };
+        OfferedAllowance: {
+            /**
+             * Format: int64
+             * @description Null is unlimited.
+             */
+            amount?: number | null;
+            meter: components["schemas"]["Meter"];
+            window: components["schemas"]["Window"];
+        };
+        OfferedPack: {
+            /** Format: int64 */
+            credits: number;
+            name: string;
+            /** Format: int64 */
+            price: number;
+        };
+        OfferedPlan: {
+            advanced_models: boolean;
+            allowances: components["schemas"]["OfferedAllowance"][];
+            automatic_search: boolean;
+            custom_context: boolean;
+            id: string;
+            name: string;
+            /** @description In the currency's smallest unit; null both ways: the plan of who pays nothing. */
+            prices: components["schemas"]["PlanPrices"];
+        };
         /** @description An identity provider that people may sign in through. */
         OidcChoice: {
             id: string;
@@ -3661,11 +4308,59 @@ export interface components {
             data: components["schemas"]["OpenAiModel"][];
             object: string;
         };
+        /** @description Something to be paid. */
+        Order: {
+            /** Format: int64 */
+            amount: number;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            credit: number;
+            /** Format: int64 */
+            credits?: number | null;
+            currency: string;
+            cycle?: components["schemas"]["BillingCycle"] | null;
+            id: components["schemas"]["OrderId"];
+            /** @description `subscribe`, `upgrade`, `renew`, `pack`. */
+            kind: string;
+            pack?: string | null;
+            /** @description Where it is paid; null where there is no such page. */
+            page?: string | null;
+            paid_at?: components["schemas"]["Timestamp"] | null;
+            plan?: string | null;
+            /** Format: int64 */
+            price: number;
+            /** @description `manual`: the operator takes the money. */
+            provider: string;
+            /** @description Why it failed or was cancelled: a word, or the operator's own. */
+            reason: string;
+            /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`. */
+            state: string;
+        };
+        /**
+         * Format: uuid
+         * @description Something to be paid.
+         */
+        OrderId: string;
         /**
          * @description Where an archive comes from.
          * @enum {string}
          */
         Origin: "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
+        /** @description One page of a list, on the wire. */
+        PageBody_BookedOrder: {
+            items: (components["schemas"]["Order"] & {
+                email?: string | null;
+                /** @description Money came for an order that was closed: it is to be given back. */
+                refund_due: boolean;
+                /**
+                 * Format: uuid
+                 * @description Whose it is; null where the account is gone.
+                 */
+                user_id?: string | null;
+            })[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
         /** @description One page of a list, on the wire. */
         PageBody_Bot: {
             items: {
@@ -3790,6 +4485,56 @@ export interface components {
                 /** @description Empty once it is sent. */
                 text: string;
                 to: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_MemoEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                deleted_at?: components["schemas"]["Timestamp"] | null;
+                /** @description How it begins, plain text. */
+                excerpt: string;
+                id: components["schemas"]["MemoId"];
+                kind: components["schemas"]["MemoKind"];
+                source_url?: string | null;
+                tags: string[];
+                /** @description Its title, or the first line that it has. */
+                title: string;
+                updated_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_Order: {
+            items: {
+                /** Format: int64 */
+                amount: number;
+                created_at: components["schemas"]["Timestamp"];
+                /** Format: int64 */
+                credit: number;
+                /** Format: int64 */
+                credits?: number | null;
+                currency: string;
+                cycle?: components["schemas"]["BillingCycle"] | null;
+                id: components["schemas"]["OrderId"];
+                /** @description `subscribe`, `upgrade`, `renew`, `pack`. */
+                kind: string;
+                pack?: string | null;
+                /** @description Where it is paid; null where there is no such page. */
+                page?: string | null;
+                paid_at?: components["schemas"]["Timestamp"] | null;
+                plan?: string | null;
+                /** Format: int64 */
+                price: number;
+                /** @description `manual`: the operator takes the money. */
+                provider: string;
+                /** @description Why it failed or was cancelled: a word, or the operator's own. */
+                reason: string;
+                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`. */
+                state: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -3951,6 +4696,35 @@ export interface components {
         PictureLink: {
             address: string;
         };
+        /**
+         * @description What a change of plan is.
+         * @enum {string}
+         */
+        PlanChangeKind: "subscribe" | "upgrade" | "downgrade" | "renew";
+        /** @description The price of a plan for a period; null where it is not sold so. */
+        PlanPrices: {
+            /**
+             * Format: int64
+             * @default null
+             */
+            monthly: number | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            yearly: number | null;
+        };
+        /** @description A plan at a price for a period. */
+        PlanTerms: {
+            currency: string;
+            cycle: components["schemas"]["BillingCycle"];
+            plan: string;
+            /**
+             * Format: int64
+             * @description For one period, in the currency's smallest unit.
+             */
+            price: number;
+        };
         /** @description One line of the usage record. */
         Posting: {
             /**
@@ -3973,6 +4747,26 @@ export interface components {
             amount: number;
             /** @description Null where it is free. */
             meter?: string | null;
+        };
+        /** @description A price that a change of the offer changes. */
+        PriceChange: {
+            cycle: components["schemas"]["BillingCycle"];
+            /**
+             * Format: int64
+             * @description Null: not sold before.
+             */
+            from?: number | null;
+            plan: string;
+            /**
+             * Format: int64
+             * @description How many subscriptions of it there are. They keep their price until their person changes them.
+             */
+            subscriptions: number;
+            /**
+             * Format: int64
+             * @description Null: sold no more.
+             */
+            to?: number | null;
         };
         /** @description A problem on the wire: RFC 9457, with `message` because clients read that first (spec §7). */
         Problem: {
@@ -4048,6 +4842,29 @@ export interface components {
          * @enum {string}
          */
         Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files" | "builtin";
+        /** @description What is sold here. */
+        PublicOffer: {
+            /** @description False: nothing is charged, everybody may use everything, and the rest is empty. */
+            charging: boolean;
+            currency: string;
+            /** @description What payers read where the operator takes the money; empty where nothing was written. */
+            how_to_pay: string;
+            /**
+             * Format: int32
+             * @description For how many days the credits of a pack are good.
+             */
+            pack_days: number;
+            packs: components["schemas"]["OfferedPack"][];
+            /** @description From the least to the most; the free one first. */
+            plans: components["schemas"]["OfferedPlan"][];
+            trial?: components["schemas"]["TrialOffer"] | null;
+        };
+        /** @description What is wanted: a plan and how often it is paid, or a pack. */
+        PurchaseItem: {
+            cycle?: components["schemas"]["BillingCycle"] | null;
+            pack?: string | null;
+            plan?: string | null;
+        };
         /** @description What a browser needs to subscribe, and what this device is told. */
         Push: {
             /** @description The server's key for push services, base64url. */
@@ -4129,6 +4946,39 @@ export interface components {
          * @enum {string}
          */
         QuickActionScene: "any" | "composer" | "answer";
+        /** @description What a purchase costs and when it counts. Nothing is changed by asking. */
+        Quote: {
+            /**
+             * Format: int64
+             * @description What is to be paid now: exactly this, or the order is refused.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What they are worth.
+             */
+            credit: number;
+            /** Format: int64 */
+            credits?: number | null;
+            currency: string;
+            cycle?: components["schemas"]["BillingCycle"] | null;
+            /** @description When the period ends, or the credits do. */
+            ends_at: components["schemas"]["Timestamp"];
+            kind?: components["schemas"]["PlanChangeKind"] | null;
+            pack?: string | null;
+            plan?: string | null;
+            /**
+             * Format: int64
+             * @description For a whole period, or for the pack; in the currency's smallest unit.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Whole days of the running period that are left.
+             */
+            remaining_days: number;
+            starts_at?: components["schemas"]["Timestamp"] | null;
+        };
         /** @description A reading with all that it has by now. */
         Reading: {
             cause?: components["schemas"]["Problem"] | null;
@@ -4162,6 +5012,15 @@ export interface components {
         /** @description What can be changed in a reading. */
         ReadingChange: {
             keep_source: boolean;
+        };
+        /** @description A line of the list of readings. */
+        ReadingEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ReadingId"];
+            kind: components["schemas"]["ReadingKind"];
+            state: components["schemas"]["ReadingState"];
+            title: string;
+            url?: string | null;
         };
         /**
          * Format: uuid
@@ -4255,6 +5114,10 @@ export interface components {
             /** Format: int64 */
             received_bytes: number;
         };
+        /** @description Why an order will not be paid. */
+        Refusal: {
+            reason?: string;
+        };
         /** @description A line that is no term. */
         RefusedGlossaryLine: {
             /** @description The problem's code. */
@@ -4335,6 +5198,15 @@ export interface components {
              * @description How many came back.
              */
             restored: number;
+        };
+        /** @description What was taken and given back, and how many subscriptions there are. */
+        Revenue: {
+            all_time: components["schemas"]["Takings"][];
+            /** @description Of the last 30 days. */
+            last_30_days: components["schemas"]["Takings"][];
+            subscriptions: components["schemas"]["SubscriptionCount"][];
+            /** @description Since the first of this month, in UTC. */
+            this_month: components["schemas"]["Takings"][];
         };
         /**
          * @description What a person may do on this server as a whole.
@@ -4709,6 +5581,7 @@ export interface components {
             mail: components["schemas"]["MailSetup"];
             /** @description Nobody has an account: the first one is the operator's. */
             needs_operator: boolean;
+            /** @description Whether plans are sold here; where not, everybody may use everything. */
             offered_plans: boolean;
             oidc: components["schemas"]["OidcChoice"][];
             sign_up_open: boolean;
@@ -4769,9 +5642,55 @@ export interface components {
         StreamOptions: {
             include_usage?: boolean;
         };
+        /** @description The caller's subscription. */
+        Subscription: {
+            cancel_at_end: boolean;
+            grace_end?: components["schemas"]["Timestamp"] | null;
+            lower?: components["schemas"]["PlanTerms"] | null;
+            next?: components["schemas"]["PlanTerms"] | null;
+            open_order?: components["schemas"]["Order"] | null;
+            period_end?: components["schemas"]["Timestamp"] | null;
+            period_start?: components["schemas"]["Timestamp"] | null;
+            phase: components["schemas"]["SubscriptionPhase"];
+            /**
+             * Format: int64
+             * @description Whole days that are left of the period.
+             */
+            remaining_days: number;
+            terms?: components["schemas"]["PlanTerms"] | null;
+            /** @description Whether the caller may begin a free trial. */
+            trial_available: boolean;
+            trial_extendable: boolean;
+        };
+        SubscriptionCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description `monthly` or `yearly`. */
+            cycle: string;
+            /** @description `trial`, `active` or `past_due`. */
+            phase: string;
+            plan: string;
+        };
+        /**
+         * @description What a subscription is in.
+         * @enum {string}
+         */
+        SubscriptionPhase: "none" | "trial" | "active" | "past_due" | "ended";
         SummaryEdit: {
             /** @description Markdown. */
             text: string;
+        };
+        Takings: {
+            currency: string;
+            /** Format: int64 */
+            given_back: number;
+            /** Format: int64 */
+            payments: number;
+            /**
+             * Format: int64
+             * @description With what was given back since.
+             */
+            taken: number;
         };
         /** @description A conversation with a bot, with nothing said yet but its welcome. */
         Talk: {
@@ -4906,6 +5825,20 @@ export interface components {
              * @description How many translations are remembered.
              */
             translations: number;
+        };
+        /** @description A plan for nothing, for some days, once. */
+        TrialOffer: {
+            /**
+             * Format: int32
+             * @description 0: there is none.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description How much longer it becomes for who asks, once. 0: no longer.
+             */
+            extension_days: number;
+            plan: string;
         };
         /** @description A file of which only the beginning was uploaded. */
         UnfinishedFile: {
@@ -5548,6 +6481,472 @@ export interface operations {
             };
         };
     };
+    list_all_orders: {
+        parameters: {
+            query?: {
+                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`; all unless told. */
+                state?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_BookedOrder"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_paid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedOrder"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refund_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedOrder"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_refused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedOrder"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicOffer"];
+                };
+            };
+        };
+    };
+    list_orders: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Order"];
+                };
+            };
+        };
+    };
+    place_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_own_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Offer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Offer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferPreview"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_postings: {
         parameters: {
             query?: {
@@ -5571,6 +6970,278 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_quote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseItem"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_revenue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revenue"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downgrade_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Downgrade"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTrial"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    extend_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7117,6 +8788,361 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memos: {
+        parameters: {
+            query?: {
+                /** @description Words of a title or a text; the last may be half typed. */
+                q?: string;
+                kind?: "note" | "reading" | "video" | "pdf" | "highlight" | "image" | "search_result" | "chat" | "tweet" | "audio_to_text" | "other";
+                /** @description The name of a tag. */
+                tag?: string;
+                /** @description Those that were deleted, instead of those that were not. */
+                trash?: boolean;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_MemoEntry"];
+                };
+            };
+        };
+    };
+    create_memo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMemo"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memo"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_memos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoBatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMemos"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memo_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoTagList"];
+                };
+            };
+        };
+    };
+    create_memo_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoTagName"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoTag"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_memo_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_memo_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoTagName"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoTag"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_memo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memo"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_memo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_memo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memo"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_memo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memo"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

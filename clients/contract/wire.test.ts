@@ -57,6 +57,14 @@ const answers: {
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
   GrammarReport: IsSent<Schemas["GrammarReport"], Wire.GrammarReport>;
   Posting: IsSent<Schemas["Posting"], Wire.Posting>;
+  PublicOffer: IsSent<Schemas["PublicOffer"], Wire.PublicOffer>;
+  Offer: IsSent<Schemas["Offer"], Wire.Offer>;
+  OfferPreview: IsSent<Schemas["OfferPreview"], Wire.OfferPreview>;
+  Subscription: IsSent<Schemas["Subscription"], Wire.Subscription>;
+  Quote: IsSent<Schemas["Quote"], Wire.Quote>;
+  Order: IsSent<Schemas["Order"], Wire.Order>;
+  BookedOrder: IsSent<Schemas["BookedOrder"], Wire.BookedOrder>;
+  Revenue: IsSent<Schemas["Revenue"], Wire.Revenue>;
   ApiKey: IsSent<Schemas["ApiKey"], Wire.ApiKey>;
   Problem: IsSent<Schemas["Problem"], Wire.Problem>;
   MessageState: IsSent<Schemas["MessageState"], Wire.MessageState>;
@@ -114,6 +122,14 @@ const answers: {
   ApiKey: true,
   Problem: true,
   MessageState: true,
+  PublicOffer: true,
+  Offer: true,
+  OfferPreview: true,
+  Subscription: true,
+  Quote: true,
+  Order: true,
+  BookedOrder: true,
+  Revenue: true,
   RunState: true,
   Message: true,
   MessageOutline: true,
