@@ -12,20 +12,16 @@ export const PLACES = {
   search: (searchId: string) => `/home/search/${searchId}`,
   readings: "/home/read",
   reading: (readingId: string) => `/home/read/${readingId}`,
-  quickActions: "/settings/quick-actions",
-  connections: "/settings/models",
-  tools: "/settings/tools",
-  usage: "/settings/usage",
+  pricing: "/pricing",
+  subscription: "/subscription",
+  credits: "/credits",
+  orders: "/billing",
   signIn: "/login",
 } as const;
 
 /** Longest name in an address: the rest says nothing more. */
 const NAME_MAX_CHARS = 60;
 
-  pricing: "/pricing",
-  subscription: "/subscription",
-  credits: "/credits",
-  orders: "/billing",
 /** A title as an address has it (spec §2: name lowercased with spaces turned to dashes). */
 export function nameInAddress(title = ""): string {
   const plain = title.toLowerCase().replace(/[\p{Cc}"'#%/<>?[\\\]^`{|}…]/gu, " ");

@@ -45,45 +45,45 @@ import type {
   NewApiKey,
   NewConnection,
   NewMessage,
+  NewOrder,
   NewPushSubscription,
   NewReading,
   NewSearch,
   NewShare,
   NewToolServer,
-  Page,
-  Posting,
-  Prompt,
-  NewOrder,
-  PromptFields,
-  PromptVersion,
-  Push,
-  PushSubscriptionInfo,
-  QuickAction,
   Offer,
   OfferPreview,
   Order,
-  QuickActionChange,
+  Page,
   PlanTerms,
+  Posting,
+  Prompt,
+  PromptFields,
+  PromptVersion,
+  PublicOffer,
+  PurchaseItem,
+  Push,
+  PushSubscriptionInfo,
+  QuickAction,
+  QuickActionChange,
   QuickActionFields,
-  Regenerated,
+  Quote,
   Reading,
   ReadingAgain,
   ReadingChange,
   ReadingEntry,
   ReadingPlace,
+  Regenerated,
   ReportReason,
+  Revenue,
   Run,
-  PublicOffer,
-  PurchaseItem,
   Search,
   SearchAssistant,
   SearchEngines,
   SearchEntry,
   SearchFinder,
-  Quote,
   SearchFinderChange,
   SearchFinderTest,
-  Revenue,
   SearchHit,
   SearchInChat,
   SearchSourceInfo,
@@ -94,6 +94,7 @@ import type {
   Share,
   SharedPage,
   SignedUp,
+  Subscription,
   Talk,
   TermFields,
   TestResult,
@@ -102,7 +103,6 @@ import type {
   ToolServer,
   ToolServerChange,
   TranslationMemory,
-  Subscription,
   UsageReport,
 } from "./wire";
 
@@ -180,6 +180,13 @@ export interface Operations {
     "/api/reading/readings": { query?: Paging; answer: Page<ReadingEntry> };
     "/api/reading/readings/{id}": { path: ById; answer: Reading };
     "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
+    "/api/billing/offer": { answer: PublicOffer };
+    "/api/billing/own-offer": { answer: Offer };
+    "/api/billing/subscription": { answer: Subscription };
+    "/api/billing/orders": { query?: Paging; answer: Page<Order> };
+    "/api/billing/orders/{id}": { path: ById; answer: Order };
+    "/api/billing/all-orders": { query?: Paging & { state?: string }; answer: Page<BookedOrder> };
+    "/api/billing/revenue": { answer: Revenue };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
@@ -188,13 +195,6 @@ export interface Operations {
     "/api/sharing/shares": { query?: { kind?: string; subject_id?: string }; answer: { items: Share[] } };
     "/api/sharing/public/{id}": { path: ById; answer: SharedPage };
     "/api/bots": { answer: { items: Bot[] } };
-    "/api/billing/offer": { answer: PublicOffer };
-    "/api/billing/own-offer": { answer: Offer };
-    "/api/billing/subscription": { answer: Subscription };
-    "/api/billing/orders": { query?: Paging; answer: Page<Order> };
-    "/api/billing/orders/{id}": { path: ById; answer: Order };
-    "/api/billing/all-orders": { query?: Paging & { state?: string }; answer: Page<BookedOrder> };
-    "/api/billing/revenue": { answer: Revenue };
     "/api/bots/explore": { query?: Paging & { q?: string }; answer: Page<Bot> };
     "/api/bots/reports": { query?: Paging; answer: Page<BotReport> };
     "/api/bots/{id}": { path: ById; answer: Bot };
@@ -211,20 +211,6 @@ export interface Operations {
     "/api/admin/status": { answer: ServerStatus };
   };
   post: {
-    "/api/accounts/sign-up": {
-      body: { email: string; name: string; password: string; locale?: string };
-      answer: SignedUp;
-    };
-    "/api/accounts/sign-up/verify": { body: { email: string; code: string }; answer: Session };
-    "/api/accounts/sign-up/resend": { body: { email: string }; answer: CodeSent };
-    "/api/accounts/device-grants": { body: DeviceWish; answer: { redirect_to: string } };
-    "/api/accounts/device-grants/redeem": { body: DeviceClaim; answer: DeviceSession };
-    "/api/accounts/sign-in": { body: { email: string; password: string }; answer: Session };
-    "/api/accounts/sign-out": { answer: undefined };
-    "/api/accounts/password/forgot": { body: { email: string }; answer: CodeSent };
-    "/api/accounts/password/reset": {
-      body: { email: string; code: string; password: string };
-      answer: Session;
     "/api/billing/quotes": { body: PurchaseItem; answer: Quote };
     "/api/billing/orders": { body: NewOrder; answer: Order };
     "/api/billing/orders/{id}/cancel": { path: ById; answer: Order };
@@ -244,6 +230,20 @@ export interface Operations {
     };
     "/api/billing/all-orders/{id}/refund": { path: ById; answer: BookedOrder };
     "/api/billing/own-offer/preview": { body: Offer; answer: OfferPreview };
+    "/api/accounts/sign-up": {
+      body: { email: string; name: string; password: string; locale?: string };
+      answer: SignedUp;
+    };
+    "/api/accounts/sign-up/verify": { body: { email: string; code: string }; answer: Session };
+    "/api/accounts/sign-up/resend": { body: { email: string }; answer: CodeSent };
+    "/api/accounts/device-grants": { body: DeviceWish; answer: { redirect_to: string } };
+    "/api/accounts/device-grants/redeem": { body: DeviceClaim; answer: DeviceSession };
+    "/api/accounts/sign-in": { body: { email: string; password: string }; answer: Session };
+    "/api/accounts/sign-out": { answer: undefined };
+    "/api/accounts/password/forgot": { body: { email: string }; answer: CodeSent };
+    "/api/accounts/password/reset": {
+      body: { email: string; code: string; password: string };
+      answer: Session;
     };
     "/api/accounts/password/change": {
       body: { current_password: string; new_password: string };
@@ -357,6 +357,7 @@ export interface Operations {
     };
   };
   put: {
+    "/api/billing/own-offer": { body: Offer; answer: Offer };
     "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
     "/api/translation/glossary/{id}": { path: ById; body: TermFields; answer: GlossaryTerm };
     "/api/chat/conversations/{id}/settings": {
@@ -383,7 +384,6 @@ export interface Operations {
     "/api/models/files/{name}": { path: { name: string }; answer: undefined };
     "/api/models/files/{name}/load": { path: { name: string }; answer: undefined };
     "/api/portability/imports/{id}": { path: ById; answer: undefined };
-    "/api/billing/own-offer": { body: Offer; answer: Offer };
     "/api/notifications/push": { answer: undefined };
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };

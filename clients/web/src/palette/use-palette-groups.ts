@@ -68,6 +68,7 @@ const hitsQuery = (words: string) =>
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
   const text = useText("frame");
   const me = useMe();
+  const { offered_plans } = useSession().setup;
   const { navigate } = useNavigation();
   const words = typed.trim();
   const recent = useQuery(recentQuery);
@@ -78,7 +79,6 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     ? (hits.data?.items ?? []).map((hit) => ({
         id: `hit:${hit.conversation_id}:${hit.message_id}`,
         label: hit.title,
-  const { offered_plans } = useSession().setup;
         detail: hit.snippet === hit.title ? undefined : hit.snippet,
         icon: MessageCircle,
         run: () => navigate(PLACES.chat(hit.conversation_id, hit.message_id)),
@@ -98,6 +98,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     icon: panel.icon,
     run: () => navigate(panel.to),
   }));
+
 
   const actions: PaletteEntry[] = COMMAND_NAMES.filter(
     (name) => name !== "palette.open" && canRunCommand(name),

@@ -207,11 +207,6 @@ impl Setting {
                 let new = json!({ "name": "n", "prompt": "p" });
                 made(owner, "/api/prompts/actions", new).await
             }
-            "search_id" => {
-                let id = Uuid::new_v4();
-                let new = json!({ "id": id, "query": "q", "source": "web" });
-                owner.post("/api/search/searches", new).await.accepted();
-                id.to_string()
             "order_id" => {
                 let id = Uuid::now_v7();
                 let item = json!({ "plan": "pro", "cycle": "monthly" });
@@ -219,6 +214,11 @@ impl Setting {
                 owner.post("/api/billing/orders", new).await.created();
                 id.to_string()
             }
+            "search_id" => {
+                let id = Uuid::new_v4();
+                let new = json!({ "id": id, "query": "q", "source": "web" });
+                owner.post("/api/search/searches", new).await.accepted();
+                id.to_string()
             }
             "reading_id" => {
                 let id = Uuid::new_v4();
