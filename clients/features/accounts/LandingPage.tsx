@@ -1,6 +1,6 @@
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
-import { problemText, useProblemText } from "@ensemble/i18n/problem-text";
+import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
@@ -9,6 +9,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { AuthFrame } from "./AuthFrame";
 import { AuthLink, withWish } from "./LoginPage";
+
+/** Why nobody is signed in; without an error, nobody was. */
+interface Failure {
+  error?: unknown;
+}
 
 /** Where a sign-in elsewhere comes back to: asks who is here now and goes on. */
 export function LandingPage({
@@ -23,17 +28,16 @@ export function LandingPage({
   const text = useText("accounts");
   const explain = useProblemText();
   const queryClient = useQueryClient();
-  const [failure, setFailure] = useState<string | null>(() =>
-    errorCode ? problemText({ code: errorCode }) : null,
-  );
+  // Its words come when they are here, which may be after the page.
+  const [failure, setFailure] = useState<Failure | null>(errorCode ? { error: { code: errorCode } } : null);
 
   const ask = useEffectEvent(async () => {
     try {
       const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       if (session.me) onSignedIn(session);
-      else setFailure(text("landing_failed"));
+      else setFailure({});
     } catch (error) {
-      setFailure(explain(error));
+      setFailure({ error });
     }
   });
   useEffect(() => {
@@ -49,7 +53,7 @@ export function LandingPage({
         </p>
       ) : (
         <>
-          <Notice tone="danger">{failure}</Notice>
+          <Notice tone="danger">{explain(failure.error) ?? text("landing_failed")}</Notice>
           {errorCode ? null : <Button onClick={() => setFailure(null)}>{text("try_again")}</Button>}
           <AuthLink to={withWish("/login", wish)}>{text("back_to_sign_in")}</AuthLink>
         </>
