@@ -68,33 +68,36 @@ export function ModelFileRow({
             </p>
           ) : null}
         </div>
-        <Badge tone={TONES[state]}>{text(`file_state.${state}`)}</Badge>
-        {isUp ? (
-          <Button
+        {/* They stay together where there is no room for them beside the name. */}
+        <div className="ms-auto flex flex-none items-center gap-3">
+          <Badge tone={TONES[state]}>{text(`file_state.${state}`)}</Badge>
+          {isUp ? (
+            <Button
+              size="sm"
+              busy={unload.isPending}
+              aria-label={text("unload_file", { name })}
+              onClick={() => unload.mutate(name)}
+            >
+              {text("unload")}
+            </Button>
+          ) : null}
+          {!isUp && model && canLoad ? (
+            <Button
+              size="sm"
+              busy={load.isPending}
+              aria-label={text("load_file", { name })}
+              onClick={() => load.mutate(name)}
+            >
+              {text("load")}
+            </Button>
+          ) : null}
+          <IconButton
             size="sm"
-            busy={unload.isPending}
-            aria-label={text("unload_file", { name })}
-            onClick={() => unload.mutate(name)}
-          >
-            {text("unload")}
-          </Button>
-        ) : null}
-        {!isUp && model && canLoad ? (
-          <Button
-            size="sm"
-            busy={load.isPending}
-            aria-label={text("load_file", { name })}
-            onClick={() => load.mutate(name)}
-          >
-            {text("load")}
-          </Button>
-        ) : null}
-        <IconButton
-          size="sm"
-          label={text("delete_file", { name })}
-          icon={<Trash2 />}
-          onClick={() => setAsking(true)}
-        />
+            label={text("delete_file", { name })}
+            icon={<Trash2 />}
+            onClick={() => setAsking(true)}
+          />
+        </div>
       </div>
       {refusal && !isUp ? (
         <Notice tone="danger" title={problemText(refusal)}>
