@@ -99,7 +99,6 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     run: () => navigate(panel.to),
   }));
 
-
   const actions: PaletteEntry[] = COMMAND_NAMES.filter(
     (name) => name !== "palette.open" && canRunCommand(name),
   )
