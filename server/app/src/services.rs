@@ -43,11 +43,8 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), is_https);
     let entitlements = Entitlements::new(&settings.plans)?;
     billing::check(&settings.billing, &entitlements)?;
-    let entitlements = if settings.payments.enabled {
-        entitlements
-    } else {
-        entitlements.open_to_everybody()
-    };
+    let entitlements =
+        if settings.payments.enabled { entitlements } else { entitlements.open_to_everybody() };
     let ledger = Ledger::new(clock.clone(), entitlements.clone());
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
     let program = std::env::current_exe().context("this program's own file cannot be found")?;

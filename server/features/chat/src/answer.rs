@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use area::{Chosen, Services};
+use area::{Chosen, Services, choose_model};
 use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
 use generation::{ContextScope, RunRequest, Tool, WhenFull};
 use identity::{SignedIn, UserSettings};
@@ -11,7 +11,7 @@ use providers::ModelRequest;
 use store::Tx;
 
 use crate::context::{Assembled, assemble};
-use crate::model::choose;
+use crate::model::model_id;
 use crate::problems::MESSAGE_ID_TAKEN;
 use crate::settings::Stored;
 use crate::summaries::WriteSummary;
@@ -67,17 +67,22 @@ pub(crate) async fn prepare(
     asked: &Asked<'_>,
     wanted: Option<&str>,
 ) -> Fallible<Prepared> {
-    let chosen = choose(services, asker, wanted).await?;
+    let model_id = model_id(services, asker, wanted).await?;
+    let model = services.providers.resolve(&model_id).await?.info;
     let scope = ContextScope {
         user_id: asker.user_id,
         workspace_id: asker.workspace_id,
         conversation_id: Some(asked.conversation_id),
         bot_id: asked.bot_id,
-        model: chosen.model.info.clone(),
+        model,
         branch: asked.branch.to_vec(),
     };
-    let Assembled { request, tools, summary } =
-        assemble(services, asker, &scope, asked.settings).await?;
+    // Both ask the database: together they wait once.
+    let (chosen, assembled) = tokio::join!(
+        choose_model(services, asker.workspace_id, &model_id),
+        assemble(services, asker, &scope, asked.settings)
+    );
+    let (chosen, Assembled { request, tools, summary }) = (chosen?, assembled?);
     Ok(Prepared { chosen, request, tools, summary })
 }
 

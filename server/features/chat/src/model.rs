@@ -11,12 +11,19 @@ pub(crate) async fn choose(
     asker: &Asker,
     wanted: Option<&str>,
 ) -> Fallible<Chosen> {
+    let id = model_id(services, asker, wanted).await?;
+    choose_model(services, asker.workspace_id, &id).await
+}
+
+/// The model that is asked for, or the person's default.
+pub(crate) async fn model_id(
+    services: &Services,
+    asker: &Asker,
+    wanted: Option<&str>,
+) -> Fallible<String> {
     match wanted {
-        Some(id) => choose_model(services, asker.workspace_id, id).await,
-        None => {
-            let id = default_model(services, asker).await?;
-            choose_model(services, asker.workspace_id, &id).await
-        }
+        Some(id) => Ok(id.to_owned()),
+        None => default_model(services, asker).await,
     }
 }
 

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use bus::Bus;
 use dashmap::DashMap;
+use futures::future::try_join_all;
 use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
 use ledger::{Ledger, Reservation};
 use providers::Providers;
@@ -124,9 +125,12 @@ impl Generation {
 
     /// What all areas add to the run that answers `scope`, in the order of the areas.
     pub async fn gather(&self, scope: &ContextScope) -> Fallible<Contribution> {
+        let sources = self.0.sources.get().into_iter().flatten();
+        // Each asks the database: together they wait once.
+        let given = try_join_all(sources.map(|source| source.contribute(scope))).await?;
         let mut all = Contribution::default();
-        for source in self.0.sources.get().into_iter().flatten() {
-            all.add(source.contribute(scope).await?);
+        for contribution in given {
+            all.add(contribution);
         }
         Ok(all)
     }

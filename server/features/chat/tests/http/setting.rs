@@ -34,7 +34,12 @@ pub struct Setting {
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
         let server = TestServer::with(store, |services| {
-            vec![chat::area(services), runs::area(), models::area(), billing::area(services, &billing::Settings::default())]
+            vec![
+                chat::area(services),
+                runs::area(),
+                models::area(),
+                billing::area(services, &billing::Settings::default()),
+            ]
         })
         .await;
         let provider = FakeProvider::start_with(MODELS).await;

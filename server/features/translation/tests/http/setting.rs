@@ -18,9 +18,13 @@ pub struct Setting {
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let server =
-            TestServer::with(store, |services| vec![translation::area(services), billing::area(services, &billing::Settings::default())])
-                .await;
+        let server = TestServer::with(store, |services| {
+            vec![
+                translation::area(services),
+                billing::area(services, &billing::Settings::default()),
+            ]
+        })
+        .await;
         let provider = FakeProvider::start_with(&["quote", "say-Hallo Welt", "e401"]).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
