@@ -12,6 +12,14 @@ export const PLACES = {
   search: (searchId: string) => `/home/search/${searchId}`,
   readings: "/home/read",
   reading: (readingId: string) => `/home/read/${readingId}`,
+  memos: "/home/memo",
+  /** With a passage, the place in the memo where it stands. */
+  memo: (memoId: string, passage?: string) =>
+    `/home/memo/${memoId}${passage ? `?q=${encodeURIComponent(passage)}` : ""}`,
+  quickActions: "/settings/quick-actions",
+  connections: "/settings/models",
+  tools: "/settings/tools",
+  usage: "/settings/usage",
   pricing: "/pricing",
   subscription: "/subscription",
   credits: "/credits",

@@ -39,11 +39,18 @@ import type {
   KeyScope,
   Mail,
   Me,
+  Memo,
+  MemoBatchAction,
+  MemoEntry,
+  MemoFields,
+  MemoKind,
+  MemoTag,
   Message,
   ModelFileList,
   ModelList,
   NewApiKey,
   NewConnection,
+  NewMemo,
   NewMessage,
   NewOrder,
   NewPushSubscription,
@@ -198,6 +205,12 @@ export interface Operations {
     "/api/bots/explore": { query?: Paging & { q?: string }; answer: Page<Bot> };
     "/api/bots/reports": { query?: Paging; answer: Page<BotReport> };
     "/api/bots/{id}": { path: ById; answer: Bot };
+    "/api/memos": {
+      query?: Paging & { q?: string; kind?: MemoKind; tag?: string; trash?: boolean };
+      answer: Page<MemoEntry>;
+    };
+    "/api/memos/tags": { answer: { items: MemoTag[] } };
+    "/api/memos/{id}": { path: ById; answer: Memo };
     "/api/prompts": { query?: { tab?: "mine" | "public"; q?: string }; answer: { items: Prompt[] } };
     "/api/prompts/actions": { query?: { public?: boolean }; answer: { items: QuickAction[] } };
     "/api/translation/glossary": { answer: { items: GlossaryTerm[] } };
@@ -307,6 +320,10 @@ export interface Operations {
       body: { reason: ReportReason; details?: string };
       answer: undefined;
     };
+    "/api/memos": { body: NewMemo; answer: Memo };
+    "/api/memos/batch": { body: { memo_ids: string[] } & MemoBatchAction; answer: { memo_ids: string[] } };
+    "/api/memos/tags": { body: { name: string }; answer: MemoTag };
+    "/api/memos/{id}/restore": { path: ById; answer: Memo };
     "/api/prompts": { body: PromptFields; answer: Prompt };
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
@@ -347,6 +364,8 @@ export interface Operations {
       body: { outcome: "dismissed" | "removed" };
       answer: undefined;
     };
+    "/api/memos/tags/{id}": { path: ById; body: { name: string }; answer: MemoTag };
+    "/api/memos/{id}": { path: ById; body: Partial<MemoFields>; answer: Memo };
     "/api/prompts/{id}": { path: ById; body: Partial<PromptFields>; answer: Prompt };
     "/api/prompts/{id}/marks": { path: ById; body: { favorited: boolean }; answer: Prompt };
     "/api/prompts/actions/{id}": { path: ById; body: QuickActionChange; answer: QuickAction };
@@ -388,6 +407,8 @@ export interface Operations {
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}/icon": { path: ById; answer: undefined };
+    "/api/memos/tags/{id}": { path: ById; answer: undefined };
+    "/api/memos/{id}": { path: ById; answer: undefined };
     "/api/prompts/{id}": { path: ById; answer: undefined };
     "/api/prompts/actions/{id}": { path: ById; answer: undefined };
     "/api/translation/glossary/{id}": { path: ById; answer: undefined };

@@ -77,6 +77,9 @@ const answers: {
   TranslationMemory: IsSent<Schemas["TranslationMemory"], Wire.TranslationMemory>;
   BotReport: IsSent<Schemas["BotReport"], Wire.BotReport>;
   Talk: IsSent<Schemas["Talk"], Wire.Talk>;
+  Memo: IsSent<Schemas["Memo"], Wire.Memo>;
+  MemoEntry: IsSent<Schemas["MemoEntry"], Wire.MemoEntry>;
+  MemoTag: IsSent<Schemas["MemoTag"], Wire.MemoTag>;
   Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
   PromptVersion: IsSent<Schemas["PromptVersion"], Wire.PromptVersion>;
   QuickAction: IsSent<Schemas["QuickAction"], Wire.QuickAction>;
@@ -139,6 +142,9 @@ const answers: {
   TranslationMemory: true,
   BotReport: true,
   Talk: true,
+  Memo: true,
+  MemoEntry: true,
+  MemoTag: true,
   Prompt: true,
   PromptVersion: true,
   QuickAction: true,
@@ -157,6 +163,8 @@ const bodies: {
   ConversationChange: IsRead<Wire.ConversationChange, Schemas["ConversationChange"]>;
   BotFields: IsRead<Wire.BotFields, Schemas["NewBot"]>;
   BotChange: IsRead<Wire.BotChange, Schemas["BotChange"]>;
+  NewMemo: IsRead<Wire.NewMemo, Schemas["NewMemo"]>;
+  MemoFields: IsRead<Wire.MemoFields, Schemas["MemoChange"]>;
   PromptFields: IsRead<Wire.PromptFields, Schemas["NewPrompt"]>;
   TermFields: IsRead<Wire.TermFields, Schemas["TermToKeep"]>;
   QuickActionFields: IsRead<Wire.QuickActionFields, Schemas["NewQuickAction"]>;
@@ -173,6 +181,8 @@ const bodies: {
   ConversationChange: true,
   BotFields: true,
   BotChange: true,
+  NewMemo: true,
+  MemoFields: true,
   PromptFields: true,
   TermFields: true,
   QuickActionFields: true,

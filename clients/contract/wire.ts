@@ -439,6 +439,7 @@ export type ServerHint =
   | { type: "models.changed" }
   | { type: "bots.changed" }
   | { type: "prompts.changed" }
+  | { type: "memos.changed" }
   | { type: "search.changed"; search_id: string }
   | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
@@ -871,6 +872,72 @@ export interface BotReport {
   author: string | null;
   created_at: string;
 }
+
+// memos
+
+export type MemoKind =
+  | "note"
+  | "reading"
+  | "video"
+  | "pdf"
+  | "highlight"
+  | "image"
+  | "search_result"
+  | "chat"
+  | "tweet"
+  | "audio_to_text"
+  | "other";
+
+export interface MemoFields {
+  kind: MemoKind;
+  title: string;
+  /** Markdown. */
+  body: string;
+  source_url: string | null;
+  /** What stood in the source when it was kept. */
+  quote: string | null;
+  tags: string[];
+}
+
+export interface Memo extends MemoFields {
+  id: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Set in the trash. */
+  deleted_at: string | null;
+}
+
+export interface NewMemo extends MemoFields {
+  id: string;
+}
+
+/** A memo in a list. */
+export interface MemoEntry {
+  id: string;
+  kind: MemoKind;
+  /** Its title, or the first line that it has. */
+  title: string;
+  excerpt: string;
+  source_url: string | null;
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface MemoTag {
+  id: string;
+  name: string;
+  /** Memos that have it. */
+  memos: number;
+}
+
+export type MemoBatchAction =
+  | { action: "delete" }
+  | { action: "restore" }
+  | { action: "tag"; tag: string }
+  | { action: "untag"; tag: string };
 
 // prompts
 

@@ -4,6 +4,7 @@ export const screens = {
   welcome: "/home/chat",
   trash: "/home/chat/trash",
   search: "/home/search",
+  memo: "/home/memo",
   bots: "/bots",
   "new-bot": "/bots/create",
   "settings-list": "/settings",

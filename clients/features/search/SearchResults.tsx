@@ -58,7 +58,7 @@ function Result({
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <h3 className="plain-bidi font-medium text-sm">
           <span className="sr-only">{result.number}. </span>
-          <ResultLink result={result} />
+          <ResultLink result={result} passage={quotes[0]} />
         </h3>
         {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
         {result.snippet ? (
@@ -110,11 +110,12 @@ function Result({
   );
 }
 
-function ResultLink({ result }: { result: SearchResult }) {
+function ResultLink({ result, passage }: { result: SearchResult; passage?: string }) {
   const style = "underline decoration-line underline-offset-4 hover:decoration-current";
   if (result.url.startsWith("/") && !result.url.startsWith("//"))
     return (
-      <AppLink to={result.url} className={style}>
+      // What is the person's own opens where the answer takes something from it.
+      <AppLink to={passage ? `${result.url}?q=${encodeURIComponent(passage)}` : result.url} className={style}>
         {result.title}
       </AppLink>
     );

@@ -70,5 +70,11 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
         import("@ensemble/feature-prompts/AnswerActionsPlug").then((file) => file.AnswerActionsPlug),
       ),
     },
+    {
+      id: "memos.save",
+      Component: plug("memos", () =>
+        import("@ensemble/feature-memos/SaveAsMemoPlug").then((file) => file.SaveAsMemoPlug),
+      ),
+    },
   ],
 };

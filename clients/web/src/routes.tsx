@@ -195,6 +195,12 @@ export const routeTree = root.addChildren([
         () => import("./pages/SearchScreens").then((file) => file.SearchScreen),
         { texts: ["search", "chat"] },
       ),
+      at(frame, "/home/memo", () => import("./pages/MemoScreens").then((file) => file.MemosScreen), {
+        texts: ["memos"],
+      }),
+      at(frame, "/home/memo/$uid", () => import("./pages/MemoScreens").then((file) => file.MemoScreen), {
+        texts: ["memos", "chat"],
+      }),
       at(frame, "/bots", () => import("./pages/BotScreens").then((file) => file.BotsScreen), {
         texts: ["bots"],
       }),

@@ -6,6 +6,7 @@ const CHANGED = {
   "models.changed": "models",
   "bots.changed": "bots",
   "prompts.changed": "prompts",
+  "memos.changed": "memos",
   "search.changed": "search",
   "reading.changed": "reading",
 } as const;

@@ -1,5 +1,5 @@
 import type { TextKey } from "@ensemble/i18n/text";
-import { BookOpenText, Bot, Globe, type LucideIcon, MessageCircle } from "lucide-react";
+import { BookOpenText, Bot, Globe, type LucideIcon, MessageCircle, NotebookPen } from "lucide-react";
 
 /** An area of the product, as the frame leads to it. */
 export interface FrameArea {
@@ -18,6 +18,7 @@ export const AREAS: readonly FrameArea[] = [
   { to: "/bots", label: "bots", icon: Bot, begins: /^\/bots(\/|$)/ },
   { to: "/home/read", label: "read", icon: BookOpenText, begins: /^\/home\/read(\/|$)/ },
   { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/search(\/|$)/ },
+  { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/home\/memo(\/|$)/ },
 ];
 
 export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);

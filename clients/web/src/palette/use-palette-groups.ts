@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   MessageCircle,
   Moon,
+  NotebookPen,
   PanelLeft,
   Plus,
   Settings,
@@ -39,6 +40,7 @@ export interface PaletteGroup {
 
 const RECENT_COUNT = 6;
 const HIT_COUNT = 8;
+const MEMO_COUNT = 4;
 
 const COMMAND_ICONS: Partial<Record<CommandName, LucideIcon>> = {
   "chat.new": Plus,
@@ -64,6 +66,14 @@ const hitsQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
+const memosQuery = (words: string) =>
+  queryOptions({
+    queryKey: ["memos", "palette", words],
+    queryFn: ({ signal }) => api.get("/api/memos", { query: { q: words, limit: MEMO_COUNT }, signal }),
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+  });
+
 /** What the palette offers for these words, best first. */
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
   const text = useText("frame");
@@ -73,6 +83,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const words = typed.trim();
   const recent = useQuery(recentQuery);
   const hits = useQuery(hitsQuery(words));
+  const memoHits = useQuery(memosQuery(words));
   const keys = bindingsOf(me.settings.shortcuts);
 
   const conversations: PaletteEntry[] = words
@@ -99,6 +110,14 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     run: () => navigate(panel.to),
   }));
 
+  const memos: PaletteEntry[] = (words ? (memoHits.data?.items ?? []) : []).map((memo) => ({
+    id: `memo:${memo.id}`,
+    label: memo.title || text("memo"),
+    detail: memo.excerpt === memo.title ? undefined : memo.excerpt,
+    icon: NotebookPen,
+    run: () => navigate(PLACES.memo(memo.id)),
+  }));
+
   const actions: PaletteEntry[] = COMMAND_NAMES.filter(
     (name) => name !== "palette.open" && canRunCommand(name),
   )
@@ -115,6 +134,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     { value: "actions", label: text("actions"), items: actions },
     { value: "settings", label: text("settings"), items: settings.slice(0, HIT_COUNT) },
     { value: "conversations", label: text(words ? "conversations" : "recent"), items: conversations },
+    { value: "memos", label: text("memo"), items: memos },
   ].filter(({ items }) => items.length > 0);
   return { groups, searching: words !== "" && hits.isFetching };
 }

@@ -166,6 +166,11 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         })),
         ("patch", "/api/reading/readings/{reading_id}") => Some(json!({ "keep_source": true })),
         ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
+        ("post", "/api/memos") => Some(json!({ "id": new_id, "title": "t" })),
+        ("post", "/api/memos/batch") => Some(json!({ "action": "delete", "memo_ids": [] })),
+        ("post", "/api/memos/tags") | ("patch", "/api/memos/tags/{tag_id}") => {
+            Some(json!({ "name": "n" }))
+        }
         ("post", "/api/prompts") => Some(json!({ "name": "n", "content": "c" })),
         ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),
         _ => Some(json!({})),

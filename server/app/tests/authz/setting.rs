@@ -168,6 +168,11 @@ impl Setting {
                 let providers = &self.server.services.providers;
                 providers.create_connection(new).await.unwrap().id.to_string()
             }
+            "memo_id" => {
+                let memo = json!({ "id": Uuid::new_v4(), "title": "t" });
+                made(owner, "/api/memos", memo).await
+            }
+            "tag_id" => made(owner, "/api/memos/tags", json!({ "name": "n" })).await,
             "import_id" => {
                 let body = json!({ "name": "a.json", "size_bytes": 2 });
                 let made = owner.post("/api/portability/imports", body).await.created();

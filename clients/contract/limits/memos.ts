@@ -1,0 +1,28 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In memos. Source: ours (decision 0760). */
+export const BATCH_MAX_MEMOS = 500;
+
+/** In characters. Source: ours (decision 0760). */
+export const BODY_MAX_CHARS = 100000;
+
+/** In memos. Source: ours (decision 0760). */
+export const MEMOS_MAX = 20000;
+
+/** In characters. Source: ours (decision 0760). */
+export const SOURCE_MAX_CHARS = 2000;
+
+/** In tags. Source: ours (decision 0760). */
+export const TAGS_MAX = 500;
+
+/** In tags. Source: ours (decision 0760). */
+export const TAGS_OF_MEMO_MAX = 20;
+
+/** In characters. Source: spec §5, §9. */
+export const TAG_MAX_CHARS = 36;
+
+/** In characters. Source: ours (decision 0760). */
+export const TITLE_MAX_CHARS = 300;
+
+/** In days. Source: ours (decision 0760). */
+export const TRASH_DAYS = 30;

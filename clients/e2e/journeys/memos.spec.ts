@@ -1,0 +1,161 @@
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("memos");
+const frameText = textsOf("frame");
+const searchText = textsOf("search");
+
+const button = (page: Page, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+const title = (page: Page) => page.getByRole("textbox", { name: text("title"), exact: true });
+const body = (page: Page) => page.getByRole("textbox", { name: text("text"), exact: true });
+const memos = (page: Page) => page.getByRole("list", { name: text("memos"), exact: true });
+
+// spec §2: "Memory drawer (home, manage, suggestions); memo list and grid with tags, image summary, multi-select; note editor"
+test("a note is kept as it is typed, found, tagged, and brought back after it was deleted", async ({
+  operator: page,
+}) => {
+  await page.getByRole("link", { name: frameText("memo"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/memo$/);
+  await page
+    .getByRole("button", { name: text("new_note"), exact: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  const address = page.url();
+  await title(page).fill("Tides of the harbour");
+  await body(page).fill("High water is at **noon**.");
+  await expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(title(page)).toHaveValue("Tides of the harbour");
+  await expect(body(page)).toHaveValue("High water is at **noon**.");
+
+  // spec §5: "Tag at most 36 characters; duplicate gives \"Same tag existed\"."
+  const tag = page.getByRole("combobox", { name: text("add_tag"), exact: true });
+  await tag.fill("Sea");
+  await tag.press("Enter");
+  await expect(button(page, "remove_tag", { name: "Sea" })).toBeVisible();
+  await tag.fill("SEA");
+  await tag.press("Enter");
+  await expect(page.getByText("Same tag existed")).toBeVisible();
+
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: text("memos"), exact: true })
+    .click();
+  await expect(memos(page).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("searchbox", { name: text("search") }).fill("noo");
+  await expect(memos(page).getByRole("link", { name: "Tides of the harbour" })).toBeVisible();
+  await page.getByRole("searchbox", { name: text("search") }).fill("midnight");
+  await expect(page.getByText(text("nothing_found"), { exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: text("search") }).fill("");
+  await page
+    .getByRole("list", { name: text("tags"), exact: true })
+    .getByRole("button")
+    .click();
+  await expect(memos(page).getByRole("listitem")).toHaveCount(1);
+
+  await button(page, "select").click();
+  await page.getByRole("checkbox", { name: text("select_title", { title: "Tides of the harbour" }) }).check();
+  await page
+    .getByRole("toolbar")
+    .getByRole("button", { name: text("delete"), exact: true })
+    .click();
+  await expect(memos(page).getByRole("listitem")).toHaveCount(0);
+  await button(page, "undo").click();
+  await expect(memos(page).getByRole("listitem")).toHaveCount(1);
+  await page.goto(address);
+  await expect(title(page)).toHaveValue("Tides of the harbour");
+});
+
+test("what was changed elsewhere meanwhile is not overwritten", async ({ operator: page }) => {
+  const id = "019aa000-0000-7000-8000-00000000a001";
+  const path = `/api/memos/${id}`;
+  const kept = async () => (await call<{ body: string }>(page, "GET", path)).body;
+  await call(page, "POST", "/api/memos", { id, title: "List", body: "Milk" });
+  await page.goto(`${new URL(page.url()).origin}/home/memo/${id}`);
+  await expect(body(page)).toHaveValue("Milk");
+  let changed = false;
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === "PATCH" && !changed) {
+      changed = true;
+      await call(page, "PATCH", path, { body: "Milk, bread" });
+    }
+    await route.continue();
+  });
+  await body(page).fill("Milk, tea");
+  await expect(page.getByText(text("conflict"), { exact: true })).toBeVisible();
+  await expect(body(page)).toHaveValue("Milk, tea");
+  expect(await kept()).toBe("Milk, bread");
+  await button(page, "keep_mine").click();
+  await expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
+  expect(await kept()).toBe("Milk, tea");
+});
+
+// spec §8: "Failed to create memo"
+test("a memo that cannot be made is said to be so", async ({ operator: page }) => {
+  await page.goto(`${new URL(page.url()).origin}/home/memo`);
+  await page.route("**/api/memos", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({
+          status: 503,
+          json: { code: "api.unavailable", message: "-", status: 503, params: {} },
+        })
+      : route.continue(),
+  );
+  await page
+    .getByRole("button", { name: text("new_note"), exact: true })
+    .first()
+    .click();
+  await expect(page.getByText("Failed to create memo")).toBeVisible();
+});
+
+// spec §8: "Unable to locate the original text"
+test("a passage that is no longer there is said to be so", async ({ operator: page }) => {
+  const id = "019aa000-0000-7000-8000-00000000a003";
+  await call(page, "POST", "/api/memos", { id, title: "Moon", body: "It pulls the sea." });
+  await page.goto(`${new URL(page.url()).origin}/home/memo/${id}?q=It%20pushes%20the%20sea.`);
+  await expect(page.getByText("Unable to locate the original text")).toBeVisible();
+});
+
+test("an answer is kept as a memo", async ({ connected: page }) => {
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.field.fill("What is a tide?");
+  await chat.field.press("Enter");
+  await chat.expectDone();
+  await button(page, "save_as_memo").click();
+  await button(page, "open").click();
+  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("combobox", { name: text("type") })).toContainText(text("kinds.chat"));
+});
+
+// spec §1: "Memo (personal notes with tags, types, search and an ask-memo function)."
+test("a question over memos is answered with numbers that lead to the passage", async ({
+  operator: page,
+}) => {
+  const id = "019aa000-0000-7000-8000-00000000a002";
+  const filler = "Nothing of note happened on that day, and the weather was dull. ".repeat(60);
+  await call(page, "POST", "/api/memos", {
+    id,
+    title: "Dates",
+    kind: "reading",
+    body: `${filler}\n\nThe dentist expects me on **Tuesday** at ten.\n\n${filler}`,
+  });
+  await page.goto(`${new URL(page.url()).origin}/home/memo`);
+  await page
+    .getByRole("textbox", { name: text("ask"), exact: true })
+    .fill("When does the dentist expect me?");
+  await button(page, "ask_now").click();
+  await expect(page).toHaveURL(/\/home\/search\/[0-9a-f-]{36}$/);
+  const answer = page.getByRole("region", { name: searchText("answer"), exact: true });
+  await expect(answer).toContainText("The dentist expects me on Tuesday at ten.");
+  const sources = page.getByRole("region", { name: searchText("sources_found"), exact: true });
+  await sources.getByRole("link", { name: "Dates" }).click();
+  await expect(page).toHaveURL(new RegExp(`/home/memo/${id}`));
+  await expect(page.getByText("The dentist expects me on")).toBeInViewport();
+});

@@ -1,0 +1,109 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
+import { PLACES } from "@ensemble/blocks/places";
+import type { MemoEntry } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { relativeTime } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { RotateCcw, Trash2 } from "lucide-react";
+import { KIND_ICONS } from "./kinds";
+import { changeMemosMutation } from "./memo-queries";
+import { useDeleteMemos } from "./use-delete-memos";
+
+/** One memo among many. */
+export function MemoCard({
+  memo,
+  layout,
+  chosen,
+  onToggle,
+}: {
+  memo: MemoEntry;
+  layout: "list" | "grid";
+  /** Null: nothing is being chosen. */
+  chosen: boolean | null;
+  onToggle: () => void;
+}) {
+  const text = useText("memos");
+  const { locale } = useLocale();
+  const remove = useDeleteMemos();
+  const change = useMutation(changeMemosMutation(useQueryClient()));
+  const Icon = KIND_ICONS[memo.kind];
+  const title = memo.title || text("untitled");
+  const isDeleted = memo.deleted_at !== null;
+  return (
+    <li
+      className={clsx(
+        "group relative flex gap-3",
+        layout === "grid"
+          ? "min-h-36 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--edge)]"
+          : "px-1 py-3",
+        chosen && "bg-accent-soft",
+      )}
+    >
+      {chosen === null ? null : (
+        <input
+          type="checkbox"
+          checked={chosen}
+          aria-label={text("select_title", { title })}
+          onChange={onToggle}
+          className="z-10 mt-0.5 size-5 flex-none accent-[var(--accent)]"
+        />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex items-center gap-2">
+          <Icon className="size-4 flex-none text-muted" aria-label={text(`kinds.${memo.kind}`)} role="img" />
+          <h2 className="min-w-0 flex-1 font-medium">
+            {isDeleted || chosen !== null ? (
+              <OneLine>{title}</OneLine>
+            ) : (
+              <AppLink to={PLACES.memo(memo.id)} className="after:absolute after:inset-0 after:rounded-lg">
+                <OneLine>{title}</OneLine>
+              </AppLink>
+            )}
+          </h2>
+          {chosen !== null ? null : isDeleted ? (
+            <IconButton
+              size="sm"
+              className="z-10"
+              label={text("restore_title", { title })}
+              icon={<RotateCcw />}
+              onClick={() => change.mutate({ ids: [memo.id], action: { action: "restore" } })}
+            />
+          ) : (
+            <IconButton
+              size="sm"
+              className="z-10 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:opacity-100"
+              label={text("delete_title", { title })}
+              icon={<Trash2 />}
+              onClick={() => remove([memo.id])}
+            />
+          )}
+        </div>
+        {memo.excerpt && memo.excerpt !== memo.title ? (
+          <p
+            className={clsx(
+              "plain-bidi break-words text-muted text-sm",
+              layout === "grid" ? "line-clamp-4" : "line-clamp-2",
+            )}
+          >
+            {memo.excerpt}
+          </p>
+        ) : null}
+        <p className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 pt-1 text-faint text-xs">
+          <span>{relativeTime(memo.updated_at, Date.now(), locale)}</span>
+          {memo.tags.map((tag) => (
+            <span
+              key={tag}
+              dir="auto"
+              className="max-w-40 truncate rounded-full bg-sunken px-2 py-0.5 text-muted"
+            >
+              {tag}
+            </span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}

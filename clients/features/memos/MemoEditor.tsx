@@ -1,0 +1,151 @@
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { hostOf, safeLink } from "@ensemble/blocks/markdown/safe-link";
+import { PLACES } from "@ensemble/blocks/places";
+import { BODY_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import type { Memo } from "@ensemble/contract/wire";
+import { useNavigation } from "@ensemble/host/navigation";
+import { dayAndTime } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Notice } from "@ensemble/ui/Notice";
+import { Segmented } from "@ensemble/ui/Segmented";
+import { Select } from "@ensemble/ui/Select";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, Eye, PenLine, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { KIND_ICONS, KINDS } from "./kinds";
+import { MemoReader } from "./MemoReader";
+import { changeMemoMutation } from "./memo-queries";
+import { TagField } from "./TagField";
+import { useDeleteMemos } from "./use-delete-memos";
+import { useMemoEdit } from "./use-memo-edit";
+
+/** A memo's words, kept as they are typed, and what is known about it. */
+export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
+  const text = useText("memos");
+  const problemText = useProblemText();
+  const { locale } = useLocale();
+  const { navigate } = useNavigation();
+  const edit = useMemoEdit(memo);
+  const remove = useDeleteMemos();
+  const change = useMutation(changeMemoMutation(useQueryClient()));
+  const isWritten = passage === "" && memo.kind === "note";
+  const [mode, setMode] = useState<"write" | "read">(isWritten || edit.body === "" ? "write" : "read");
+  const source = memo.source_url ? safeLink(memo.source_url) : null;
+  const title = edit.title || text("untitled");
+  return (
+    <article aria-label={title} className="flex flex-col gap-4">
+      <title>{`${title} · ${text("product")}`}</title>
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label={text("mode")}
+          value={mode}
+          options={[
+            { value: "write", label: text("write"), icon: <PenLine aria-hidden="true" /> },
+            { value: "read", label: text("read"), icon: <Eye aria-hidden="true" /> },
+          ]}
+          onChange={setMode}
+        />
+        <span role="status" className="min-w-0 flex-1 truncate text-faint text-xs">
+          {text(`states.${edit.state}`)}
+        </span>
+        <Select
+          label={text("type")}
+          hideLabel
+          compact
+          value={memo.kind}
+          options={KINDS.map((value) => {
+            const Icon = KIND_ICONS[value];
+            return { value, label: text(`kinds.${value}`), icon: <Icon /> };
+          })}
+          onChange={(kind) => change.mutate({ id: memo.id, fields: { kind }, version: null })}
+        />
+        <CopyButton label={text("copy")} content={edit.body} />
+        <IconButton
+          label={text("delete")}
+          icon={<Trash2 />}
+          onClick={() => remove([memo.id], () => navigate(PLACES.memos))}
+        />
+      </div>
+      {edit.state === "conflict" ? (
+        <Notice
+          tone="warning"
+          title={text("conflict")}
+          action={
+            <span className="flex gap-2">
+              <Button size="sm" onClick={edit.keepMine}>
+                {text("keep_mine")}
+              </Button>
+              <Button size="sm" onClick={edit.takeTheirs}>
+                {text("take_theirs")}
+              </Button>
+            </span>
+          }
+        >
+          {text("conflict_hint")}
+        </Notice>
+      ) : null}
+      {edit.state === "failed" ? (
+        <Notice
+          tone="danger"
+          action={
+            <Button size="sm" onClick={edit.again}>
+              {text("try_again")}
+            </Button>
+          }
+        >
+          {problemText(edit.error)}
+        </Notice>
+      ) : null}
+      {change.error ? <Notice tone="danger">{problemText(change.error)}</Notice> : null}
+      <input
+        dir="auto"
+        aria-label={text("title")}
+        placeholder={text("untitled")}
+        maxLength={TITLE_MAX_CHARS}
+        value={edit.title}
+        readOnly={mode === "read"}
+        onChange={(event) => edit.type({ title: event.target.value })}
+        className="w-full rounded-md bg-transparent font-semibold text-2xl placeholder:text-faint"
+      />
+      <TagField memo={memo} />
+      {source ? (
+        <a
+          href={source}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          className="flex w-fit max-w-full items-center gap-1.5 text-muted text-sm underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          <ExternalLink className="size-4 flex-none" aria-hidden="true" />
+          <span className="truncate">{hostOf(source)}</span>
+        </a>
+      ) : null}
+      {mode === "write" ? (
+        <textarea
+          dir="auto"
+          aria-label={text("text")}
+          placeholder={text("text_placeholder")}
+          maxLength={BODY_MAX_CHARS}
+          value={edit.body}
+          onChange={(event) => edit.type({ body: event.target.value })}
+          className="field-sizing-content min-h-[50dvh] w-full resize-none rounded-md bg-transparent text-base leading-7 placeholder:text-faint"
+        />
+      ) : (
+        <MemoReader body={edit.body} quote={memo.quote} passage={passage} />
+      )}
+      {mode === "write" && memo.quote ? (
+        <blockquote className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted">
+          {memo.quote}
+        </blockquote>
+      ) : null}
+      <p className="text-faint text-xs">
+        {text("times", {
+          created: dayAndTime(memo.created_at, locale),
+          edited: dayAndTime(memo.updated_at, locale),
+        })}
+      </p>
+    </article>
+  );
+}

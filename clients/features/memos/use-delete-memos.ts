@@ -1,0 +1,26 @@
+import { useText } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { changeMemosMutation } from "./memo-queries";
+
+/** Deletes memos, and offers to bring them back. */
+export function useDeleteMemos(): (ids: readonly string[], onDone?: () => void) => void {
+  const text = useText("memos");
+  const change = useMutation(changeMemosMutation(useQueryClient()));
+  return (ids, onDone) =>
+    change.mutate(
+      { ids, action: { action: "delete" } },
+      {
+        onSuccess: ({ memo_ids: deleted }) => {
+          showToast({
+            title: text("deleted_count", { count: deleted.length }),
+            action: {
+              label: text("undo"),
+              onPress: () => change.mutate({ ids: deleted, action: { action: "restore" } }),
+            },
+          });
+          onDone?.();
+        },
+      },
+    );
+}

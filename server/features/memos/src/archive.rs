@@ -1,0 +1,129 @@
+//! A person's memos in their archive, with their tags.
+
+use area::{ArchiveSource, Restored, Services, archive_lines};
+use async_trait::async_trait;
+use identity::Person;
+use kernel::{Fallible, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{Db, Tx, sql};
+
+use crate::rules::{MemoTexts, Tag};
+use crate::store::{NewRow, find_any, insert_memo};
+use crate::tags::set_tags;
+use crate::wire::{Kind, MemoId};
+
+/// Memos, as something that an archive holds.
+pub(crate) struct MemosInArchive(Db);
+
+impl MemosInArchive {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    id: MemoId,
+    kind: String,
+    title: String,
+    body: String,
+    source_url: Option<String>,
+    quote: Option<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    origin: Option<String>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+#[derive(::store::FromRow)]
+struct Row {
+    id: MemoId,
+    kind: String,
+    title: String,
+    body: String,
+    source_url: Option<String>,
+    quote: Option<String>,
+    tags: Option<String>,
+    origin: Option<String>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl From<Row> for Line {
+    fn from(row: Row) -> Self {
+        let tags = row.tags.iter().flat_map(|names| names.lines()).map(str::to_owned).collect();
+        let Row {
+            id, kind, title, body, source_url, quote, origin, created_at, updated_at, ..
+        } = row;
+        Self { id, kind, title, body, source_url, quote, tags, origin, created_at, updated_at }
+    }
+}
+
+/// Lines that are read at once.
+const LINES_MAX: i64 = 100;
+/// Longest word for what a memo was imported from.
+const ORIGIN_MAX_CHARS: usize = 200;
+
+#[async_trait]
+impl ArchiveSource for MemosInArchive {
+    fn name(&self) -> &'static str {
+        "memos"
+    }
+
+    async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
+        let after = after.and_then(|line| MemoId::deserialize(&line["id"]).ok());
+        let after = after.unwrap_or(MemoId(kernel::Uuid::nil()));
+        let mut conn = self.0.read().await?;
+        let rows = sql!(
+            &mut conn,
+            all Row,
+            "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.quote, m.origin, m.created_at,
+                 m.updated_at,
+                 (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
+                  JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
+             FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL
+             ORDER BY m.id LIMIT $3",
+            person.user_id,
+            after,
+            LINES_MAX
+        )?;
+        archive_lines(rows.into_iter().map(Line::from).collect())
+    }
+
+    async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
+        let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
+        let Line { id, title, body, source_url, quote, .. } = line;
+        // The rules hold for what comes from a file, too.
+        let texts = MemoTexts { title, body, source_url, quote }.parse();
+        let (Ok(texts), Ok(tags)) = (texts, Tag::parse_all(&line.tags)) else {
+            return Ok(Restored::Refused);
+        };
+        let origin = line.origin.filter(|origin| origin.chars().count() <= ORIGIN_MAX_CHARS);
+        let row = NewRow {
+            id,
+            owner: person.user_id,
+            kind: Kind::parse(&line.kind).as_str(),
+            texts: &texts,
+            origin: origin.as_deref(),
+            created_at: line.created_at,
+            updated_at: line.updated_at,
+        };
+        if insert_memo(tx, &row).await? {
+            set_tags(tx, person.user_id, id, &tags, line.created_at).await?;
+            return Ok(Restored::Added);
+        }
+        let own = find_any(tx, person.user_id, id).await?.is_some();
+        // What was imported here as well is there already, under an id of its own.
+        let is_imported = match origin.as_deref() {
+            Some(origin) => {
+                let find = "SELECT id FROM memos WHERE user_id = $1 AND origin = $2";
+                sql!(tx, optional(MemoId,), find, person.user_id, origin)?.is_some()
+            }
+            None => false,
+        };
+        Ok(if own || is_imported { Restored::Present } else { Restored::Refused })
+    }
+}

@@ -1,0 +1,9 @@
+//! What a person's open windows are told.
+
+use area::Services;
+use kernel::UserId;
+
+/// A person's memos or tags have changed.
+pub(crate) fn announce_change(services: &Services, user_id: UserId) {
+    services.bus.tell_user(user_id, r#"{"event":"memos.changed"}"#);
+}

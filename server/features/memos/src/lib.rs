@@ -1,0 +1,41 @@
+//! Memos: what people keep. Notes of their own, and what they met elsewhere: pages, videos, answers, with the
+//! address and the words that stood there.
+//!
+//! Start at `memos.rs` (what people do with them) and `tags.rs`. `index.rs` makes them findable: a list is
+//! searched by all words of a memo, questions by its passages. `own.rs` is what searches ask: a question over
+//! one's memos is a search with the source `my_memo` (decision 0761).
+
+mod archive;
+mod hints;
+mod index;
+mod memos;
+mod own;
+mod plain;
+mod problems;
+mod routes;
+mod rules;
+mod store;
+mod tags;
+mod upkeep;
+mod wire;
+mod words;
+
+use area::{Area, Services};
+
+/// This area's tables.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_0760_memos",
+    sql: include_str!("../migrations/20261122_0760_memos.sql"),
+}];
+
+/// All that memos register.
+pub fn area(services: &Services) -> Area {
+    Area::new("memos")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .archive(archive::MemosInArchive::new(services))
+        .own_source(own::OwnMemos::new(services))
+        .upkeep(upkeep::EMPTY_TRASH)
+}

@@ -1,0 +1,72 @@
+//! Memos as what searches find: spec §1, "Knowledge sources: web, news, academic, developer, my_memo."
+
+use area::{OwnSource, OwnThing, Services};
+use async_trait::async_trait;
+use kernel::{Fallible, UserId};
+use store::Db;
+
+use crate::index::{Passage, find_passages};
+use crate::rules::cut;
+
+/// What of a memo is given for one question: its best passages.
+const PASSAGES_OF_MEMO_MAX: usize = 3;
+
+pub(crate) struct OwnMemos(Db);
+
+impl OwnMemos {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[async_trait]
+impl OwnSource for OwnMemos {
+    fn word(&self) -> &'static str {
+        "my_memo"
+    }
+
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let found = find_passages(&mut conn, user_id, query).await?;
+        Ok(by_memo(found).into_iter().take(limit).map(thing).collect())
+    }
+}
+
+/// The best passages of each memo, the memo with the best one first.
+fn by_memo(found: Vec<Passage>) -> Vec<Vec<Passage>> {
+    let mut memos: Vec<Vec<Passage>> = Vec::new();
+    for passage in found {
+        match memos.iter_mut().find(|memo| memo[0].memo_id == passage.memo_id) {
+            Some(memo) if memo.len() < PASSAGES_OF_MEMO_MAX => memo.push(passage),
+            Some(_) => {}
+            None => memos.push(vec![passage]),
+        }
+    }
+    memos
+}
+
+fn thing(mut passages: Vec<Passage>) -> OwnThing {
+    let Passage { memo_id, changed_at, .. } = passages[0];
+    let title = passages[0].title.clone();
+    // As it reads: passages that follow each other are one text.
+    passages.sort_by_key(|passage| passage.position);
+    let mut text = String::new();
+    let mut last = None;
+    for passage in &passages {
+        if last.is_some_and(|last| last + 1 != passage.position) {
+            text.push_str("\n…\n");
+        }
+        text.push_str(&passage.text);
+        last = Some(passage.position);
+    }
+    let text = text.trim().to_owned();
+    let first_line = text.lines().next().unwrap_or_default();
+    let source = passages[0].source_url.as_deref().unwrap_or_default();
+    let title = [title.as_str(), first_line, source].into_iter().find(|title| !title.is_empty());
+    OwnThing {
+        title: cut(title.unwrap_or_default(), 120),
+        path: format!("/home/memo/{memo_id}"),
+        text,
+        changed_at,
+    }
+}

@@ -1,0 +1,17 @@
+use kernel::problems;
+
+problems! {
+    NOT_FOUND: "memos.not_found", 404, "There is no such memo", "ours";
+    ID_TAKEN: "memos.id_taken", 409, "This memo could not be kept", "ours";
+    CHANGED_ELSEWHERE: "memos.changed_elsewhere", 412, "This memo was changed in another window", "ours";
+    TITLE_TOO_LONG: "memos.title_too_long", 422, "The title is too long", "ours (decision 0760)";
+    BODY_TOO_LONG: "memos.body_too_long", 422, "Text too long", "spec §8";
+    SOURCE_INVALID: "memos.source_invalid", 422, "Invalid URL", "spec §5";
+    TOO_MANY: "memos.too_many", 409, "You have as many memos as are allowed", "ours (decision 0760)";
+    TOO_MANY_AT_ONCE: "memos.too_many_at_once", 422, "These are too many memos at once", "ours";
+    TAG_NOT_FOUND: "memos.tag_not_found", 404, "There is no such tag", "ours";
+    TAG_EMPTY: "memos.tag_empty", 422, "Please input a tag", "ours, after spec §5";
+    TAG_TOO_LONG: "memos.tag_too_long", 422, "The tag is too long", "ours, after spec §5";
+    TAG_EXISTS: "memos.tag_exists", 409, "Same tag existed", "spec §5";
+    TOO_MANY_TAGS: "memos.too_many_tags", 409, "You have as many tags as are allowed", "ours (decision 0760)";
+}

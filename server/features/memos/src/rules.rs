@@ -1,0 +1,199 @@
+use std::collections::HashSet;
+
+use kernel::{DAY, Problem, Timestamp, limits};
+use unicode_normalization::UnicodeNormalization;
+use url::Url;
+
+use crate::problems::{
+    BODY_TOO_LONG, SOURCE_INVALID, TAG_EMPTY, TAG_EXISTS, TAG_TOO_LONG, TITLE_TOO_LONG,
+    TOO_MANY_TAGS,
+};
+
+limits! { "memos";
+    /// Longest tag.
+    TAG_MAX_CHARS: usize = 36, "characters", "spec §5, §9";
+    /// Longest title.
+    TITLE_MAX_CHARS: usize = 300, "characters", "ours (decision 0760)";
+    /// Longest text, and longest text of a source.
+    BODY_MAX_CHARS: usize = 100_000, "characters", "ours (decision 0760)";
+    /// Longest address of a source.
+    SOURCE_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0760)";
+    /// Most tags of one memo.
+    TAGS_OF_MEMO_MAX: usize = 20, "tags", "ours (decision 0760)";
+    /// Most tags of one person.
+    TAGS_MAX: i64 = 500, "tags", "ours (decision 0760)";
+    /// Most memos of one person.
+    MEMOS_MAX: i64 = 20_000, "memos", "ours (decision 0760)";
+    /// Most memos that one thing is done to at once.
+    BATCH_MAX_MEMOS: usize = 500, "memos", "ours (decision 0760)";
+    /// How long a deleted memo can be brought back.
+    TRASH_DAYS: i64 = 30, "days", "ours (decision 0760)";
+}
+
+/// What a memo says, each text within its limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct MemoTexts {
+    pub title: String,
+    /// Markdown.
+    pub body: String,
+    pub source_url: Option<String>,
+    pub quote: Option<String>,
+}
+
+impl MemoTexts {
+    pub fn parse(self) -> Result<Self, Problem> {
+        let title = one_line(&self.title);
+        if title.chars().count() > TITLE_MAX_CHARS {
+            return Err(TITLE_TOO_LONG.with("max", TITLE_MAX_CHARS));
+        }
+        // No text of PostgreSQL's can hold this sign.
+        let body = self.body.replace('\0', "");
+        let quote = self.quote.map(|quote| quote.replace('\0', "").trim().to_owned());
+        let quote = quote.filter(|quote| !quote.is_empty());
+        let lengths = [Some(&body), quote.as_ref()];
+        if lengths.into_iter().flatten().any(|text| text.chars().count() > BODY_MAX_CHARS) {
+            return Err(BODY_TOO_LONG.with("max", BODY_MAX_CHARS));
+        }
+        Ok(Self { title, body, source_url: parse_source(self.source_url)?, quote })
+    }
+
+    /// What stands where the memo is named: its title, or the first line that it has.
+    pub fn shown_title(&self, plain_body: &str) -> String {
+        let quote = self.quote.as_deref().unwrap_or_default();
+        let source = self.source_url.as_deref().unwrap_or_default();
+        let lines =
+            [self.title.as_str(), plain_body, quote, source].into_iter().flat_map(str::lines);
+        let first = lines.map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        cut(first, SHOWN_TITLE_MAX_CHARS)
+    }
+}
+
+const SHOWN_TITLE_MAX_CHARS: usize = 120;
+
+/// The beginning of a text, and a sign that it goes on.
+pub(crate) fn cut(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// A page of the web, or none: what is shown as a link must be one.
+fn parse_source(url: Option<String>) -> Result<Option<String>, Problem> {
+    let Some(text) = url.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let url = Url::parse(&text).ok().filter(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.host_str().is_some()
+            && url.username().is_empty()
+            && url.password().is_none()
+    });
+    match url.map(String::from) {
+        Some(url) if url.chars().count() <= SOURCE_MAX_CHARS => Ok(Some(url)),
+        _ => Err(SOURCE_INVALID.into()),
+    }
+}
+
+/// A tag as it is written, and as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tag {
+    pub name: String,
+    pub key: String,
+}
+
+impl Tag {
+    pub fn parse(name: &str) -> Result<Self, Problem> {
+        let name = one_line(name).trim_start_matches('#').trim().nfc().collect::<String>();
+        match name.chars().count() {
+            0 => Err(TAG_EMPTY.into()),
+            chars if chars > TAG_MAX_CHARS => Err(TAG_TOO_LONG.with("max", TAG_MAX_CHARS)),
+            _ => Ok(Self { key: name.to_lowercase(), name }),
+        }
+    }
+
+    /// The tags of one memo: each once, and not too many.
+    pub fn parse_all(names: &[String]) -> Result<Vec<Self>, Problem> {
+        let tags = names.iter().map(|name| Self::parse(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut seen = HashSet::new();
+        if !tags.iter().all(|tag| seen.insert(&tag.key)) {
+            return Err(TAG_EXISTS.into());
+        }
+        if tags.len() > TAGS_OF_MEMO_MAX {
+            return Err(TOO_MANY_TAGS.with("max", TAGS_OF_MEMO_MAX));
+        }
+        Ok(tags)
+    }
+}
+
+/// A text on one line, without signs that none can see.
+fn one_line(text: &str) -> String {
+    let seen: String = text.chars().map(|ch| if ch.is_control() { ' ' } else { ch }).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Until when a memo deleted at `now` can be brought back.
+pub(crate) fn trash_ends(now: Timestamp) -> Timestamp {
+    now.plus(-TRASH_DAYS * DAY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // spec §5: "Tag at most 36 characters; duplicate gives \"Same tag existed\"."
+    #[test]
+    fn a_tag_has_36_characters_at_most_and_is_there_once() {
+        assert!(Tag::parse(&"字".repeat(36)).is_ok());
+        assert_eq!(Tag::parse(&"字".repeat(37)), Err(TAG_TOO_LONG.with("max", 36)));
+        let twice = ["Work".to_owned(), " #WORK ".to_owned()];
+        let refused = Tag::parse_all(&twice).unwrap_err();
+        assert_eq!(refused.kind.text, "Same tag existed");
+        let accents = ["caf\u{e9}".to_owned(), "cafe\u{301}".to_owned()];
+        assert!(Tag::parse_all(&accents).is_err(), "they look the same");
+    }
+
+    #[test]
+    fn a_tag_is_one_line_of_something() {
+        assert_eq!(Tag::parse("  two\n words\u{7} ").unwrap().name, "two words");
+        for empty in ["", " ", "#", "\n"] {
+            assert_eq!(Tag::parse(empty), Err(TAG_EMPTY.into()));
+        }
+    }
+
+    #[test]
+    fn a_source_is_a_page_of_the_web() {
+        let source = |url: &str| {
+            MemoTexts { source_url: Some(url.to_owned()), ..MemoTexts::default() }.parse()
+        };
+        assert_eq!(source(" ").unwrap().source_url, None);
+        let kept = source("https://example.com/a?b=c#d").unwrap().source_url;
+        assert_eq!(kept.as_deref(), Some("https://example.com/a?b=c#d"));
+        for wrong in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "example",
+            "https://a:b@c.org",
+        ] {
+            assert_eq!(source(wrong), Err(SOURCE_INVALID.into()), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_text_has_100000_characters_at_most_and_a_title_300() {
+        let body = |count| MemoTexts { body: "é".repeat(count), ..MemoTexts::default() }.parse();
+        assert!(body(100_000).is_ok());
+        assert_eq!(body(100_001).unwrap_err().kind.text, "Text too long");
+        let title = |count| MemoTexts { title: "é".repeat(count), ..MemoTexts::default() }.parse();
+        assert!(title(300).is_ok() && title(301).is_err());
+    }
+
+    #[test]
+    fn a_memo_without_a_title_is_named_by_what_it_says_first() {
+        let texts = MemoTexts { quote: Some("Quoted".into()), ..MemoTexts::default() };
+        assert_eq!(texts.shown_title("\n First line \nSecond"), "First line");
+        assert_eq!(texts.shown_title(""), "Quoted");
+        assert_eq!(MemoTexts::default().shown_title(""), "");
+    }
+}

@@ -1,0 +1,309 @@
+use kernel::{Timestamp, UserId};
+use store::{Conn, Cursor, StoreResult, Tx, sql};
+
+use crate::index::index_memo;
+use crate::plain::plain_text;
+use crate::rules::{MemoTexts, cut};
+use crate::wire::{EntryBody, Kind, MemoBody, MemoId};
+use crate::words::match_all;
+
+/// A memo as it is kept.
+#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
+pub(crate) struct Memo {
+    pub id: MemoId,
+    pub kind: String,
+    pub title: String,
+    pub body: String,
+    pub source_url: Option<String>,
+    pub quote: Option<String>,
+    /// Names, each on a line.
+    pub tags: Option<String>,
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+}
+
+impl Memo {
+    pub fn texts(&self) -> MemoTexts {
+        MemoTexts {
+            title: self.title.clone(),
+            body: self.body.clone(),
+            source_url: self.source_url.clone(),
+            quote: self.quote.clone(),
+        }
+    }
+
+    pub fn tag_names(&self) -> Vec<String> {
+        self.tags.iter().flat_map(|names| names.lines()).map(str::to_owned).collect()
+    }
+}
+
+impl From<Memo> for MemoBody {
+    fn from(memo: Memo) -> Self {
+        Self {
+            id: memo.id,
+            kind: Kind::parse(&memo.kind),
+            tags: memo.tag_names(),
+            title: memo.title,
+            body: memo.body,
+            source_url: memo.source_url,
+            quote: memo.quote,
+            version: memo.version,
+            created_at: memo.created_at,
+            updated_at: memo.updated_at,
+            deleted_at: memo.deleted_at,
+        }
+    }
+}
+
+/// Longest beginning of a memo in a list.
+const EXCERPT_MAX_CHARS: usize = 280;
+
+impl From<Memo> for EntryBody {
+    fn from(memo: Memo) -> Self {
+        let plain = plain_text(&memo.body);
+        let texts = memo.texts();
+        let said =
+            if plain.is_empty() { texts.quote.as_deref().unwrap_or_default() } else { &plain };
+        let one_line = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self {
+            id: memo.id,
+            kind: Kind::parse(&memo.kind),
+            title: texts.shown_title(&plain),
+            excerpt: cut(&one_line, EXCERPT_MAX_CHARS),
+            tags: memo.tag_names(),
+            source_url: memo.source_url,
+            created_at: memo.created_at,
+            updated_at: memo.updated_at,
+            deleted_at: memo.deleted_at,
+        }
+    }
+}
+
+/// A memo of `owner`'s that is not in the trash.
+pub(crate) async fn find_memo(
+    conn: &mut Conn,
+    owner: UserId,
+    id: MemoId,
+) -> StoreResult<Option<Memo>> {
+    let memo = find_any(conn, owner, id).await?;
+    Ok(memo.filter(|memo| memo.deleted_at.is_none()))
+}
+
+/// A memo of `owner`'s, wherever it is.
+pub(crate) async fn find_any(
+    conn: &mut Conn,
+    owner: UserId,
+    id: MemoId,
+) -> StoreResult<Option<Memo>> {
+    sql!(
+        conn,
+        optional Memo,
+        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.quote, m.version, m.created_at,
+             m.updated_at, m.deleted_at,
+             (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
+              JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
+         FROM memos m WHERE m.id = $2 AND m.user_id = $1",
+        owner,
+        id
+    )
+}
+
+/// Which memos of a person's.
+pub(crate) struct Wanted<'a> {
+    pub owner: UserId,
+    pub query: &'a str,
+    pub kind: Option<&'a str>,
+    /// As it is compared.
+    pub tag: Option<&'a str>,
+    pub trash: bool,
+    pub cursor: Cursor,
+    pub count: i64,
+}
+
+/// Memos with the beginnings of their texts, those changed last first.
+pub(crate) async fn list_memos(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>> {
+    match match_all(conn.engine_kind(), wanted.owner, wanted.query) {
+        Some(matching) => search_memos(conn, wanted, &matching).await,
+        None => list_all(conn, wanted).await,
+    }
+}
+
+async fn list_all(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>> {
+    sql!(
+        conn,
+        all Memo,
+        "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
+             SUBSTR(m.quote, 1, 500) AS quote, m.version, m.created_at, m.updated_at, m.deleted_at,
+             (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
+              JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
+         FROM memos m
+         WHERE m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)
+             AND (m.deleted_at IS NOT NULL) = $4
+             AND ($5 IS NULL OR m.kind = $5)
+             AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g JOIN memo_tags t ON t.id = g.tag_id
+                  WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
+         ORDER BY m.updated_at DESC, m.id DESC LIMIT $7",
+        wanted.owner,
+        wanted.cursor.at,
+        wanted.cursor.id,
+        wanted.trash,
+        wanted.kind,
+        wanted.tag,
+        wanted.count
+    )
+}
+
+async fn search_memos(
+    conn: &mut Conn,
+    wanted: &Wanted<'_>,
+    matching: &str,
+) -> StoreResult<Vec<Memo>> {
+    sql!(
+        conn,
+        all Memo,
+        {
+            sqlite: "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
+                         SUBSTR(m.quote, 1, 500) AS quote, m.version, m.created_at, m.updated_at,
+                         m.deleted_at,
+                         (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
+                          JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
+                     FROM memo_words w JOIN memo_passages p ON p.row_id = w.rowid
+                     JOIN memos m ON m.id = p.memo_id
+                     WHERE w.memo_words MATCH $8 AND m.user_id = $1
+                         AND (m.updated_at, m.id) < ($2, $3)
+                         AND (m.deleted_at IS NOT NULL) = $4
+                         AND ($5 IS NULL OR m.kind = $5)
+                         AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g
+                              JOIN memo_tags t ON t.id = g.tag_id
+                              WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
+                     ORDER BY m.updated_at DESC, m.id DESC LIMIT $7",
+            postgres: "WITH found AS MATERIALIZED
+                           (SELECT memo_id FROM memo_passages
+                            WHERE whole @@ (SELECT $8::text::tsquery))
+                       SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
+                           SUBSTR(m.quote, 1, 500) AS quote, m.version, m.created_at, m.updated_at,
+                           m.deleted_at,
+                           (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
+                            JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
+                       FROM found f JOIN memos m ON m.id = f.memo_id
+                       WHERE m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)
+                           AND (m.deleted_at IS NOT NULL) = $4
+                           AND ($5 IS NULL OR m.kind = $5)
+                           AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g
+                                JOIN memo_tags t ON t.id = g.tag_id
+                                WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
+                       ORDER BY m.updated_at DESC, m.id DESC LIMIT $7",
+        },
+        wanted.owner,
+        wanted.cursor.at,
+        wanted.cursor.id,
+        wanted.trash,
+        wanted.kind,
+        wanted.tag,
+        wanted.count,
+        matching
+    )
+}
+
+pub(crate) async fn count_memos(conn: &mut Conn, owner: UserId) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT COUNT(*) FROM memos WHERE user_id = $1 AND deleted_at IS NULL",
+        owner
+    )?;
+    Ok(count)
+}
+
+/// A memo that is to be written.
+pub(crate) struct NewRow<'a> {
+    pub id: MemoId,
+    pub owner: UserId,
+    pub kind: &'a str,
+    pub texts: &'a MemoTexts,
+    /// What it was imported from.
+    pub origin: Option<&'a str>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// Writes a new memo and makes it findable; `false` when its id, or what it was imported from, is there.
+pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "INSERT INTO memos (id, user_id, kind, title, body, source_url, quote, origin, version,
+             created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) ON CONFLICT DO NOTHING",
+        row.id,
+        row.owner,
+        row.kind,
+        row.texts.title.as_str(),
+        row.texts.body.as_str(),
+        row.texts.source_url.as_deref(),
+        row.texts.quote.as_deref(),
+        row.origin,
+        row.created_at,
+        row.updated_at
+    )?;
+    if done == 1 {
+        index_memo(tx, row.owner, row.id, row.texts).await?;
+    }
+    Ok(done == 1)
+}
+
+/// Writes a changed memo, if nobody wrote since it was read.
+pub(crate) async fn update_memo(
+    tx: &mut Tx,
+    owner: UserId,
+    memo: &Memo,
+    texts: &MemoTexts,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE memos SET kind = $3, title = $4, body = $5, source_url = $6, quote = $7,
+             updated_at = $8, version = version + 1
+         WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
+        memo.id,
+        memo.version,
+        memo.kind.as_str(),
+        texts.title.as_str(),
+        texts.body.as_str(),
+        texts.source_url.as_deref(),
+        texts.quote.as_deref(),
+        now
+    )?;
+    if done == 1 && *texts != memo.texts() {
+        index_memo(tx, owner, memo.id, texts).await?;
+    }
+    Ok(done == 1)
+}
+
+/// Puts a memo of `owner`'s into the trash (`at`), or brings it back (`None`); `false` when there is none to.
+pub(crate) async fn set_deleted(
+    tx: &mut Tx,
+    owner: UserId,
+    id: MemoId,
+    at: Option<Timestamp>,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE memos SET deleted_at = $3 WHERE id = $1 AND user_id = $2
+         AND (deleted_at IS NULL) = ($3 IS NOT NULL)",
+        id,
+        owner,
+        at
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what has been deleted since before `before`.
+pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM memos WHERE deleted_at < $1", before)?;
+    Ok(())
+}

@@ -1,0 +1,221 @@
+use api::PageQuery;
+use kernel::{Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+kernel::id! {
+    /// A memo of a person's.
+    MemoId
+}
+
+/// What a memo is. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results,
+/// chats, tweets, audio to text, others)".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MemoKind)]
+pub(crate) enum Kind {
+    #[default]
+    Note,
+    Reading,
+    Video,
+    Pdf,
+    Highlight,
+    Image,
+    SearchResult,
+    Chat,
+    Tweet,
+    AudioToText,
+    Other,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Reading => "reading",
+            Self::Video => "video",
+            Self::Pdf => "pdf",
+            Self::Highlight => "highlight",
+            Self::Image => "image",
+            Self::SearchResult => "search_result",
+            Self::Chat => "chat",
+            Self::Tweet => "tweet",
+            Self::AudioToText => "audio_to_text",
+            Self::Other => "other",
+        }
+    }
+
+    /// What a stored word stands for; what a later version stored is something else.
+    pub fn parse(word: &str) -> Self {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word).unwrap_or(Self::Other)
+    }
+
+    pub const ALL: [Self; 11] = [
+        Self::Note,
+        Self::Reading,
+        Self::Video,
+        Self::Pdf,
+        Self::Highlight,
+        Self::Image,
+        Self::SearchResult,
+        Self::Chat,
+        Self::Tweet,
+        Self::AudioToText,
+        Self::Other,
+    ];
+}
+
+/// A memo.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Memo)]
+pub(crate) struct MemoBody {
+    pub id: MemoId,
+    pub kind: Kind,
+    pub title: String,
+    /// Markdown.
+    pub body: String,
+    /// The page that it is from.
+    pub source_url: Option<String>,
+    /// What stood there when it was kept.
+    pub quote: Option<String>,
+    pub tags: Vec<String>,
+    /// Counts its changes; a change may name the one it is for.
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// Set in the trash.
+    pub deleted_at: Option<Timestamp>,
+}
+
+/// A memo in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemoEntry)]
+pub(crate) struct EntryBody {
+    pub id: MemoId,
+    pub kind: Kind,
+    /// Its title, or the first line that it has.
+    pub title: String,
+    /// How it begins, plain text.
+    pub excerpt: String,
+    pub source_url: Option<String>,
+    pub tags: Vec<String>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// Set in the trash.
+    pub deleted_at: Option<Timestamp>,
+}
+
+/// Which memos.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct ListQuery {
+    /// Words of a title or a text; the last may be half typed.
+    pub q: Option<String>,
+    #[param(inline)]
+    pub kind: Option<Kind>,
+    /// The name of a tag.
+    pub tag: Option<String>,
+    /// Those that were deleted, instead of those that were not.
+    pub trash: bool,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 unless told.
+    pub limit: Option<usize>,
+}
+
+impl ListQuery {
+    pub fn page(&self) -> PageQuery {
+        PageQuery { cursor: self.cursor.clone(), limit: self.limit }
+    }
+}
+
+/// A memo to keep. The same one sent again gives what is kept.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewMemo {
+    /// Made by the client.
+    pub id: MemoId,
+    #[serde(default)]
+    pub kind: Kind,
+    #[serde(default)]
+    pub title: String,
+    /// Markdown.
+    #[serde(default)]
+    pub body: String,
+    #[serde(default)]
+    pub source_url: Option<String>,
+    #[serde(default)]
+    pub quote: Option<String>,
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+/// What is to change about a memo; what is absent stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct MemoChange {
+    pub kind: Option<Kind>,
+    pub title: Option<String>,
+    pub body: Option<String>,
+    /// An empty one takes it away.
+    pub source_url: Option<String>,
+    /// An empty one takes it away.
+    pub quote: Option<String>,
+    /// All that it is to have.
+    pub tags: Option<Vec<String>>,
+}
+
+/// One thing to be done to many memos.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = MemoBatch)]
+pub(crate) struct Batch {
+    /// At most 500.
+    pub memo_ids: Vec<MemoId>,
+    #[serde(flatten)]
+    pub action: BatchAction,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(tag = "action", rename_all = "snake_case")]
+#[schema(as = MemoBatchAction)]
+pub(crate) enum BatchAction {
+    /// Into the trash.
+    Delete,
+    /// Out of the trash.
+    Restore,
+    /// They get this tag.
+    Tag { tag: String },
+    /// They lose this tag.
+    Untag { tag: String },
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ChangedMemos)]
+pub(crate) struct Changed {
+    /// Those that it was done to.
+    pub memo_ids: Vec<MemoId>,
+}
+
+/// A tag of the caller's.
+#[derive(Debug, Serialize, ToSchema, ::store::FromRow)]
+#[schema(as = MemoTag)]
+pub(crate) struct TagBody {
+    pub id: Uuid,
+    pub name: String,
+    /// Memos that have it.
+    pub memos: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemoTagList)]
+pub(crate) struct TagListBody {
+    pub items: Vec<TagBody>,
+}
+
+/// A tag to make, or another name for one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MemoTagName {
+    pub name: String,
+}
