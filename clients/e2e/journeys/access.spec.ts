@@ -1,60 +1,16 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
+import { expectNoBarriers } from "../harness/barriers.ts";
 import { Chat } from "../harness/chat.ts";
+import { screens } from "../harness/screens.ts";
 import { expect, models, test } from "../harness/test.ts";
 
-const screens = [
-  "/home/chat",
-  "/home/chat/trash",
-  "/bots",
-  "/bots/create",
-  "/404",
-  "/403",
-  "/500",
-  "/settings/general",
-  "/profile",
-  "/keyboard-shortcuts",
-  "/settings/devices",
-  "/settings/chat",
-  "/settings/quick-actions",
-  "/settings/data",
-  "/settings/shares",
-  "/account-deletion",
-  "/settings/models",
-  "/settings/tools",
-  "/settings/usage",
-  "/settings/api-keys",
-  "/settings/users",
-  "/settings/reports",
-  "/settings/outbox",
-  "/settings/server",
-];
+const addresses: readonly string[] = Object.values(screens);
 /** Looked through by one test: each takes a second or two, and several on a busy machine. */
 const TOGETHER = 4;
-const groups = Array.from({ length: Math.ceil(screens.length / TOGETHER) }, (_, index) =>
-  screens.slice(index * TOGETHER, (index + 1) * TOGETHER),
+const groups = Array.from({ length: Math.ceil(addresses.length / TOGETHER) }, (_, index) =>
+  addresses.slice(index * TOGETHER, (index + 1) * TOGETHER),
 );
-
-const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** What automatic checks can find of WCAG 2.2 AA, in both themes; the list of what they found must be empty. */
-async function expectNoBarriers(page: Page, where: string): Promise<void> {
-  const found: string[] = [];
-  const look = async (theme: "light" | "dark", axe: AxeBuilder) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
-    );
-    const { violations } = await axe.analyze();
-    for (const { id, nodes } of violations)
-      found.push(`${theme}: ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-  };
-  await look("light", new AxeBuilder({ page }).withTags(WCAG));
-  // In the dark only the colours are others.
-  await look("dark", new AxeBuilder({ page }).withRules(["color-contrast"]));
-  expect(found, where).toEqual([]);
-}
 
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {

@@ -1,0 +1,22 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What automatic checks can find of WCAG 2.2 AA, in both themes; the list of what they found must be empty. */
+export async function expectNoBarriers(page: Page, where: string): Promise<void> {
+  const found: string[] = [];
+  const look = async (theme: "light" | "dark", axe: AxeBuilder) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+    );
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations)
+      found.push(`${theme}: ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  };
+  await look("light", new AxeBuilder({ page }).withTags(WCAG));
+  // In the dark only the colours are others.
+  await look("dark", new AxeBuilder({ page }).withRules(["color-contrast"]));
+  expect(found, where).toEqual([]);
+}
