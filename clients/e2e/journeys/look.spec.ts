@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
+import { expectSoundScreens } from "../harness/layout.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -41,6 +43,13 @@ for (const { locale, name, direction } of [
     await expectNothingCutOff(operator);
   });
 }
+
+for (const locale of ["en", "ar"] as const)
+  test(`nothing is wider than the screen, cut off or covered: ${locale}`, async ({ connected, server }) => {
+    test.slow();
+    await call(connected, "PATCH", "/api/accounts/settings", { locale });
+    await expectSoundScreens(connected, server.url);
+  });
 
 test("commands are found in the palette and bound to other keys", async ({ operator, server }) => {
   const chat = new Chat(operator);
