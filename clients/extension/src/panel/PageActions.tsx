@@ -1,23 +1,23 @@
-import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
+import { PLACES } from "@ensemble/blocks/places";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toast";
 import { Languages, ListCollapse } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import type { PageText } from "../page/page-text";
 import { askBackground } from "./ask-background";
 import { usePage } from "./page-store";
 
 /** What can be done with the page that goes along, in one press. */
-export function PageActions({ seat }: { seat: ComposerSeat }) {
+export function PageActions() {
   const text = useText("extension");
   const { page } = usePage();
   if (page.kind !== "ready") return null;
   const { tabId } = page;
   return (
     <div className="flex flex-wrap gap-1 pt-1">
-      <PageAction
-        icon={<ListCollapse />}
-        label={text("page_summarise")}
-        onClick={() => seat.send(text("page_summary_question"))}
-      />
+      <Summarise page={page.page} />
       <PageAction
         icon={<Languages />}
         label={text("page_translate")}
@@ -25,6 +25,30 @@ export function PageActions({ seat }: { seat: ComposerSeat }) {
         onClick={() => void askBackground("panel→background: translate page", { tabId })}
       />
     </div>
+  );
+}
+
+/** Sums the page up, with numbers that lead into its text. */
+function Summarise({ page }: { page: PageText }) {
+  const text = useText("extension");
+  const problemText = useProblemText();
+  const { navigate } = useNavigation();
+  const [busy, setBusy] = useState(false);
+  const summarise = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { summarisePage } = await import("./summarise-page");
+      const reading = await summarisePage(page);
+      if (reading) navigate(PLACES.reading(reading.id));
+    } catch (error) {
+      const title = problemText(error);
+      if (title) showToast({ kind: "danger", title });
+    }
+    setBusy(false);
+  };
+  return (
+    <PageAction icon={<ListCollapse />} label={text("page_summarise")} onClick={() => void summarise()} />
   );
 }
 

@@ -81,6 +81,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   "models.changed": "models",
   "bots.changed": "bots",
   "prompts.changed": "prompts",
+  "reading.changed": "reading",
 };
 
 function useServersNews(): void {

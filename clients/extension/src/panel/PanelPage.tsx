@@ -19,6 +19,13 @@ const BotsPage = lazy(async () => {
   const [file] = await Promise.all([import("@ensemble/feature-bots/BotsPage"), loadTexts(["bots"])]);
   return { default: file.BotsPage };
 });
+const ReadingView = lazy(async () => {
+  const [file] = await Promise.all([
+    import("@ensemble/feature-reading/ReadingView"),
+    loadTexts(["reading", "documents"]),
+  ]);
+  return { default: file.ReadingView };
+});
 const ReceiptDialog = lazy(() => import("./ReceiptDialog").then((file) => ({ default: file.ReceiptDialog })));
 const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
@@ -73,6 +80,8 @@ function Content({ place }: { place: Place }) {
       return <ConversationList />;
     case "bots":
       return <BotsPage botId={place.id} />;
+    case "reading":
+      return <ReadingView key={place.id} readingId={place.id} />;
     case "settings":
       return <SettingsPage panel={place.panel} />;
   }

@@ -8,10 +8,18 @@ describe("a path in the panel", () => {
     expect(placeOf("/home/chat/a-name/0199#m")).toEqual({ kind: "chat", id: "0199", query: undefined });
     expect(placeOf("/home")).toEqual({ kind: "chats" });
     expect(placeOf("/bots/0199")).toEqual({ kind: "bots", id: "0199" });
+    expect(placeOf("/home/read/0199")).toEqual({ kind: "reading", id: "0199" });
   });
 
   test("or a page of the web", () => {
-    for (const path of ["/bots/create", "/bots/0199/edit", "/settings/models", "/home/chat/trash", "/login"])
+    for (const path of [
+      "/bots/create",
+      "/home/read",
+      "/bots/0199/edit",
+      "/settings/models",
+      "/home/chat/trash",
+      "/login",
+    ])
       expect(placeOf(path)).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ export type Place =
   | { kind: "chat"; id: string; query?: string }
   | { kind: "chats" }
   | { kind: "bots"; id?: string }
+  | { kind: "reading"; id: string }
   | { kind: "settings"; panel?: string };
 
 /** Where the panel's own page stands. Not an address of the web. */
@@ -19,6 +20,8 @@ export function placeOf(path: string): Place | null {
   if (panel) return { kind: "settings", panel };
   const chat = /^\/home\/chat\/[^/]+\/([^/]+)$/.exec(pathname)?.[1];
   if (chat) return { kind: "chat", id: chat, query };
+  const reading = /^\/home\/read\/([^/]+)$/.exec(pathname)?.[1];
+  if (reading) return { kind: "reading", id: reading };
   if (pathname === "/bots") return { kind: "bots" };
   const bot = /^\/bots\/([^/]+)$/.exec(pathname)?.[1];
   return bot && bot !== "create" ? { kind: "bots", id: bot } : null;
