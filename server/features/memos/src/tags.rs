@@ -49,10 +49,14 @@ pub(crate) async fn rename(
 ) -> Fallible<TagBody> {
     let tag = Tag::parse(name)?;
     let mut tx = services.db.begin().await?;
+    let own = "SELECT id FROM memo_tags WHERE id = $1 AND user_id = $2";
+    if sql!(&mut tx, optional(Uuid,), own, id, caller.user_id)?.is_none() {
+        return Err(TAG_NOT_FOUND.into());
+    }
     if find_tag(&mut tx, caller.user_id, &tag.key).await?.is_some_and(|other| other != id) {
         return Err(TAG_EXISTS.into());
     }
-    let done = sql!(
+    sql!(
         &mut tx,
         execute,
         "UPDATE memo_tags SET name = $3, tag_key = $4 WHERE id = $1 AND user_id = $2",
@@ -61,9 +65,6 @@ pub(crate) async fn rename(
         tag.name.as_str(),
         tag.key.as_str()
     )?;
-    if done == 0 {
-        return Err(TAG_NOT_FOUND.into());
-    }
     tx.commit().await?;
     announce_change(services, caller.user_id);
     let tags = list(services, caller).await?;
