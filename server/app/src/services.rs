@@ -16,7 +16,7 @@ use ledger::Ledger;
 use mail::Mail;
 use model_files::ModelFiles;
 use parsing::WorkerParser;
-use payments::{Manual, Payments, ProviderName};
+use payments::{Manual, PaymentProvider, Payments, ProviderName, Stripe};
 use providers::{Providers, Setup};
 use store::Db;
 use vault::Vault;
@@ -66,6 +66,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
     generation.set_limits(settings.generation.clone());
     let queue = Queue::new(clock.clone());
+    let web = WebAccess::new(web_settings(settings));
     let services = Services {
         files,
         parser: Arc::new(WorkerParser::new(program)),
@@ -79,10 +80,10 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         entitlements,
         ledger,
         mail,
-        payments: open_payments(settings),
+        payments: open_payments(settings, &web)?,
         providers,
         generation,
-        web: WebAccess::new(web_settings(settings)),
+        web,
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
@@ -100,11 +101,22 @@ fn web_settings(settings: &Settings) -> web_access::Settings {
 }
 
 /// Who collects the money.
-fn open_payments(settings: &Settings) -> Payments {
-    let provider = match settings.payments.provider {
+fn open_payments(settings: &Settings, web: &WebAccess) -> anyhow::Result<Payments> {
+    let payments::Settings { provider, stripe, .. } = &settings.payments;
+    let provider: Arc<dyn PaymentProvider> = match provider {
         ProviderName::Manual => Arc::new(Manual),
+        ProviderName::Stripe => {
+            let address = stripe.address.as_deref().unwrap_or("https://api.stripe.com");
+            let key = stripe.key.clone().context("payments.stripe.key is not set: write sk_…")?;
+            let secret = stripe.notice_secret.clone();
+            let secret =
+                secret.context("payments.stripe.notice_secret is not set: write whsec_…")?;
+            let secrets = [Some(secret), stripe.former_notice_secret.clone()];
+            let secrets = secrets.into_iter().flatten().collect();
+            Arc::new(Stripe::new(web.clone(), address, key, secrets))
+        }
     };
-    Payments::new(settings.payments.clone(), provider)
+    Ok(Payments::new(settings.payments.clone(), provider))
 }
 
 fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {

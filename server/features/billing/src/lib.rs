@@ -7,6 +7,7 @@
 
 mod mails;
 mod money;
+mod notices;
 mod offer;
 mod operator;
 mod operator_routes;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 use area::{Area, Services};
 use axum::Extension;
+use axum::routing::post;
 use entitlements::Entitlements;
 
 pub use offer::{OfferError, Pack, PlanPrices};
@@ -35,10 +37,16 @@ pub use settings::Settings;
 use offer::Offer;
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_0600_billing",
-    sql: include_str!("../migrations/20261122_0600_billing.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_0600_billing",
+        sql: include_str!("../migrations/20261122_0600_billing.sql"),
+    },
+    ::store::Migration {
+        name: "20261122_0610_billing_notices",
+        sql: include_str!("../migrations/20261122_0610_billing_notices.sql"),
+    },
+];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.
 pub fn check(settings: &Settings, entitlements: &Entitlements) -> Result<(), OfferError> {
@@ -56,6 +64,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
     let routes = routes::router()
         .merge(plan_routes::router())
         .merge(operator_routes::router())
+        .route("/api/billing/notices/{provider}", post(notices::take_notice))
         .layer(Extension(Arc::new(offer)));
     Area::new("billing")
         .routes(routes)

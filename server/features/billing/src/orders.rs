@@ -531,7 +531,7 @@ async fn take_back(
         return Ok(());
     }
     let latest = store::find_latest_paid(tx, row.workspace_id).await?;
-    if latest.is_some_and(|(later, paid_at)| later != order.id && Some(paid_at) >= order.paid_at) {
+    if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
         return Ok(());
     }
     close_open(tx, row.workspace_id, "replaced", now).await?;

@@ -21,6 +21,8 @@ problems! {
     ORDER_NOT_PAID: "billing.order_not_paid", 409, "This order is not paid", "ours";
     PAID_ELSEWHERE: "billing.paid_elsewhere", 409, "The payment provider says when this order is paid", "ours";
     PAYMENT_FAILED: "billing.payment_failed", 502, "Payment Failed", "spec §8";
+    NOTICE_UNPROVED: "billing.notice_unproved", 400, "These news are not the payment provider's", "ours";
+    PROVIDER_UNAVAILABLE: "billing.provider_unavailable", 503, "The payment provider does not answer", "ours";
     CURRENCY_INVALID: "billing.currency_invalid", 422, "A currency has three letters", "ours";
     PLAN_UNKNOWN: "billing.plan_unknown", 422, "There is no such plan to sell", "ours";
     PRICE_OUT_OF_RANGE: "billing.price_out_of_range", 422, "This price is out of range", "ours";

@@ -410,6 +410,50 @@ pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> St
     Ok(())
 }
 
+/// The order that a provider calls so.
+pub(crate) async fn find_order_by_reference(
+    conn: &mut Conn,
+    provider: &str,
+    reference: &str,
+) -> StoreResult<Option<Order>> {
+    sql!(
+        conn,
+        optional Order,
+        order_columns!("WHERE provider = $1 AND reference = $2"),
+        provider,
+        reference
+    )
+}
+
+/// Keeps news. Returns `false` when they were taken before.
+pub(crate) async fn add_notice(
+    tx: &mut Tx,
+    provider: &str,
+    notice_id: &str,
+    reference: &str,
+    body: &[u8],
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO billing_notices (provider, notice_id, reference, body, received_at)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, notice_id) DO NOTHING",
+        provider,
+        notice_id,
+        reference,
+        body,
+        now
+    )?;
+    Ok(added == 1)
+}
+
+/// Forgets news from before `before`: providers send nothing again after that.
+pub(crate) async fn delete_notices(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM billing_notices WHERE received_at < $1", before)?;
+    Ok(())
+}
+
 /// The offer as the operator changed it.
 pub(crate) async fn find_offer(conn: &mut Conn) -> StoreResult<Option<String>> {
     let row = sql!(conn, optional(String,), "SELECT body FROM billing_offer WHERE id = 1")?;

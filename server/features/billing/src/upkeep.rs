@@ -1,10 +1,12 @@
 use std::time::Duration;
 
 use area::{Services, Upkeep};
-use kernel::Fallible;
+use kernel::{DAY, Fallible};
 
 use crate::{orders, periods, store};
 
+/// How long news are kept: longer than any provider sends them again.
+const NOTICES_KEPT: i64 = 30 * DAY;
 /// How many subscriptions and orders one turn looks at; the next one goes on.
 const PER_TURN: i64 = 200;
 
@@ -18,6 +20,9 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
 
 pub(crate) async fn sweep(services: &Services) -> Fallible<()> {
     let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    store::delete_notices(&mut tx, now.plus(-NOTICES_KEPT)).await?;
+    tx.commit().await?;
     let mut conn = services.db.read().await?;
     let due = store::list_due(&mut conn, now, PER_TURN).await?;
     let open = store::list_stale_orders(&mut conn, now, PER_TURN).await?;

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/collectors.rs"]
+mod collectors;
+#[path = "http/fake_stripe.rs"]
+mod fake_stripe;
 #[path = "http/histories.rs"]
 mod histories;
 #[path = "http/plans.rs"]

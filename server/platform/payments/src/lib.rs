@@ -3,9 +3,11 @@
 //! A provider is asked to collect a [`Bill`] and to say what became of it; what is sold, to whom, and what
 //! a payment gives is none of its business. Nothing here is stored. Start at [`PaymentProvider`];
 //! `manual.rs` is the one that needs nobody: a person takes the money, and the operator says so.
+//! `stripe.rs` has a bill paid on a page of Stripe's.
 
 mod manual;
 mod settings;
+mod stripe;
 
 use std::sync::Arc;
 
@@ -15,7 +17,8 @@ use kernel::{Timestamp, Uuid};
 use url::Url;
 
 pub use manual::Manual;
-pub use settings::{ProviderName, Settings};
+pub use settings::{ProviderName, Settings, StripeSettings};
+pub use stripe::Stripe;
 
 /// Whether and how this installation takes money. Cheap to clone.
 #[derive(Clone)]
@@ -95,8 +98,10 @@ pub enum Payment {
 pub struct Notice {
     /// The provider's id of it: the same one comes again.
     pub id: String,
-    /// The payment it is about; `None` where it is about none of ours.
+    /// The payment it is about, where it names one.
     pub reference: Option<String>,
+    /// The order it is about, where it names one.
+    pub order_id: Option<Uuid>,
 }
 
 #[derive(Debug, thiserror::Error)]

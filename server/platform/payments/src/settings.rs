@@ -1,8 +1,8 @@
-use kernel::DAY;
+use kernel::{DAY, Secret};
 use serde::Deserialize;
 
 /// The settings section `[payments]`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Off: nothing is sold, no price is shown, and everybody may use everything.
@@ -16,6 +16,7 @@ pub struct Settings {
     pub order_days: u16,
     /// How long credits of a pack are good.
     pub pack_days: u16,
+    pub stripe: StripeSettings,
 }
 
 /// Who collects the money.
@@ -25,6 +26,22 @@ pub enum ProviderName {
     /// The operator, by hand.
     #[default]
     Manual,
+    /// Stripe, on a page of its own.
+    Stripe,
+}
+
+/// What Stripe needs: `[payments.stripe]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StripeSettings {
+    /// Where it is. Not set: `https://api.stripe.com`.
+    pub address: Option<String>,
+    /// `sk_…`
+    pub key: Option<Secret<String>>,
+    /// `whsec_…`: what its news are signed with.
+    pub notice_secret: Option<Secret<String>>,
+    /// The one before, while Stripe still uses both.
+    pub former_notice_secret: Option<Secret<String>>,
 }
 
 impl Default for Settings {
@@ -36,6 +53,7 @@ impl Default for Settings {
             grace_days: 7,
             order_days: 14,
             pack_days: 365,
+            stripe: StripeSettings::default(),
         }
     }
 }

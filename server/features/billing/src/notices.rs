@@ -1,0 +1,70 @@
+//! News from payment providers: proved, taken once, and never believed about the payment itself.
+
+use api::{ApiResult, Path};
+use area::Services;
+use axum::body::Bytes;
+use axum::extract::State;
+use http::{HeaderMap, StatusCode};
+use kernel::Fallible;
+use payments::Notice;
+
+use crate::orders;
+use crate::problems::{NOTICE_UNPROVED, ORDER_NOT_FOUND, PROVIDER_UNAVAILABLE};
+use crate::store::{self, Order, OrderId};
+
+/// Takes news of a provider. They carry a signature and no cookie counts, so they may come from anywhere.
+pub(crate) async fn take_notice(
+    State(services): State<Services>,
+    Path(provider): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> ApiResult<StatusCode> {
+    let provider = services.payments.provider_of(&provider).ok_or(ORDER_NOT_FOUND)?;
+    let notice = provider.read_notice(&headers, &body, services.clock.now()).map_err(|error| {
+        tracing::warn!(provider = provider.id(), %error, "news of payments were not proved");
+        NOTICE_UNPROVED
+    })?;
+    take(&services, provider.id(), &notice, &body).await?;
+    Ok(StatusCode::OK)
+}
+
+/// Asks what became of the payment, and takes it down together with the news: what was answered with 200 is done,
+/// and what was not comes again.
+async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8]) -> Fallible<()> {
+    let Some(order) = find(services, provider, notice).await? else { return Ok(()) };
+    let reference = notice.reference.clone().unwrap_or_else(|| order.reference.clone());
+    let is_ours = order.reference.is_empty() || order.reference == reference;
+    if reference.is_empty() || !is_ours {
+        return Ok(());
+    }
+    let payment = match services.payments.provider_of(provider) {
+        Some(provider) => provider.look_up(&reference).await,
+        None => return Ok(()),
+    };
+    let payment = payment.map_err(|error| {
+        tracing::warn!(order.id = %order.id, %error, "a payment could not be looked up");
+        PROVIDER_UNAVAILABLE
+    })?;
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    if store::add_notice(&mut tx, provider, &notice.id, &reference, body, now).await? {
+        if order.reference.is_empty() {
+            store::set_payment(&mut tx, order.id, &reference, "").await?;
+        }
+        orders::settle(services, &mut tx, &order, &payment).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// The order that news are about; `None`: none of ours.
+async fn find(services: &Services, provider: &str, notice: &Notice) -> Fallible<Option<Order>> {
+    let mut conn = services.db.read().await?;
+    let found = match (&notice.reference, notice.order_id) {
+        (_, Some(id)) => store::find_order(&mut conn, OrderId(id)).await?,
+        (Some(reference), None) => {
+            store::find_order_by_reference(&mut conn, provider, reference).await?
+        }
+        (None, None) => None,
+    };
+    Ok(found.filter(|order| order.provider == provider))
+}

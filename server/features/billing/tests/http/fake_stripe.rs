@@ -1,0 +1,200 @@
+//! What this server asks of Stripe, on loopback.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use hmac::{Hmac, KeyInit, Mac};
+use http::{HeaderMap, StatusCode};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::task::JoinSet;
+
+pub const SECRET: &str = "whsec_test";
+
+pub struct FakeStripe {
+    address: SocketAddr,
+    house: Arc<House>,
+    _server: JoinSet<()>,
+}
+
+#[derive(Default)]
+struct House {
+    address: String,
+    /// By id.
+    sessions: Mutex<BTreeMap<String, Value>>,
+    is_down: AtomicBool,
+}
+
+type Answer = (StatusCode, Json<Value>);
+
+impl House {
+    fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Value>> {
+        self.sessions.lock().unwrap()
+    }
+
+    fn check(&self, headers: &HeaderMap) -> Result<(), Answer> {
+        if self.is_down.load(Ordering::SeqCst) {
+            return Err((StatusCode::SERVICE_UNAVAILABLE, Json(json!({}))));
+        }
+        assert_eq!(headers["authorization"], "Bearer sk_test");
+        Ok(())
+    }
+}
+
+impl FakeStripe {
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let house = Arc::new(House { address: address.to_string(), ..House::default() });
+        let routes = Router::new()
+            .route("/v1/checkout/sessions", post(begin))
+            .route("/v1/checkout/sessions/{id}", get(look_up))
+            .route("/v1/checkout/sessions/{id}/expire", post(expire))
+            .route("/v1/refunds", post(refund))
+            .with_state(house.clone());
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { address, house, _server: server }
+    }
+
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub fn set_down(&self, is_down: bool) {
+        self.house.is_down.store(is_down, Ordering::SeqCst);
+    }
+
+    /// The session of an order.
+    fn of_order(&self, order_id: &str) -> String {
+        let sessions = self.house.sessions();
+        let found = sessions.iter().find(|(_, session)| session["client_reference_id"] == order_id);
+        found.unwrap().0.clone()
+    }
+
+    /// Somebody pays an order on Stripe's page; of another amount where told.
+    pub fn pay(&self, order_id: &str, amount: Option<i64>) {
+        let id = self.of_order(order_id);
+        let mut sessions = self.house.sessions();
+        let session = sessions.get_mut(&id).unwrap();
+        session["payment_status"] = json!("paid");
+        session["status"] = json!("complete");
+        if let Some(amount) = amount {
+            session["amount_total"] = json!(amount);
+        }
+    }
+
+    pub fn expire(&self, order_id: &str) {
+        let id = self.of_order(order_id);
+        self.house.sessions().get_mut(&id).unwrap()["status"] = json!("expired");
+    }
+
+    pub fn give_back(&self, order_id: &str) {
+        let id = self.of_order(order_id);
+        let mut sessions = self.house.sessions();
+        sessions.get_mut(&id).unwrap()["payment_intent"]["latest_charge"]["refunded"] = json!(true);
+    }
+
+    pub fn count(&self) -> usize {
+        self.house.sessions().len()
+    }
+
+    /// News of an order, as Stripe words them: of its session, or of its charge.
+    pub fn news(&self, id: &str, order_id: &str, is_of_charge: bool) -> String {
+        let metadata = json!({ "order_id": order_id });
+        let object = if is_of_charge {
+            json!({ "object": "charge", "id": "ch_1", "metadata": metadata })
+        } else {
+            let id = self.of_order(order_id);
+            json!({ "object": "checkout.session", "id": id, "metadata": metadata })
+        };
+        json!({ "id": id, "type": "any", "data": { "object": object } }).to_string()
+    }
+}
+
+/// The header that goes with news.
+pub fn signature(secret: &str, seconds: i64, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    mac.update(format!("{seconds}.{body}").as_bytes());
+    format!("t={seconds},v1={}", kernel::hex(&mac.finalize().into_bytes()))
+}
+
+async fn begin(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
+    let order = form["client_reference_id"].clone();
+    assert_eq!(headers["idempotency-key"], order.as_str());
+    assert_eq!(form["metadata[order_id]"], order);
+    let id = format!("cs_{}", order.replace('-', ""));
+    let amount: i64 = form["line_items[0][price_data][unit_amount]"].parse().unwrap();
+    let session = json!({
+        "id": id,
+        "object": "checkout.session",
+        "url": format!("http://{}/pay/{id}", house.address),
+        "status": "open",
+        "payment_status": "unpaid",
+        "amount_total": amount,
+        "currency": form["line_items[0][price_data][currency]"],
+        "client_reference_id": order,
+        "payment_intent": { "id": format!("pi_{id}"), "latest_charge": { "refunded": false } },
+    });
+    Ok(Json(house.sessions().entry(id).or_insert(session).clone()))
+}
+
+async fn look_up(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    house.sessions().get(&id).cloned().map(Json).ok_or((StatusCode::NOT_FOUND, Json(json!({}))))
+}
+
+async fn expire(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let mut sessions = house.sessions();
+    let session = sessions.get_mut(&id).unwrap();
+    if session["status"] != "open" {
+        let refused = json!({ "error": { "message": "Only open sessions can be expired" } });
+        return Err((StatusCode::BAD_REQUEST, Json(refused)));
+    }
+    session["status"] = json!("expired");
+    Ok(Json(session.clone()))
+}
+
+async fn refund(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
+    let mut sessions = house.sessions();
+    let found =
+        sessions.values_mut().find(|it| it["payment_intent"]["id"] == form["payment_intent"]);
+    let charge = &mut found.unwrap()["payment_intent"]["latest_charge"];
+    if charge["refunded"] == true {
+        let refused = json!({ "error": { "message": "Charge has already been refunded." } });
+        return Err((StatusCode::BAD_REQUEST, Json(refused)));
+    }
+    charge["refunded"] = json!(true);
+    Ok(Json(json!({ "id": "re_1" })))
+}

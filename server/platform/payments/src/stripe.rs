@@ -1,0 +1,307 @@
+use std::time::Duration;
+
+use async_trait::async_trait;
+use hmac::{Hmac, KeyInit, Mac};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName};
+use http::{HeaderMap, HeaderValue, Method};
+use kernel::{SECOND, Secret, Timestamp, Uuid};
+use serde_json::Value;
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+use url::Url;
+use web_access::{Call, WebAccess};
+
+use crate::{Begun, Bill, Notice, Payment, PaymentError, PaymentProvider};
+
+/// How long Stripe may take to answer.
+const ANSWER_SECONDS: u64 = 20;
+/// Largest answer that is read.
+const ANSWER_MAX_BYTES: usize = 500_000;
+/// The form of requests and answers that this was written for.
+const VERSION: &str = "2024-06-20";
+/// News that are older, or from so far ahead, are not believed.
+const NOTICE_MICROS: i64 = 300 * SECOND;
+
+/// Stripe, as far as it is needed: a page where one bill is paid, its state, and giving it back. Periods,
+/// plans and trials are ours, so none of its subscriptions are used.
+#[derive(Clone)]
+pub struct Stripe {
+    web: WebAccess,
+    /// Where it is, without a slash at the end: `https://api.stripe.com`.
+    address: String,
+    key: Secret<String>,
+    /// What signs its news; two while one takes the other's place.
+    notice_secrets: Vec<Secret<String>>,
+}
+
+impl Stripe {
+    pub fn new(
+        web: WebAccess,
+        address: &str,
+        key: Secret<String>,
+        notice_secrets: Vec<Secret<String>>,
+    ) -> Self {
+        let address = address.trim_end_matches('/').to_owned();
+        Self { web, address, key, notice_secrets }
+    }
+
+    async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        form: &[(&str, String)],
+        idempotency: Option<&str>,
+    ) -> Result<Value, PaymentError> {
+        let mut headers = HeaderMap::new();
+        let bearer = format!("Bearer {}", self.key.expose());
+        for (name, value) in [
+            (AUTHORIZATION, bearer.as_str()),
+            (CONTENT_TYPE, "application/x-www-form-urlencoded"),
+            (HeaderName::from_static("stripe-version"), VERSION),
+            (HeaderName::from_static("idempotency-key"), idempotency.unwrap_or_default()),
+        ] {
+            if !value.is_empty() {
+                let value = HeaderValue::try_from(value)
+                    .map_err(|_| PaymentError::Refused("a header cannot be sent".to_owned()))?;
+                headers.insert(name, value);
+            }
+        }
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        let url = format!("{}{path}", self.address);
+        let first_byte = Duration::from_secs(ANSWER_SECONDS);
+        let call = Call { method, url: &url, headers, body: body.into(), first_byte };
+        let unavailable =
+            |error: web_access::FetchError| PaymentError::Unavailable(error.to_string());
+        let answer = self.web.call(call).await.map_err(unavailable)?;
+        let status = answer.status;
+        let body = answer.read(ANSWER_MAX_BYTES).await.map_err(unavailable)?;
+        let json: Value = serde_json::from_slice(&body).unwrap_or_default();
+        match status {
+            200..=299 if json.is_object() => Ok(json),
+            429 | 500.. | 200..=299 => Err(PaymentError::Unavailable(format!("status {status}"))),
+            _ => Err(PaymentError::Refused(
+                json["error"]["message"].as_str().unwrap_or("no reason").to_owned(),
+            )),
+        }
+    }
+
+    async fn session(&self, reference: &str) -> Result<Value, PaymentError> {
+        let path = format!("{}?expand[]=payment_intent.latest_charge", path_of(reference)?);
+        self.call(Method::GET, &path, &[], None).await
+    }
+}
+
+/// The address of a checkout session. What is no id of Stripe's never gets into one.
+fn path_of(reference: &str) -> Result<String, PaymentError> {
+    let is_id = !reference.is_empty()
+        && reference.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_id {
+        Ok(format!("/v1/checkout/sessions/{reference}"))
+    } else {
+        Err(PaymentError::Refused("this is no id of a payment".to_owned()))
+    }
+}
+
+#[async_trait]
+impl PaymentProvider for Stripe {
+    fn id(&self) -> &'static str {
+        "stripe"
+    }
+
+    async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError> {
+        let order = bill.order_id.to_string();
+        let form = [
+            ("mode", "payment".to_owned()),
+            ("client_reference_id", order.clone()),
+            ("customer_email", bill.email.clone()),
+            ("success_url", bill.return_to.to_string()),
+            ("cancel_url", bill.return_to.to_string()),
+            ("line_items[0][quantity]", "1".to_owned()),
+            ("line_items[0][price_data][currency]", bill.currency.to_ascii_lowercase()),
+            ("line_items[0][price_data][unit_amount]", bill.amount.to_string()),
+            ("line_items[0][price_data][product_data][name]", bill.description.clone()),
+            ("metadata[order_id]", order.clone()),
+            ("payment_intent_data[metadata][order_id]", order.clone()),
+        ];
+        let session = self.call(Method::POST, "/v1/checkout/sessions", &form, Some(&order)).await?;
+        let page = session["url"].as_str().and_then(|url| Url::parse(url).ok());
+        match (
+            session["id"].as_str(),
+            page.filter(|page| page.scheme() == "https" || is_test(page)),
+        ) {
+            (Some(id), Some(page)) => Ok(Begun::There { reference: id.to_owned(), page }),
+            _ => Err(PaymentError::Unavailable("an answer without a page".to_owned())),
+        }
+    }
+
+    async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError> {
+        Ok(read_session(&self.session(reference).await?))
+    }
+
+    async fn cancel(&self, reference: &str) -> Result<(), PaymentError> {
+        let path = format!("{}/expire", path_of(reference)?);
+        match self.call(Method::POST, &path, &[], None).await {
+            // It is no longer open: paid, or expired already.
+            Ok(_) | Err(PaymentError::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn refund(&self, reference: &str) -> Result<(), PaymentError> {
+        let session = self.session(reference).await?;
+        let intent = session["payment_intent"]["id"].as_str().unwrap_or_default().to_owned();
+        let key = format!("refund-{reference}");
+        let form = [("payment_intent", intent)];
+        let Err(error) = self.call(Method::POST, "/v1/refunds", &form, Some(&key)).await else {
+            return Ok(());
+        };
+        // Somebody may have given it back on Stripe's own pages.
+        let is_refused = matches!(error, PaymentError::Refused(_));
+        if is_refused && self.look_up(reference).await? == Payment::Refunded {
+            return Ok(());
+        }
+        Err(error)
+    }
+
+    fn read_notice(
+        &self,
+        headers: &HeaderMap,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<Notice, PaymentError> {
+        let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok());
+        prove(signature.unwrap_or_default(), body, &self.notice_secrets, now)?;
+        let event: Value =
+            serde_json::from_slice(body).map_err(|_| PaymentError::Unproved("they are no JSON"))?;
+        let id = event["id"].as_str().ok_or(PaymentError::Unproved("they have no id"))?;
+        let object = &event["data"]["object"];
+        let is_session = object["object"] == "checkout.session";
+        let order_id = object["metadata"]["order_id"].as_str();
+        Ok(Notice {
+            id: id.to_owned(),
+            reference: object["id"].as_str().filter(|_| is_session).map(str::to_owned),
+            order_id: order_id.and_then(|id| id.parse::<Uuid>().ok()),
+        })
+    }
+}
+
+/// Pages of a stand-in on this machine are not encrypted.
+fn is_test(page: &Url) -> bool {
+    page.host_str() == Some("127.0.0.1")
+}
+
+/// What a checkout session says of its payment.
+fn read_session(session: &Value) -> Payment {
+    let charge = &session["payment_intent"]["latest_charge"];
+    let is_given_back = charge["refunded"] == true
+        || (charge["disputed"] == true && charge["amount_refunded"] == charge["amount"]);
+    if is_given_back {
+        return Payment::Refunded;
+    }
+    if session["payment_status"] == "paid" {
+        return Payment::Paid {
+            amount: session["amount_total"].as_i64().unwrap_or(-1),
+            currency: session["currency"].as_str().unwrap_or_default().to_ascii_uppercase(),
+        };
+    }
+    match session["status"].as_str() {
+        Some("expired") => Payment::Cancelled { reason: "expired".to_owned() },
+        _ => Payment::Open,
+    }
+}
+
+/// Checks the header `t=…,v1=…`: the HMAC of the time and the body as they came.
+fn prove(
+    header: &str,
+    body: &[u8],
+    secrets: &[Secret<String>],
+    now: Timestamp,
+) -> Result<(), PaymentError> {
+    let parts = || header.split(',').filter_map(|part| part.trim().split_once('='));
+    let time = parts().find(|(name, _)| *name == "t").map(|(_, value)| value).unwrap_or_default();
+    let seconds: i64 = time.parse().map_err(|_| PaymentError::Unproved("there is no time"))?;
+    let sent_at = Timestamp::from_micros(seconds.saturating_mul(SECOND));
+    if now.since(sent_at).saturating_abs() > NOTICE_MICROS {
+        return Err(PaymentError::Unproved("they are too old"));
+    }
+    let is_proved = secrets.iter().any(|secret| {
+        let expected = kernel::hex(&sign(secret.expose(), time, body));
+        let mut given = parts().filter(|(name, _)| *name == "v1");
+        given.any(|(_, value)| value.as_bytes().ct_eq(expected.as_bytes()).into())
+    });
+    if is_proved { Ok(()) } else { Err(PaymentError::Unproved("the signature is wrong")) }
+}
+
+fn sign(secret: &str, time: &str, body: &[u8]) -> Vec<u8> {
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key of any length is taken");
+    mac.update(time.as_bytes());
+    mac.update(b".");
+    mac.update(body);
+    mac.finalize().into_bytes().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
+    const BODY: &[u8] = br#"{"id":"evt_1"}"#;
+
+    fn header(secret: &str, seconds: i64, body: &[u8]) -> String {
+        let time = seconds.to_string();
+        format!("t={time},v1={}", kernel::hex(&sign(secret, &time, body)))
+    }
+
+    fn check(header: &str, body: &[u8]) -> bool {
+        let secrets = ["whsec_new", "whsec_old"].map(|secret| Secret::new(secret.to_owned()));
+        prove(header, body, &secrets, NOW).is_ok()
+    }
+
+    // security PW1: "signature: wrong, old (> 300 s), two `v1`, re-serialised body, rotated secret"
+    #[test]
+    fn only_what_was_signed_just_now_with_a_known_secret_is_believed() {
+        let now = NOW.micros() / SECOND;
+        for secret in ["whsec_new", "whsec_old"] {
+            assert!(check(&header(secret, now, BODY), BODY));
+        }
+        assert!(check(&header("whsec_new", now - 300, BODY), BODY));
+        assert!(!check(&header("whsec_new", now - 301, BODY), BODY));
+        assert!(!check(&header("whsec_new", now + 301, BODY), BODY));
+        assert!(!check(&header("whsec_other", now, BODY), BODY));
+        assert!(!check(&header("whsec_new", now, BODY), br#"{"id": "evt_1"}"#));
+        let two = format!("{},v1=00", header("whsec_new", now, BODY));
+        assert!(check(&two, BODY));
+        let newer = header("whsec_new", now - 400, BODY)
+            .replace(&(now - 400).to_string(), &now.to_string());
+        assert!(!check(&newer, BODY), "the time is signed too");
+        for none in ["", "t=", "v1=00", "t=x,v1=00"] {
+            assert!(!check(none, BODY));
+        }
+    }
+
+    #[test]
+    fn a_session_is_read_as_what_became_of_the_payment() {
+        let paid = json!({ "payment_status": "paid", "amount_total": 990, "currency": "usd" });
+        let currency = "USD".to_owned();
+        assert_eq!(read_session(&paid), Payment::Paid { amount: 990, currency });
+        let mut back = paid;
+        back["payment_intent"] = json!({ "latest_charge": { "refunded": true } });
+        assert_eq!(read_session(&back), Payment::Refunded);
+        let open = json!({ "status": "open", "payment_status": "unpaid" });
+        assert_eq!(read_session(&open), Payment::Open);
+        let reason = "expired".to_owned();
+        assert_eq!(read_session(&json!({ "status": "expired" })), Payment::Cancelled { reason });
+        assert_eq!(read_session(&Value::Null), Payment::Open);
+    }
+
+    #[test]
+    fn only_an_id_gets_into_an_address() {
+        assert!(path_of("cs_test_a1").is_ok());
+        for wrong in ["", "../refunds", "a?b", "a b", "ä"] {
+            assert!(path_of(wrong).is_err());
+        }
+    }
+}
