@@ -1,0 +1,22 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In credits. Source: ours (decision 0770). */
+export const CREDITS_MAX = 1000000000;
+
+/** In days. Source: spec §9. */
+export const EXPIRY_REMINDER_DAYS = 7;
+
+/** In characters. Source: ours (decision 0770). */
+export const FEEDBACK_MAX_CHARS = 2000;
+
+/** In packs. Source: ours (decision 0770). */
+export const PACKS_MAX = 20;
+
+/** In smallest units. Source: ours (decision 0770). */
+export const PRICE_MAX = 100000000000;
+
+/** In days. Source: ours (decision 0770). */
+export const TRIAL_MAX_DAYS = 365;
+
+/** In days. Source: spec §4. */
+export const TRIAL_REMINDER_DAYS = 1;
