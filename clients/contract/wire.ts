@@ -622,8 +622,6 @@ export interface Posting {
   change: number;
 }
 
-// gateway
-
 export type BillingCycle = "monthly" | "yearly";
 
 /** Null: not sold so. In the currency's smallest unit. */
@@ -791,6 +789,8 @@ export interface Revenue {
   all_time: Takings[];
   subscriptions: { plan: string; cycle: string; phase: string; count: number }[];
 }
+
+// gateway
 
 export type KeyScope = "models" | "chat" | "embeddings" | "mcp";
 

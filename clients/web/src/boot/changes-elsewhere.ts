@@ -11,7 +11,7 @@ const CHANGED = {
   "reading.changed": "reading",
 } as const;
 
-/** Keeps models, bots, prompts and searches in step with the other windows of this person. */
+/** Keeps models, bots, prompts, memos, searches and readings in step with the other windows of this person. */
 export function watchChanges(client: QueryClient): () => void {
   const refresh = (what: string) => void client.invalidateQueries({ queryKey: [what] });
   let seen = false;
