@@ -45,7 +45,6 @@ impl Identity {
             "DELETE FROM codes WHERE email_key = (SELECT email_key FROM users WHERE id = $1)",
             user_id
         )?;
-        self.forget_recent(tx);
         sql!(tx, execute, "DELETE FROM users WHERE id = $1", user_id)?;
         tracing::info!(user.id = %user_id, "account deleted");
         Ok(())

@@ -19,7 +19,6 @@ mod limits;
 mod password;
 mod problems;
 mod provider_http;
-mod recent_sessions;
 mod sessions;
 mod token;
 mod user_identities;
@@ -77,7 +76,6 @@ pub(crate) struct Inner {
     /// Browsers reach us by https, whatever the last hop speaks.
     pub is_https: bool,
     pub erasers: OnceLock<Vec<Arc<dyn Eraser>>>,
-    pub recent: recent_sessions::RecentSessions,
 }
 
 impl Identity {
@@ -85,8 +83,7 @@ impl Identity {
     pub fn new(db: Db, clock: Clock, bus: Bus, vault: Vault, is_https: bool) -> Self {
         let passwords = password::Passwords::new();
         let erasers = OnceLock::new();
-        let recent = recent_sessions::RecentSessions::default();
-        Self(Arc::new(Inner { db, clock, bus, vault, passwords, is_https, erasers, recent }))
+        Self(Arc::new(Inner { db, clock, bus, vault, passwords, is_https, erasers }))
     }
 
     /// What must be deleted with an account, beyond rows that refer to the person or the workspace by

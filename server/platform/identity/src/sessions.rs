@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
 use kernel::{DAY, MINUTE, SessionId, Timestamp, UserId, WorkspaceId};
-use store::{Conn, Engine, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, sql};
 
 use crate::extract::{SessionState, SignedIn};
-use crate::recent_sessions::Recent;
 use crate::token::{hash_token, random_token};
 use crate::users::lock_user;
 use crate::{
@@ -126,11 +125,6 @@ impl Identity {
 
     /// Who carries `token`.
     pub async fn session_of(&self, token: &SessionToken) -> StoreResult<SessionState> {
-        let (token_hash, now) = (token.hash(), self.0.clock.now());
-        if let Some(recent) = self.find_recent(&token_hash, now) {
-            return Ok(SessionState::SignedIn(recent));
-        }
-        let version = self.0.recent.version();
         let mut conn = self.0.db.read().await?;
         let found = sql!(
             &mut conn,
@@ -139,39 +133,24 @@ impl Identity {
                     s.last_seen_at, s.ended_reason, u.role, u.settings, u.suspended,
                     u.security_epoch AS user_epoch
              FROM sessions s LEFT JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1",
-            &token_hash
+            token.hash()
         )?;
         drop(conn);
         let Some(row) = found else {
             return Ok(SessionState::Nobody);
         };
-        let (created_at, last_seen_at) = (row.created_at, row.last_seen_at);
+        let now = self.0.clock.now();
+        let last_seen_at = row.last_seen_at;
         let state = row.judge(now);
-        let SessionState::SignedIn(signed_in) = &state else { return Ok(state) };
-        if now.since(last_seen_at) > LAST_SEEN_STEP {
+        if let SessionState::SignedIn(signed_in) = &state
+            && now.since(last_seen_at) > LAST_SEEN_STEP
+        {
             // Who asks is known; when they last did is no reason to refuse them.
             if let Err(error) = self.note_seen(signed_in, now).await {
                 tracing::warn!(%error, "the last use of a session could not be noted");
             }
-        } else if self.0.db.engine() == Engine::Sqlite {
-            let signed_in = signed_in.clone();
-            let recent = Recent { signed_in, created_at, last_seen_at, read_at: now };
-            self.0.recent.keep(token_hash, recent, version);
         }
         Ok(state)
-    }
-
-    /// Who carried this secret a moment ago, and is signed in still.
-    fn find_recent(&self, token_hash: &[u8], now: Timestamp) -> Option<SignedIn> {
-        let recent = self.0.recent.find(token_hash, now)?;
-        let is_live = !is_expired(now, recent.created_at, recent.last_seen_at);
-        is_live.then_some(recent.signed_in)
-    }
-
-    /// To be called in every transaction that changes what [`Self::session_of`] reads.
-    pub(crate) fn forget_recent(&self, tx: &mut Tx) {
-        let this = self.clone();
-        tx.after_commit(move || this.0.recent.forget_all());
     }
 
     async fn note_seen(&self, signed_in: &SignedIn, now: Timestamp) -> StoreResult<()> {
@@ -246,7 +225,6 @@ impl Identity {
         password_hash: &str,
         staying: Option<SessionId>,
     ) -> StoreResult<Option<SessionToken>> {
-        self.forget_recent(tx);
         self.end_sessions(tx, user_id, staying, EndReason::PasswordChanged).await?;
         sql!(
             tx,
@@ -277,7 +255,6 @@ impl Identity {
         user_id: UserId,
         suspended: bool,
     ) -> StoreResult<bool> {
-        self.forget_recent(tx);
         let changed =
             sql!(tx, execute, "UPDATE users SET suspended = $2 WHERE id = $1", user_id, suspended)?;
         if suspended {
@@ -306,7 +283,6 @@ impl Identity {
         if ended == 0 {
             return Ok(false);
         }
-        self.forget_recent(tx);
         tracing::info!(user.id = %user_id, session.id = %session_id, reason = reason.as_str(), "session ended");
         let bus = self.0.bus.clone();
         tx.after_commit(move || {
@@ -351,10 +327,6 @@ pub(crate) async fn delete_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
     .map(|_| ())
 }
 
-fn is_expired(now: Timestamp, created_at: Timestamp, last_seen_at: Timestamp) -> bool {
-    now.since(last_seen_at) >= SESSION_IDLE_MICROS || now.since(created_at) >= SESSION_MAX_MICROS
-}
-
 #[derive(::store::FromRow)]
 struct SessionRow {
     id: SessionId,
@@ -376,7 +348,9 @@ impl SessionRow {
         if let Some(reason) = &self.ended_reason {
             return SessionState::Ended(EndReason::from_stored(reason));
         }
-        if is_expired(now, self.created_at, self.last_seen_at) {
+        if now.since(self.last_seen_at) >= SESSION_IDLE_MICROS
+            || now.since(self.created_at) >= SESSION_MAX_MICROS
+        {
             return SessionState::Ended(EndReason::Expired);
         }
         let (Some(user_id), Some(workspace_id), Some(role)) =

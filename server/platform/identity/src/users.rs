@@ -208,7 +208,6 @@ impl Identity {
     }
 
     pub async fn set_role(&self, tx: &mut Tx, id: UserId, role: Role) -> StoreResult<bool> {
-        self.forget_recent(tx);
         let role = role.as_str();
         let changed = sql!(tx, execute, "UPDATE users SET role = $2 WHERE id = $1", id, role)?;
         Ok(changed == 1)
@@ -241,7 +240,6 @@ impl Identity {
         };
         let json = settings.to_stored();
         sql!(&mut tx, execute, "UPDATE users SET settings = $2 WHERE id = $1", user_id, json)?;
-        self.forget_recent(&mut tx);
         let bus = self.0.bus.clone();
         tx.after_commit(move || {
             bus.tell_user(user_id, r#"{"event":"settings.changed"}"#);
