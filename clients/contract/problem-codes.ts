@@ -168,6 +168,8 @@ export type ProblemCode =
   | "memos.body_too_long"
   | "memos.changed_elsewhere"
   | "memos.id_taken"
+  | "memos.import_too_large"
+  | "memos.import_unreadable"
   | "memos.not_found"
   | "memos.source_invalid"
   | "memos.tag_empty"

@@ -1394,6 +1394,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memos/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives all memos of the caller's, each as a file of Markdown, in a ZIP. */
+        get: operations["export_memos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memos/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings memos from a file of another program; what was brought before is passed over. */
+        post: operations["import_memos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/memos/tags": {
         parameters: {
             query?: never;
@@ -1450,6 +1484,23 @@ export interface paths {
          * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
          */
         patch: operations["change_memo"];
+        trace?: never;
+    };
+    "/api/memos/{memo_id}/markdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a memo of the caller's as a file of Markdown. */
+        get: operations["export_memo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/memos/{memo_id}/restore": {
@@ -3777,6 +3828,30 @@ export interface components {
          * @description A memo of a person's.
          */
         MemoId: string;
+        /**
+         * @description What a file is that memos are imported from.
+         * @enum {string}
+         */
+        MemoImportFormat: "markdown" | "bookmarks" | "table" | "karakeep";
+        /** @description What an import did, or would do. */
+        MemoImportReport: {
+            /** Format: int64 */
+            added: number;
+            dry_run: boolean;
+            format: components["schemas"]["MemoImportFormat"];
+            /**
+             * Format: int64
+             * @description What is no memo, or breaks a rule.
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description Those that were brought before.
+             */
+            present: number;
+            /** @description The first of those that are added. */
+            titles: string[];
+        };
         /**
          * @description What a memo is. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results,
          *     chats, tweets, audio to text, others)".
@@ -8898,6 +8973,67 @@ export interface operations {
             };
         };
     };
+    export_memos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+        };
+    };
+    import_memos: {
+        parameters: {
+            query?: {
+                /** @description Only say what would be done. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoImportReport"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_memo_tags: {
         parameters: {
             query?: never;
@@ -9114,6 +9250,35 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_memo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -79,6 +79,7 @@ const answers: {
   Talk: IsSent<Schemas["Talk"], Wire.Talk>;
   Memo: IsSent<Schemas["Memo"], Wire.Memo>;
   MemoEntry: IsSent<Schemas["MemoEntry"], Wire.MemoEntry>;
+  MemoImportReport: IsSent<Schemas["MemoImportReport"], Wire.MemoImportReport>;
   MemoTag: IsSent<Schemas["MemoTag"], Wire.MemoTag>;
   Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
   PromptVersion: IsSent<Schemas["PromptVersion"], Wire.PromptVersion>;
@@ -144,6 +145,7 @@ const answers: {
   Talk: true,
   Memo: true,
   MemoEntry: true,
+  MemoImportReport: true,
   MemoTag: true,
   Prompt: true,
   PromptVersion: true,

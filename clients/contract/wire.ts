@@ -912,6 +912,19 @@ export interface NewMemo extends MemoFields {
   id: string;
 }
 
+/** What an import of memos did, or would do. */
+export interface MemoImportReport {
+  format: "markdown" | "bookmarks" | "table" | "karakeep";
+  dry_run: boolean;
+  added: number;
+  /** Those that were brought before. */
+  present: number;
+  /** What is no memo, or breaks a rule. */
+  left_out: number;
+  /** The first of those that are added. */
+  titles: string[];
+}
+
 /** A memo in a list. */
 export interface MemoEntry {
   id: string;

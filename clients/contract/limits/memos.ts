@@ -6,6 +6,12 @@ export const BATCH_MAX_MEMOS = 500;
 /** In characters. Source: ours (decision 0760). */
 export const BODY_MAX_CHARS = 100000;
 
+/** In bytes. Source: ours (decision 0762). */
+export const IMPORT_MAX_BYTES = 20000000;
+
+/** In memos. Source: ours (decision 0762). */
+export const IMPORT_MAX_MEMOS = 5000;
+
 /** In memos. Source: ours (decision 0760). */
 export const MEMOS_MAX = 20000;
 

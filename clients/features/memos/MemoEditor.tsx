@@ -13,7 +13,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { Select } from "@ensemble/ui/Select";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Eye, PenLine, Trash2 } from "lucide-react";
+import { Download, ExternalLink, Eye, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoReader } from "./MemoReader";
@@ -63,6 +63,14 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
           onChange={(kind) => change.mutate({ id: memo.id, fields: { kind }, version: null })}
         />
         <CopyButton label={text("copy")} content={edit.body} />
+        <a
+          href={`/api/memos/${memo.id}/markdown`}
+          download
+          aria-label={text("save_markdown")}
+          className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"
+        >
+          <Download className="size-[1.125rem]" aria-hidden="true" />
+        </a>
         <IconButton
           label={text("delete")}
           icon={<Trash2 />}

@@ -15,7 +15,17 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import { LayoutGrid, ListChecks, NotebookPen, Plus, Rows3, SearchX, Tags, Trash2 } from "lucide-react";
+import {
+  FileUp,
+  LayoutGrid,
+  ListChecks,
+  NotebookPen,
+  Plus,
+  Rows3,
+  SearchX,
+  Tags,
+  Trash2,
+} from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { AskMemos } from "./AskMemos";
 import { KIND_ICONS, KINDS } from "./kinds";
@@ -23,6 +33,7 @@ import { MemoCard } from "./MemoCard";
 import { createMemoMutation, memosQuery, memoTagsQuery, newMemo } from "./memo-queries";
 import { SelectionBar } from "./SelectionBar";
 
+const ImportDialog = lazy(() => import("./ImportDialog").then((file) => ({ default: file.ImportDialog })));
 const TagsDialog = lazy(() => import("./TagsDialog").then((file) => ({ default: file.TagsDialog })));
 
 const LAYOUT_KEY = "memos.layout";
@@ -40,6 +51,7 @@ export function MemosPage() {
   const [layout, setLayout] = useState<"list" | "grid">(storage.get(LAYOUT_KEY) === "list" ? "list" : "grid");
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [tagsOpen, setTagsOpen] = useState(false);
+  const [importOpen, setImportOpen] = useState(false);
   const q = useDeferredValue(words.trim());
   const memos = useInfiniteQuery(memosQuery({ q, kind: kind === "all" ? null : kind, tag, trash }));
   const tags = useQuery(memoTagsQuery).data?.items ?? [];
@@ -79,6 +91,12 @@ export function MemosPage() {
             icon={<Tags />}
             aria-haspopup="dialog"
             onClick={() => setTagsOpen(true)}
+          />
+          <IconButton
+            label={text("import_export")}
+            icon={<FileUp />}
+            aria-haspopup="dialog"
+            onClick={() => setImportOpen(true)}
           />
           <IconButton
             label={text("select")}
@@ -228,6 +246,11 @@ export function MemosPage() {
           </div>
         ) : null}
       </div>
+      {importOpen ? (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={() => setImportOpen(false)} />
+        </Suspense>
+      ) : null}
       {tagsOpen ? (
         <Suspense fallback={null}>
           <TagsDialog tags={tags} onClose={() => setTagsOpen(false)} />

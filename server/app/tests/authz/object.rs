@@ -168,6 +168,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
         ("post", "/api/memos") => Some(json!({ "id": new_id, "title": "t" })),
         ("post", "/api/memos/batch") => Some(json!({ "action": "delete", "memo_ids": [] })),
+        ("post", "/api/memos/imports") => Some(json!({ "bookmarks": [] })),
         ("post", "/api/memos/tags") | ("patch", "/api/memos/tags/{tag_id}") => {
             Some(json!({ "name": "n" }))
         }

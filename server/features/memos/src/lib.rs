@@ -3,11 +3,14 @@
 //!
 //! Start at `memos.rs` (what people do with them) and `tags.rs`. `index.rs` makes them findable: a list is
 //! searched by all words of a memo, questions by its passages. `own.rs` is what searches ask: a question over
-//! one's memos is a search with the source `my_memo` (decision 0761).
+//! one's memos is a search with the source `my_memo` (decision 0761). `interchange.rs` brings memos from other
+//! programs and takes them along.
 
 mod archive;
 mod hints;
+mod import_formats;
 mod index;
+mod interchange;
 mod memos;
 mod own;
 mod plain;

@@ -9,6 +9,8 @@ problems! {
     SOURCE_INVALID: "memos.source_invalid", 422, "Invalid URL", "spec §5";
     TOO_MANY: "memos.too_many", 409, "You have as many memos as are allowed", "ours (decision 0760)";
     TOO_MANY_AT_ONCE: "memos.too_many_at_once", 422, "These are too many memos at once", "ours";
+    IMPORT_UNREADABLE: "memos.import_unreadable", 422, "Error parsing file", "spec §8";
+    IMPORT_TOO_LARGE: "memos.import_too_large", 413, "File size exceeds the maximum size limit", "spec §8";
     TAG_NOT_FOUND: "memos.tag_not_found", 404, "There is no such tag", "ours";
     TAG_EMPTY: "memos.tag_empty", 422, "Please input a tag", "ours, after spec §5";
     TAG_TOO_LONG: "memos.tag_too_long", 422, "The tag is too long", "ours, after spec §5";

@@ -1,19 +1,27 @@
-use api::{ApiResult, BAD_PARAMETER, Json, PageBody, Path, ProblemBody, Query};
+use api::{ApiResult, BAD_PARAMETER, Disposition, Json, PageBody, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
-use axum::extract::State;
-use http::header::IF_MATCH;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use bytes::Bytes;
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue, IF_MATCH};
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{Problem, Uuid};
 
+use crate::problems::IMPORT_TOO_LARGE;
+use crate::rules::IMPORT_MAX_BYTES;
 use crate::wire::{
-    Batch, Changed, EntryBody, ListQuery, MemoBody, MemoChange, MemoId, MemoTagName, NewMemo,
-    TagBody, TagListBody,
+    Batch, Changed, EntryBody, ImportQuery, ImportReport, ListQuery, MemoBody, MemoChange, MemoId,
+    MemoTagName, NewMemo, TagBody, TagListBody,
 };
-use crate::{memos, tags};
+use crate::{interchange, memos, tags};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
+        .routes(routes!(import_memos))
+        .layer(DefaultBodyLimit::max(IMPORT_MAX_BYTES))
+        .routes(routes!(export_memos))
+        .routes(routes!(export_memo))
         .routes(routes!(list_memos, create_memo))
         .routes(routes!(get_memo, change_memo, delete_memo))
         .routes(routes!(restore_memo))
@@ -158,6 +166,53 @@ async fn delete_memo_tag(
 ) -> ApiResult<StatusCode> {
     tags::delete(&services, &caller, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings memos from a file of another program; what was brought before is passed over.
+#[utoipa::path(post, path = "/api/memos/imports", tag = "memos", params(ImportQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = ImportReport), (status = 413, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn import_memos(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<ImportQuery>,
+    content: Result<Bytes, BytesRejection>,
+) -> ApiResult<Json<ImportReport>> {
+    let content = content.map_err(|_| IMPORT_TOO_LARGE.with("max_bytes", IMPORT_MAX_BYTES))?;
+    Ok(Json(interchange::import(&services, &caller, content, query.dry_run).await?))
+}
+
+type Download = ([(HeaderName, HeaderValue); 2], Vec<u8>);
+
+/// Gives all memos of the caller's, each as a file of Markdown, in a ZIP.
+#[utoipa::path(get, path = "/api/memos/export", tag = "memos",
+    responses((status = 200, content_type = "application/zip", body = Vec<u8>)))]
+async fn export_memos(State(services): State<Services>, caller: SignedIn) -> ApiResult<Download> {
+    let content = interchange::export(&services, &caller).await?;
+    Ok(download("memos.zip", "application/zip", content))
+}
+
+/// Gives a memo of the caller's as a file of Markdown.
+#[utoipa::path(get, path = "/api/memos/{memo_id}/markdown", tag = "memos",
+    params(("memo_id" = MemoId, Path)),
+    responses((status = 200, content_type = "text/markdown", body = String),
+        (status = 404, body = ProblemBody)))]
+async fn export_memo(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<MemoId>,
+) -> ApiResult<Download> {
+    let (name, text) = interchange::markdown(&services, &caller, id).await?;
+    Ok(download(&name, "text/markdown; charset=utf-8", text.into_bytes()))
+}
+
+fn download(name: &str, kind: &'static str, content: Vec<u8>) -> Download {
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (CONTENT_DISPOSITION, Disposition::Save.named(name)),
+    ];
+    (headers, content)
 }
 
 fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {

@@ -26,6 +26,10 @@ limits! { "memos";
     MEMOS_MAX: i64 = 20_000, "memos", "ours (decision 0760)";
     /// Most memos that one thing is done to at once.
     BATCH_MAX_MEMOS: usize = 500, "memos", "ours (decision 0760)";
+    /// Largest file that memos are imported from.
+    IMPORT_MAX_BYTES: usize = 20_000_000, "bytes", "ours (decision 0762)";
+    /// Most memos in one file.
+    IMPORT_MAX_MEMOS: usize = 5_000, "memos", "ours (decision 0762)";
     /// How long a deleted memo can be brought back.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0760)";
 }

@@ -219,3 +219,41 @@ pub(crate) struct TagListBody {
 pub(crate) struct MemoTagName {
     pub name: String,
 }
+
+/// What a file is that memos are imported from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MemoImportFormat)]
+pub(crate) enum ImportFormat {
+    /// A ZIP file with files of Markdown.
+    Markdown,
+    /// A page of bookmarks, as browsers and Pocket write it.
+    Bookmarks,
+    /// A table, as Pocket and Raindrop write it.
+    Table,
+    /// Karakeep's JSON.
+    Karakeep,
+}
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct ImportQuery {
+    /// Only say what would be done.
+    pub dry_run: bool,
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemoImportReport)]
+pub(crate) struct ImportReport {
+    pub format: ImportFormat,
+    pub dry_run: bool,
+    pub added: i64,
+    /// Those that were brought before.
+    pub present: i64,
+    /// What is no memo, or breaks a rule.
+    pub left_out: i64,
+    /// The first of those that are added.
+    pub titles: Vec<String>,
+}
