@@ -110,7 +110,7 @@ test("a memo that cannot be made is said to be so", async ({ operator: page }) =
     .getByRole("button", { name: text("new_note"), exact: true })
     .first()
     .click();
-  await expect(page.getByText("Failed to create memo")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Failed to create memo")).toBeVisible();
 });
 
 // spec §8: "Unable to locate the original text"

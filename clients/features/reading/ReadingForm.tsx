@@ -135,7 +135,9 @@ export function ReadingForm({
           {text("uploading", { name: upload.name })}
         </p>
       )}
-      {models && models.models.length === 0 ? <Notice>{text("no_model")}</Notice> : null}
+      {models?.models.every((model) => model.provider === "builtin") ? (
+        <Notice>{text("no_model")}</Notice>
+      ) : null}
       {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
     </form>
   );
