@@ -4,8 +4,8 @@ import type { Mail } from "@ensemble/contract/wire";
 import { dayAndTime, relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
-import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/EmptyState";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { Notice } from "@ensemble/ui/Notice";
 import { Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
@@ -41,15 +41,7 @@ export function OutboxPanel() {
           ))}
         </div>
       ) : null}
-      {outbox.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={outbox.isFetchingNextPage}
-          onClick={() => void outbox.fetchNextPage()}
-        >
-          {text("show_more")}
-        </Button>
-      ) : null}
+      <MoreButton list={outbox}>{text("show_more")}</MoreButton>
     </Section>
   );
 }

@@ -5,9 +5,9 @@ import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Badge } from "@ensemble/ui/Badge";
-import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/Menu";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
@@ -31,15 +31,7 @@ export function UsersPanel() {
           ))}
         </Rows>
       ) : null}
-      {users.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={users.isFetchingNextPage}
-          onClick={() => void users.fetchNextPage()}
-        >
-          {text("show_more")}
-        </Button>
-      ) : null}
+      <MoreButton list={users}>{text("show_more")}</MoreButton>
     </Section>
   );
 }

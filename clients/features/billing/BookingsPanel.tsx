@@ -7,6 +7,7 @@ import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { FormDialog } from "@ensemble/ui/FormDialog";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
@@ -121,15 +122,7 @@ function Bookings() {
           ))}
         </Rows>
       ) : null}
-      {orders.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={orders.isFetchingNextPage}
-          onClick={() => void orders.fetchNextPage()}
-        >
-          {text("show_more")}
-        </Button>
-      ) : null}
+      <MoreButton list={orders}>{text("show_more")}</MoreButton>
     </Section>
   );
 }

@@ -2,9 +2,9 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { AppLink } from "@ensemble/host/navigation";
 import { day, factsLine } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/EmptyState";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -52,15 +52,7 @@ export function OrdersPanel() {
           ))}
         </Rows>
       ) : null}
-      {orders.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={orders.isFetchingNextPage}
-          onClick={() => void orders.fetchNextPage()}
-        >
-          {text("show_more")}
-        </Button>
-      ) : null}
+      <MoreButton list={orders}>{text("show_more")}</MoreButton>
     </Section>
   );
 }

@@ -3,8 +3,8 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { Posting } from "@ensemble/contract/wire";
 import { dayAndTime, fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/EmptyState";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -50,15 +50,7 @@ export function Postings() {
           </table>
         </div>
       ) : null}
-      {postings.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={postings.isFetchingNextPage}
-          onClick={() => void postings.fetchNextPage()}
-        >
-          {text("show_more")}
-        </Button>
-      ) : null}
+      <MoreButton list={postings}>{text("show_more")}</MoreButton>
     </Section>
   );
 }

@@ -4,9 +4,9 @@ import type { ReadingEntry } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { factsLine, relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -49,15 +49,7 @@ export function ReadingList() {
           <Entry key={entry.id} entry={entry} onErase={() => erase(entry)} />
         ))}
       </ul>
-      {readings.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={readings.isFetchingNextPage}
-          onClick={() => void readings.fetchNextPage()}
-        >
-          {text("more")}
-        </Button>
-      ) : null}
+      <MoreButton list={readings}>{text("more")}</MoreButton>
     </section>
   );
 }

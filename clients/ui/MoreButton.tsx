@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Button } from "./Button";
+
+/** Brings the next page of a list, under it; nothing where the list is whole. */
+export function MoreButton({
+  list,
+  children,
+}: {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  children: ReactNode;
+}) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {children}
+    </Button>
+  );
+}
