@@ -66,25 +66,23 @@ test("the web client's figures", async ({ page, server, browser }, info) => {
 async function measureFirstVisit(browser: Browser, page: Page, url: string): Promise<Figure[]> {
   const state = await page.context().storageState();
   const usable: number[] = [];
-  let script = 0;
+  const scriptBytes: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
     const context = await browser.newContext({ storageState: { cookies: state.cookies, origins: [] } });
     const fresh = await context.newPage();
-    // What was asked for by then, also when it came later: it shares the line with what is waited for.
     const scripts: Request[] = [];
-    let counting = true;
     fresh.on("request", (request) => {
-      if (counting && request.resourceType() === "script") scripts.push(request);
+      if (request.resourceType() === "script") scripts.push(request);
     });
+    await fresh.addInitScript(markWhenUsable, text("message_label"));
     await fresh.goto(`${url}/home/chat`, { waitUntil: "commit" });
-    const handle = await fresh.waitForFunction((label) => {
-      const field = document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`);
-      return field && !field.disabled ? performance.now() : null;
-    }, text("message_label"));
-    counting = false;
-    usable.push((await handle.jsonValue()) as number);
-    const sizes = await Promise.all(scripts.map(weigh));
-    script = sizes.reduce((sum, size) => sum + size, 0);
+    const handle = await fresh.waitForFunction(() => performance.getEntriesByName("usable")[0]?.startTime);
+    const usableAt = (await handle.jsonValue()) as number;
+    usable.push(usableAt);
+    // What was asked for by then, also when it came later: it shares the line with what is waited for.
+    const asked = await fresh.evaluate(addressesAskedBefore, usableAt);
+    const sizes = await Promise.all(scripts.filter((one) => asked.includes(one.url())).map(weigh));
+    scriptBytes.push(sizes.reduce((sum, size) => sum + size, 0));
     await context.close();
   }
   return [
@@ -92,7 +90,7 @@ async function measureFirstVisit(browser: Browser, page: Page, url: string): Pro
       name: "web: first JavaScript until one can write, gzipped",
       unit: "KB",
       at_most: 170,
-      measured: script / 1_000,
+      measured: median(scriptBytes) / 1_000,
     },
     { name: "web: chat usable after navigation, median", unit: "ms", at_most: 600, measured: median(usable) },
   ];
@@ -160,6 +158,28 @@ function noteDrawings(): void {
     });
   };
   if (log) new MutationObserver(note).observe(log, { subtree: true, childList: true, characterData: true });
+}
+
+/** In the page: marks the moment when the field with this label can be written in. */
+function markWhenUsable(label: string): void {
+  const watcher = new MutationObserver(() => {
+    const field = document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`);
+    if (!field || field.disabled) return;
+    watcher.disconnect();
+    performance.mark("usable");
+  });
+  watcher.observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["disabled"],
+  });
+}
+
+/** In the page, whose clock tells a request before a moment from one right after it. */
+function addressesAskedBefore(moment: number): string[] {
+  const asked = performance.getEntriesByType("resource").filter((entry) => entry.startTime <= moment);
+  return asked.map((entry) => entry.name);
 }
 
 /** Bytes of a script, gzipped. */
