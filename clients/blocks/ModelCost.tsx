@@ -1,5 +1,5 @@
 import type { Model } from "@ensemble/contract/wire";
-import { shortNumber } from "@ensemble/i18n/formats";
+import { shortNumber } from "@ensemble/i18n/short-number";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "./shared-queries";

@@ -65,7 +65,15 @@ export type TextKey<Area extends TextArea> = WithoutPlural<keyof Texts[Area] & s
 export type TextValues = Record<string, string | number>;
 export type Text<Area extends TextArea> = (key: TextKey<Area>, values?: TextValues) => string;
 
-const files = import.meta.glob<Record<string, string>>("./locales/*/*.json", { import: "default" });
+export type TextFiles = Record<string, () => Promise<Record<string, string>>>;
+
+/** Those that are shown until one can write are asked for at once; where the others are is asked for with them. */
+const firstFiles: TextFiles = import.meta.glob<Record<string, string>>(
+  "./locales/*/{frame,common,chat,documents}.json",
+  {
+    import: "default",
+  },
+);
 
 /** What is loaded, by `language/area`. */
 const loaded = new Map<string, ReadonlyMap<string, string>>();
@@ -164,7 +172,8 @@ const languagesOf = (locale: OfferedLocale): readonly string[] =>
   isComplete(locale) ? [locale] : [locale, "en"];
 
 async function loadFile(language: string, area: TextArea): Promise<void> {
-  const file = files[`./locales/${language}/${area}.json`];
+  const name = `./locales/${language}/${area}.json`;
+  const file = firstFiles[name] ?? (await import("./later-texts")).LATER_TEXTS[name];
   loaded.set(`${language}/${area}`, new Map(Object.entries(file ? await file() : {})));
 }
 

@@ -7,8 +7,7 @@ import type { Host } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Drafts, draftsOf } from "../drafts";
 import { browserFiles, type KeptFiles } from "./kept-files";
-import { prepareImage } from "./prepare-image";
-import { lookUp, sendFile, waitUntilRead } from "./send-file";
+import type { Sending } from "./send-file";
 
 /** A file in a draft. `lost`: the page was left before all was sent, and the browser did not keep it. */
 export interface Attachment extends AttachedFile {
@@ -47,7 +46,7 @@ const draftOf = (place: string) => `files:${place}`;
 export function createAttachments({
   drafts,
   kept = browserFiles(),
-  prepare = prepareImage,
+  prepare = prepareWhenLoaded,
 }: AttachmentsDeps): Attachments {
   const places = createStore<Record<string, readonly Attachment[]>>(() => ({}));
   const sending = new Map<string, AbortController>();
@@ -115,6 +114,7 @@ export function createAttachments({
     void follow(place, id, async (signal) => {
       const file = await kept.find(id);
       if (file) return sendFile({ id, name, file, signal, onProgress: (info) => show(place, info) });
+      const { lookUp, waitUntilRead } = await sendingCode();
       const info = await lookUp(id, signal).catch((error: unknown) => {
         if (error instanceof ProblemError && error.status === 404) return null;
         throw error;
@@ -165,7 +165,7 @@ export function createAttachments({
           if (file && error instanceof ProblemError && [404, 409].includes(error.status)) return null;
           throw error;
         });
-        if (info) return waitUntilRead(info, signal, (seen) => show(place, seen));
+        if (info) return (await sendingCode()).waitUntilRead(info, signal, (seen) => show(place, seen));
         return sendFile({ id, name, file: file as Blob, signal, onProgress: (seen) => show(place, seen) });
       });
     },
@@ -200,6 +200,17 @@ export function createAttachments({
     },
   };
 }
+
+/** How files are sent comes with the first one, or before (`warmUp` of the shell): one can write without it. */
+const sendingCode = () => import("./send-file");
+const sendFile = async (sending: Sending) => (await sendingCode()).sendFile(sending);
+
+/** A picture that cannot be made smaller goes as it is; the server says what it takes. */
+const prepareWhenLoaded = (file: File): Promise<File> =>
+  import("./prepare-image").then(
+    ({ prepareImage }) => prepareImage(file),
+    () => file,
+  );
 
 /** What is to be sent is gone with the page that had it. */
 class Lost extends Error {}

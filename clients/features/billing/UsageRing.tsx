@@ -1,7 +1,7 @@
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import type { MeterUsage } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
-import { shortNumber } from "@ensemble/i18n/formats";
+import { shortNumber } from "@ensemble/i18n/short-number";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Tooltip } from "@ensemble/ui/Tooltip";
 import { useQuery } from "@tanstack/react-query";

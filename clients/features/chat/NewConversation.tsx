@@ -6,9 +6,9 @@ import { ChatComposer } from "./ChatComposer";
 import { draftPlace } from "./chat";
 import { ModeSwitch } from "./ModeSwitch";
 import { TemporaryToggle } from "./TemporaryToggle";
-import { useResumeLastChat } from "./use-auto-new-chat";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
+import { useResumeLastChat } from "./use-resume-last-chat";
 import { useSend } from "./use-send";
 import { WelcomeExamples } from "./WelcomeExamples";
 

@@ -16,6 +16,8 @@ export function chatToResume(last: LastChat | null, now: number): string | null 
   return last && !isPauseOver(last.at, now) ? last.conversationId : null;
 }
 
+export const lastChatKey = (account: string) => `chat/last/${account}`;
+
 export function readLastChat(stored: string | null): LastChat | null {
   try {
     const last: unknown = JSON.parse(stored ?? "null");

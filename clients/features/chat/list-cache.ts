@@ -1,3 +1,4 @@
+import { api } from "@ensemble/contract/api";
 import type { ConversationSummary, Page } from "@ensemble/contract/wire";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 
@@ -64,6 +65,16 @@ export function refetchLists(client: QueryClient): void {
   for (const queryKey of [TIMELINE_KEY, SECTIONS_KEY, GROUPS_KEY, TRASH_KEY]) {
     void client.invalidateQueries({ queryKey });
   }
+}
+
+/** Fetches one conversation's line and puts it where it belongs: the pages of a long list stay as they are. */
+export async function refreshOne(client: QueryClient, id: string): Promise<void> {
+  const { items } = await api.get("/api/chat/conversations", { query: { id } });
+  const before = findInLists(client, id);
+  const [now] = items;
+  if (now) putInLists(client, now);
+  else dropFromLists(client, [id]);
+  if (before?.group_id !== now?.group_id) void client.invalidateQueries({ queryKey: GROUPS_KEY });
 }
 
 /** All lists as they are; the way to put them back. */

@@ -140,13 +140,3 @@ export const purgeMutation = (client: QueryClient) =>
       id ? api.delete("/api/chat/trash/{id}", { path: { id } }) : api.delete("/api/chat/trash"),
     onSettled: () => client.invalidateQueries({ queryKey: TRASH_KEY }),
   });
-
-/** Fetches one conversation's line and puts it where it belongs: the pages of a long list stay as they are. */
-export async function refreshOne(client: QueryClient, id: string): Promise<void> {
-  const { items } = await api.get("/api/chat/conversations", { query: { id } });
-  const before = findInLists(client, id);
-  const [now] = items;
-  if (now) putInLists(client, now);
-  else dropFromLists(client, [id]);
-  if (before?.group_id !== now?.group_id) void client.invalidateQueries({ queryKey: GROUPS_KEY });
-}

@@ -5,15 +5,13 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { chatToResume, isPauseOver, readLastChat } from "./auto-new-chat";
+import { isPauseOver, lastChatKey, readLastChat } from "./auto-new-chat";
 import { draftPlace } from "./chat";
 import { useChat } from "./use-chat";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "wheel", "scroll"] as const;
 /** The time of the last sign is stored this often at most. */
 const STORE_EVERY_MS = 5_000;
-
-const keyOf = (account: string) => `chat/last/${account}`;
 
 /**
  * After a pause that is long enough, whoever comes back finds a new chat, where they want that. Nothing is taken from them:
@@ -29,10 +27,10 @@ export function useAutoNewChat(conversationId: string, busy: boolean): void {
 
   const note = useEffectEvent(() => {
     const now = Date.now();
-    const before = readLastChat(storage.get(keyOf(chat.account)));
+    const before = readLastChat(storage.get(lastChatKey(chat.account)));
     lastActive.current = now;
     if (before?.conversationId === conversationId && now - before.at < STORE_EVERY_MS) return;
-    storage.set(keyOf(chat.account), JSON.stringify({ conversationId, at: now }));
+    storage.set(lastChatKey(chat.account), JSON.stringify({ conversationId, at: now }));
   });
   const comeBack = useEffectEvent(() => {
     const unsent = chat.drafts.read(draftPlace(chat.account, conversationId)).trim() !== "";
@@ -61,24 +59,4 @@ export function useAutoNewChat(conversationId: string, busy: boolean): void {
       document.removeEventListener("visibilitychange", comeBack);
     };
   }, [wanted]);
-}
-
-let opened = false;
-
-/** Once, when the app is opened without an address of its own: the way back to a chat that was left a moment ago. */
-export function useResumeLastChat(): void {
-  const chat = useChat();
-  const { storage } = useHost();
-  const { path, navigate } = useNavigation();
-  const { auto_new_chat: wanted } = useSettings();
-  const resume = useEffectEvent(() => {
-    const first = !opened;
-    opened = true;
-    const last = chatToResume(readLastChat(storage.get(keyOf(chat.account))), Date.now());
-    const typed = chat.drafts.read(draftPlace(chat.account, null)).trim() !== "";
-    if (first && wanted && last && !typed && path.split(/[?#]/)[0] === "/") {
-      navigate(PLACES.chat(last), { replace: true });
-    }
-  });
-  useEffect(() => resume(), []);
 }

@@ -14,6 +14,7 @@ const NEEDED = [
   "/web/src/pages/ConversationScreen.tsx",
   "/features/chat/ConversationList.tsx",
   "/blocks/kept-conversations.ts",
+  "/i18n/later-texts.ts",
   "/features/prompts/AnswerActionsPlug.tsx",
   "/features/prompts/PromptsPlug.tsx",
   "/features/prompts/QuickActionsPlug.tsx",

@@ -1,4 +1,6 @@
 import { createQueryClient } from "@ensemble/blocks/query-client";
+// With the panel's own script: here each file more is a question to the browser's process.
+import "@ensemble/i18n/later-texts";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";

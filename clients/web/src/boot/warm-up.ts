@@ -12,6 +12,8 @@ const NEXT: readonly (() => Promise<unknown>)[] = [
   popoverParts.load,
   () => loadTexts(["problems"]),
   () => import("@ensemble/blocks/attachments/AttachmentTray"),
+  () => import("@ensemble/blocks/attachments/send-file"),
+  () => import("@ensemble/blocks/attachments/prepare-image"),
   () => import("../palette/Palette"),
 ];
 

@@ -1,18 +1,34 @@
 import { bindingsOf } from "@ensemble/blocks/commands";
 import { useSettings } from "@ensemble/blocks/session-queries";
-import { UsageRing } from "@ensemble/feature-billing/UsageRing";
 import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { later, useLater } from "@ensemble/ui/later";
 import { Mark } from "@ensemble/ui/Mark";
 import { Tooltip } from "@ensemble/ui/Tooltip";
 import clsx from "clsx";
 import { PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
+import { afterFirstPage } from "../boot/first-page";
 import { AccountMenu } from "./AccountMenu";
 import { areaAt, areasFor, isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
+
+/** Where it cannot be had, because the network went meanwhile, the rail is there without it. */
+const usageRing = later(
+  afterFirstPage(() =>
+    import("@ensemble/feature-billing/UsageRing").then(
+      (file) => file.UsageRing,
+      (error: unknown) => {
+        console.warn(error);
+        return Nothing;
+      },
+    ),
+  ),
+);
+
+const Nothing = () => null;
 
 /** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
 export function Rail() {
@@ -23,6 +39,7 @@ export function Rail() {
   const { shortcuts, simple_mode: simple } = useSettings();
   const keys = bindingsOf(shortcuts);
   const here = areaAt(path);
+  const UsageRing = useLater(usageRing);
 
   return (
     <nav
@@ -61,7 +78,7 @@ export function Rail() {
         aria-expanded={listOpen}
         onClick={() => changeFrame(storage, { listOpen: !listOpen })}
       />
-      <UsageRing />
+      {UsageRing ? <UsageRing /> : null}
       <RailLink to="/settings/general" label={text("settings")} current={isSettings(path)}>
         <Settings />
       </RailLink>
