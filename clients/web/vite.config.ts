@@ -2,13 +2,11 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultAllowedOrigins, defineConfig } from "vite";
+import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
 import { phoneFiles } from "./build/phone-files.ts";
 
 // The server that answers /api while developing; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
-
-const POPUPS = /[\\/]@(base|floating)-ui[\\/]/;
-const PARTS = /[\\/](lucide-react|clients[\\/]ui)[\\/]/;
 
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), phoneFiles()],
@@ -34,20 +32,7 @@ export default defineConfig({
       output: {
         // Left alone, every icon and every small shared file becomes a request of its own: a hundred for the first page.
         codeSplitting: {
-          groups: [
-            { name: "first", tags: ["$initial"], priority: 2 },
-            {
-              // What floats and what is filled in stands apart from icons and labels, which lists need at once.
-              name: (id, chunking) => {
-                const floats = (one: string): boolean =>
-                  POPUPS.test(one) ||
-                  (PARTS.test(one) && (chunking.getModuleInfo(one)?.importedIds ?? []).some(floats));
-                return floats(id) ? "popups" : PARTS.test(id) ? "parts" : null;
-              },
-              minShareCount: 2,
-              priority: 1,
-            },
-          ],
+          groups: [{ name: "first", tags: ["$initial"], priority: 2 }, popupsAndParts],
         },
       },
     },

@@ -1,7 +1,6 @@
 import type { InlineConfig } from "vite";
+import { popupsAndParts } from "../../ui/build/popups-and-parts.ts";
 
-const POPUPS = /[\\/]@(base|floating)-ui[\\/]/;
-const PARTS = /[\\/](lucide-react|clients[\\/]ui)[\\/]/;
 /** What is said before anything is asked for, of one language: four small files are four times the wait of one. */
 const FIRST_TEXTS = /[\\/]i18n[\\/]locales[\\/]([\w-]+)[\\/](?:chat|common|documents|extension)\.json$/;
 
@@ -17,18 +16,7 @@ export function panelBuild(entrypoints: readonly { name: string }[], config: Inl
     groups: [
       { debugName: "texts", name: nameOfTexts, priority: 3 },
       { name: "first", tags: ["$initial"], priority: 2 },
-      {
-        debugName: "popups and parts",
-        // As in the web client: what floats stands apart from icons and labels, which lists need at once.
-        name: (id, chunking) => {
-          const floats = (one: string): boolean =>
-            POPUPS.test(one) ||
-            (PARTS.test(one) && (chunking.getModuleInfo(one)?.importedIds ?? []).some(floats));
-          return floats(id) ? "popups" : PARTS.test(id) ? "parts" : null;
-        },
-        minShareCount: 2,
-        priority: 1,
-      },
+      popupsAndParts,
     ],
   };
 }

@@ -1,0 +1,22 @@
+const POPUPS = /[\\/]@(base|floating)-ui[\\/]/;
+const PARTS = /[\\/](lucide-react|clients[\\/]ui)[\\/]/;
+
+/** What the bundler tells of what it is cutting. */
+interface Chunking {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/**
+ * Cuts what the shells share of the design system in two: what floats and what is filled in stands apart from icons and
+ * labels, which lists need at once.
+ */
+export const popupsAndParts = {
+  debugName: "popups and parts",
+  name: (id: string, chunking: Chunking): string | null => {
+    const floats = (one: string): boolean =>
+      POPUPS.test(one) || (PARTS.test(one) && (chunking.getModuleInfo(one)?.importedIds ?? []).some(floats));
+    return floats(id) ? "popups" : PARTS.test(id) ? "parts" : null;
+  },
+  minShareCount: 2,
+  priority: 1,
+};
