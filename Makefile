@@ -81,9 +81,10 @@ $(STAMPS)/setup-test: scripts/setup Cargo.toml
 $(STAMPS)/packages: package-lock.json node_modules/.package-lock.json | $(STAMPS)/setup
 	@mkdir -p $(@D) && touch $@
 
-# npm writes this file last, so it stands for a finished install.
+# npm writes this file last, so it stands for a finished install. Its warnings are of packages that want a newer Node than
+# the machine's: all of ours runs on the one that package.json names.
 node_modules/.package-lock.json: package-lock.json | $(STAMPS)/setup
-	@npm ci
+	@npm ci --loglevel=error
 	@touch $@
 
 $(WEB): $(web_sources) tools/precompress.mjs package-lock.json vitest.config.ts tsconfig.base.json | $(STAMPS)/packages
