@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PANELS } from "../settings/settings-index";
 import { AREAS, areaAt, areasFor } from "./areas";
 
 test("each page is in one area, or in the settings", () => {
@@ -8,8 +9,8 @@ test("each page is in one area, or in the settings", () => {
     expect(areaAt(to)?.to).toBe(to);
     expect(areaAt(`${to}/1`)?.to).toBe(to);
   }
-  expect(areaAt("/settings/general")).toBeUndefined();
-  expect(areaAt("/keyboard-shortcuts")).toBeUndefined();
+  for (const { to } of PANELS) expect(areaAt(to), to).toBeUndefined();
+  expect(areaAt("/membership")).toBeUndefined();
 });
 
 test("simple mode leaves out what is not needed, but never where somebody is", () => {

@@ -21,7 +21,9 @@ export const AREAS: readonly FrameArea[] = [
   { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/home\/memo(\/|$)/ },
 ];
 
-export const isSettings = (path: string) => /^\/(settings|profile|keyboard-shortcuts)/.test(path);
+const SETTINGS = /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing)(\/|$)/;
+
+export const isSettings = (path: string) => SETTINGS.test(path);
 
 /** Where somebody is; undefined: in the settings. */
 export function areaAt(path: string): FrameArea | undefined {
