@@ -100,7 +100,7 @@ function look(english: string[]): string[] {
     document.querySelector("[aria-modal=true]") ?? document.querySelector(floats) ?? document.body;
   const at = (x: number, y: number) => document.elementFromPoint(x, y);
   for (const control of ground.querySelectorAll<HTMLElement>(
-    "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=switch], [role=option], [role=menuitem]",
+    "button, a[href], input:not([type=hidden], [type=checkbox]:disabled), select, textarea, summary, [role=switch], [role=option], [role=menuitem]",
   )) {
     if (!isShown(control) || control.tabIndex < 0) continue;
     const target = control.closest("label") ?? control;

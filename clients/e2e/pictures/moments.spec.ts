@@ -22,7 +22,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     for (const look of looks) {
       const context = await camera.browserOf(null, look);
       const address = `${server.url}${look.locale === "en" ? "" : `/${look.locale}`}/sign-up`;
-      await camera.take(context, { name: "first-account", look, address });
+      await camera.take(context, { name: "first-account", looks: [look], address });
       await context.close();
     }
 
@@ -47,10 +47,10 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     for (const look of looks) {
       await call(page, "PATCH", "/api/accounts/settings", look);
       const context = await camera.browserOf(page, look);
-      await camera.take(context, { name: "in-line", look, address: waiting });
+      await camera.take(context, { name: "in-line", looks: [look], address: waiting });
       await camera.take(context, {
         name: "line-full",
-        look,
+        looks: [look],
         address: `${server.url}/home/chat`,
         open: async ({ chat: own, dialog }) => {
           await own.field.fill("Third, written with care");
@@ -70,7 +70,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       });
       await camera.take(context, {
         name: "signed-out",
-        look,
+        looks: [look],
         address: `${server.url}/home/chat`,
         open: async ({ dialog }) => {
           await call(page, "DELETE", "/api/accounts/devices");

@@ -7,6 +7,7 @@ import type { FakeWeb } from "../harness/fake-web.ts";
 import { models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { setModelFiles } from "./model-files.ts";
+import { setNotes } from "./notes.ts";
 import { setSearches } from "./searches.ts";
 import { ARABIC, MIXED } from "./texts.ts";
 
@@ -32,6 +33,11 @@ export type Scenes = Record<
   | "bot-talk"
   | "shared-chat"
   | "shared-bot"
+  | "memo-note"
+  | "memo-arabic"
+  | "reading"
+  | "reading-video"
+  | "reading-failed"
   | "search-answered"
   | "search-arabic"
   | "search-nothing"
@@ -108,6 +114,7 @@ export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise
 
   return {
     ...(await setSearches(page, web)),
+    ...(await setNotes(page, web)),
     "built-in": (await ask(page, { text: "How far is 26.2 miles in kilometres?" })).place,
     "built-in-refers": (await ask(page, { text: "Write me a sonnet about the sea" })).place,
     "key-refused": (await ask(page, { text: "Is anybody there?", model: models.unauthorized })).place,

@@ -4,7 +4,7 @@ import { EVERYTHING } from "../harness/everything-server.ts";
 import { FakeWeb } from "../harness/fake-web.ts";
 import { mina, signUpMember } from "../harness/people.ts";
 import { test as base } from "../harness/test.ts";
-import { Camera, looks, type Size } from "./camera.ts";
+import { Camera, looks, partOf, type Size } from "./camera.ts";
 import { PROGRAM } from "./model-files.ts";
 import { setScenes } from "./scenes.ts";
 import { SHOTS, type Shot } from "./shots.ts";
@@ -45,19 +45,22 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       ["nobody", null],
     ];
     for (const [who, known] of people)
-      for (const look of looks) {
-        const shots = SHOTS.filter(
-          (shot) => shot.who === who && (shot.size ?? size) === size && camera.wants(shot.name, look),
+      for (const locale of ["en", "ar"] as const) {
+        const own = looks.filter((look) => look.locale === locale);
+        const wanted = ({ name }: Shot) => own.filter((look) => camera.wants(name, look));
+        const shots = partOf(
+          SHOTS.filter((shot) => shot.who === who && (shot.size ?? size) === size && wanted(shot).length > 0),
         );
-        if (shots.length === 0) continue;
+        const [look] = shots.flatMap(wanted);
+        if (!look) continue;
         if (known) await call(known, "PATCH", "/api/accounts/settings", look);
         // Who is not known has the language by address.
-        const start = server.url + (known || look.locale === "en" ? "" : `/${look.locale}`);
+        const start = server.url + (known || locale === "en" ? "" : `/${locale}`);
         const still = await camera.browserOf(known, look);
         for (const shot of shots) {
           // What is typed and chosen must not be seen on the next picture.
           const context = shot.open ? await camera.browserOf(known, look) : still;
-          await camera.take(context, { ...shot, look, address: start + addressOf(shot) });
+          await camera.take(context, { ...shot, looks: wanted(shot), address: start + addressOf(shot) });
           if (context !== still) await context.close();
         }
         await still.close();

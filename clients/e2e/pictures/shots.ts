@@ -6,6 +6,7 @@ import { frameShots } from "./shots/frame.ts";
 import { listShots } from "./shots/list.ts";
 import { modelShots } from "./shots/models.ts";
 import { newcomerShots } from "./shots/newcomer.ts";
+import { noteShots } from "./shots/notes.ts";
 import { landingShots, outsideShots } from "./shots/outside.ts";
 import { promptShots } from "./shots/prompts.ts";
 import { searchShots } from "./shots/search.ts";
@@ -24,6 +25,7 @@ export const SHOTS: readonly Shot[] = [
   ...promptShots,
   ...conversationShots,
   ...botShots,
+  ...noteShots,
   ...searchShots,
   ...modelShots,
   ...settingShots,
