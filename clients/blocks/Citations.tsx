@@ -67,7 +67,10 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
             <p className="plain-bidi font-medium">{citation.title}</p>
             {citation.url ? <p className="truncate text-faint text-xs">{hostOf(citation.url)}</p> : null}
             {citation.quote ? (
-              <blockquote className="plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted">
+              <blockquote
+                dir="auto"
+                className="plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted"
+              >
                 {citation.quote}
               </blockquote>
             ) : null}

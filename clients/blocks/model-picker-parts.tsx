@@ -115,7 +115,7 @@ function PickerPopup({ anchor, isDisabled, checks, foot }: PickerPopupProps) {
             {(group: ModelGroup) => (
               <Combobox.Group key={group.value} items={group.items}>
                 <Combobox.GroupLabel className="px-2 pt-2 pb-1 text-faint text-xs">
-                  {group.value || text("model_builtin")}
+                  <bdi>{group.value || text("model_builtin")}</bdi>
                 </Combobox.GroupLabel>
                 <Combobox.Collection>
                   {(model: Model) => (

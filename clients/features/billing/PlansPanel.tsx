@@ -125,7 +125,9 @@ function Editor({ offer }: { offer: Offer }) {
           const plan = planName(shown.data, id);
           return (
             <fieldset key={id} className="grid grid-cols-2 gap-3">
-              <legend className="mb-2 font-medium">{plan}</legend>
+              <legend className="mb-2 font-medium">
+                <bdi>{plan}</bdi>
+              </legend>
               {field(`${id}.monthly`, text("cycle.monthly"))}
               {field(`${id}.yearly`, text("cycle.yearly"))}
             </fieldset>
@@ -135,7 +137,9 @@ function Editor({ offer }: { offer: Offer }) {
       <Section title={text("packs")}>
         {Object.keys(offer.packs).map((name) => (
           <fieldset key={name} className="grid grid-cols-2 gap-3">
-            <legend className="mb-2 font-medium">{name}</legend>
+            <legend className="mb-2 font-medium">
+              <bdi>{name}</bdi>
+            </legend>
             {field(`pack.${name}.credits`, text("credits"))}
             {field(`pack.${name}.price`, text("price"))}
           </fieldset>

@@ -29,7 +29,10 @@ export function PricingPage() {
   return (
     <main className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-6 sm:px-8 sm:py-10">
       <title>{text("pricing")}</title>
-      <AppLink to="/" className="flex items-center gap-2 self-start text-muted text-sm hover:text-ink">
+      <AppLink
+        to="/"
+        className="-ms-2 flex h-9 w-fit items-center gap-1.5 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"
+      >
         <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
         {me ? text("back_to_chat") : text("back_home")}
       </AppLink>

@@ -50,7 +50,12 @@ function ReportCard({ report }: { report: BotReport }) {
       </div>
       <p className="plain-bidi text-sm">
         <strong>{text(reasonText(report.reason))}</strong>
-        {report.details ? ` — ${report.details}` : null}
+        {report.details ? (
+          <>
+            {" — "}
+            <bdi>{report.details}</bdi>
+          </>
+        ) : null}
       </p>
       <Disclosure title={text("report_bot_texts")}>
         {[report.description, report.welcome, report.prompt].filter(Boolean).map((said) => (

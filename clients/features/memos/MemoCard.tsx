@@ -43,13 +43,15 @@ export function MemoCard({
       )}
     >
       {chosen === null ? null : (
-        <input
-          type="checkbox"
-          checked={chosen}
-          aria-label={text("select_title", { title })}
-          onChange={onToggle}
-          className="z-10 mt-0.5 size-5 flex-none accent-[var(--accent)]"
-        />
+        <label className="z-10 flex-none after:absolute after:inset-0 after:rounded-lg">
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={text("select_title", { title })}
+            onChange={onToggle}
+            className="relative z-10 mt-0.5 size-5 accent-[var(--accent)]"
+          />
+        </label>
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex items-center gap-2">

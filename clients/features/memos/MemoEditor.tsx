@@ -51,31 +51,34 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
         <span role="status" className="min-w-0 flex-1 truncate text-faint text-xs">
           {text(`states.${edit.state}`)}
         </span>
-        <Select
-          label={text("type")}
-          hideLabel
-          compact
-          value={memo.kind}
-          options={KINDS.map((value) => {
-            const Icon = KIND_ICONS[value];
-            return { value, label: text(`kinds.${value}`), icon: <Icon /> };
-          })}
-          onChange={(kind) => change.mutate({ id: memo.id, fields: { kind }, version: null })}
-        />
-        <CopyButton label={text("copy")} content={edit.body} />
-        <a
-          href={`/api/memos/${memo.id}/markdown`}
-          download
-          aria-label={text("save_markdown")}
-          className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"
-        >
-          <Download className="size-[1.125rem]" aria-hidden="true" />
-        </a>
-        <IconButton
-          label={text("delete")}
-          icon={<Trash2 />}
-          onClick={() => remove([memo.id], () => navigate(PLACES.memos))}
-        />
+        <div className="flex items-center gap-2 max-sm:w-full">
+          <Select
+            label={text("type")}
+            hideLabel
+            compact
+            value={memo.kind}
+            options={KINDS.map((value) => {
+              const Icon = KIND_ICONS[value];
+              return { value, label: text(`kinds.${value}`), icon: <Icon /> };
+            })}
+            onChange={(kind) => change.mutate({ id: memo.id, fields: { kind }, version: null })}
+          />
+          <span className="flex-1 sm:hidden" />
+          <CopyButton label={text("copy")} content={edit.body} />
+          <a
+            href={`/api/memos/${memo.id}/markdown`}
+            download
+            aria-label={text("save_markdown")}
+            className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"
+          >
+            <Download className="size-[1.125rem]" aria-hidden="true" />
+          </a>
+          <IconButton
+            label={text("delete")}
+            icon={<Trash2 />}
+            onClick={() => remove([memo.id], () => navigate(PLACES.memos))}
+          />
+        </div>
       </div>
       {edit.state === "conflict" ? (
         <Notice
@@ -108,15 +111,20 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
         </Notice>
       ) : null}
       {change.error ? <Notice tone="danger">{problemText(change.error)}</Notice> : null}
-      <input
+      {/* As many lines as it needs, but of one: a title has no line ends. */}
+      <textarea
         dir="auto"
+        rows={1}
         aria-label={text("title")}
         placeholder={text("untitled")}
         maxLength={TITLE_MAX_CHARS}
         value={edit.title}
         readOnly={mode === "read"}
-        onChange={(event) => edit.type({ title: event.target.value })}
-        className="w-full rounded-md bg-transparent font-semibold text-2xl placeholder:text-faint"
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
+        }}
+        onChange={(event) => edit.type({ title: event.target.value.replace(/\s*\n\s*/g, " ") })}
+        className="field-sizing-content w-full resize-none rounded-md bg-transparent font-semibold text-2xl placeholder:text-faint touch:min-h-11 touch:py-1"
       />
       <TagField memo={memo} />
       {source ? (
@@ -144,7 +152,10 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
         <MemoReader body={edit.body} quote={memo.quote} passage={passage} />
       )}
       {mode === "write" && memo.quote ? (
-        <blockquote className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted">
+        <blockquote
+          dir="auto"
+          className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted"
+        >
           {memo.quote}
         </blockquote>
       ) : null}

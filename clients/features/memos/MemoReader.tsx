@@ -41,7 +41,10 @@ export function MemoReader({
       <div ref={page} className="flex flex-col gap-4 break-words">
         <Markdown text={body} />
         {quote ? (
-          <blockquote className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted">
+          <blockquote
+            dir="auto"
+            className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted"
+          >
             {quote}
           </blockquote>
         ) : null}

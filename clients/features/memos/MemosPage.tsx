@@ -75,8 +75,8 @@ export function MemosPage() {
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="memos">
       <title>{`${text("memos")} · ${text("product")}`}</title>
       <div className="mx-auto flex max-w-5xl flex-col gap-4 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
-        <header className="flex flex-wrap items-center gap-2">
-          <h1 className="min-w-0 flex-1 font-semibold text-xl">{text(trash ? "trash" : "memos")}</h1>
+        <header className="flex items-center gap-2 max-sm:gap-0.5">
+          <h1 className="min-w-0 flex-1 truncate font-semibold text-xl">{text(trash ? "trash" : "memos")}</h1>
           <IconButton
             label={text(trash ? "leave_trash" : "trash")}
             icon={<Trash2 />}
@@ -110,7 +110,7 @@ export function MemosPage() {
             busy={create.isPending}
             onClick={() => begin()}
           >
-            {text("new_note")}
+            <span className="max-sm:sr-only">{text("new_note")}</span>
           </Button>
         </header>
         {trash ? (
@@ -141,18 +141,21 @@ export function MemosPage() {
             ]}
             onChange={setKind}
           />
-          <Segmented
-            label={text("layout")}
-            value={layout}
-            options={[
-              { value: "grid", label: text("grid"), icon: <LayoutGrid aria-hidden="true" /> },
-              { value: "list", label: text("list"), icon: <Rows3 aria-hidden="true" /> },
-            ]}
-            onChange={(next) => {
-              setLayout(next);
-              storage.set(LAYOUT_KEY, next);
-            }}
-          />
+          {/* One column on a phone is a list either way. */}
+          <div className="max-sm:hidden">
+            <Segmented
+              label={text("layout")}
+              value={layout}
+              options={[
+                { value: "grid", label: text("grid"), icon: <LayoutGrid aria-hidden="true" /> },
+                { value: "list", label: text("list"), icon: <Rows3 aria-hidden="true" /> },
+              ]}
+              onChange={(next) => {
+                setLayout(next);
+                storage.set(LAYOUT_KEY, next);
+              }}
+            />
+          </div>
         </div>
         {tags.length > 0 ? (
           <ul aria-label={text("tags")} className="flex flex-wrap gap-1.5">

@@ -29,7 +29,7 @@ export function SelectionBar({
     <div
       role="toolbar"
       aria-label={text("selection")}
-      className="sticky top-2 z-20 flex flex-wrap items-center gap-1 rounded-md bg-accent-soft py-1 ps-3 pe-1"
+      className="sticky top-2 z-20 flex items-center gap-1 rounded-md bg-accent-soft py-1 ps-3 pe-1"
     >
       <span role="status" className="min-w-0 flex-1 text-accent-ink text-sm">
         {text("selected_count", { count: chosen.length })}
@@ -47,7 +47,7 @@ export function SelectionBar({
       ) : (
         <>
           <Button size="sm" disabled={none} icon={<Tag className="size-4" />} onClick={() => setNaming(true)}>
-            {text("add_tag")}
+            <span className="max-sm:sr-only">{text("add_tag")}</span>
           </Button>
           <Button
             size="sm"
@@ -55,7 +55,7 @@ export function SelectionBar({
             icon={<Trash2 className="size-4" />}
             onClick={() => remove(chosen, onDone)}
           >
-            {text("delete")}
+            <span className="max-sm:sr-only">{text("delete")}</span>
           </Button>
         </>
       )}

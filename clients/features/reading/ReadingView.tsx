@@ -46,7 +46,7 @@ export function ReadingView({ readingId }: { readingId: string }) {
       <div className="flex min-h-0 w-full flex-1 flex-col gap-4 px-4 pt-4 pb-16 sm:px-8 lg:pt-6 lg:pb-6">
         <AppLink
           to={PLACES.readings}
-          className="inline-flex items-center gap-1.5 self-start rounded-sm text-muted text-sm hover:text-ink"
+          className="-ms-2 flex h-9 w-fit flex-none items-center gap-1.5 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"
         >
           <ArrowLeft className="size-4 rtl:-scale-x-100" />
           {text("readings")}
@@ -169,7 +169,9 @@ function Header({ reading }: { reading: Reading }) {
   const site = siteOf(reading.url);
   return (
     <header className="flex flex-col gap-1">
-      <h1 className="plain-bidi font-semibold text-xl">{reading.title}</h1>
+      <h1 className="break-words font-semibold text-xl">
+        <bdi>{reading.title}</bdi>
+      </h1>
       <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
         <Icon className="size-4 flex-none" />
         {text(`kinds.${reading.kind}`)}
@@ -178,7 +180,7 @@ function Header({ reading }: { reading: Reading }) {
             href={reading.url}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"
-            className="inline-flex min-w-0 items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
+            className="inline-flex min-w-0 items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
           >
             <bdi className="truncate">{site}</bdi>
             <ExternalLink className="size-3.5 flex-none" />

@@ -1,6 +1,7 @@
 import type { Cite, Search, SearchResult } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
-import { useText } from "@ensemble/i18n/text";
+import { day, factsLine } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { FileText } from "lucide-react";
@@ -45,7 +46,8 @@ function Result({
 }) {
   const text = useText("search");
   const [page, setPage] = useState<"unasked" | "open" | "closed">("unasked");
-  const about = [result.site, result.authors, result.place, result.date].filter(Boolean).join(" · ");
+  const { locale } = useLocale();
+  const about = factsLine([result.site, result.authors, result.place, dateOf(result, locale)]);
   const quotes = [...new Set(cites.flatMap(({ quote }) => quote ?? []))];
   return (
     <li className="flex gap-3 rounded-md bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)]">
@@ -74,6 +76,7 @@ function Result({
         {quotes.map((quote) => (
           <blockquote
             key={quote}
+            dir="auto"
             className="plain-bidi line-clamp-4 border-accent border-s-2 ps-2.5 text-muted text-sm"
           >
             {quote}
@@ -109,6 +112,10 @@ function Result({
     </li>
   );
 }
+
+/** Some sources know the day, some only the year. */
+const dateOf = ({ date }: SearchResult, locale: string) =>
+  date && /^\d{4}-\d\d-\d\d/.test(date) ? day(`${date.slice(0, 10)}T12:00:00`, locale) : date;
 
 function ResultLink({ result, passage }: { result: SearchResult; passage?: string }) {
   const style = "underline decoration-line underline-offset-4 hover:decoration-current";

@@ -17,7 +17,7 @@ export function CheckoutScreen() {
       <title>{text("checkout")}</title>
       <AppLink
         to={PLACES.pricing}
-        className="flex items-center gap-2 self-start text-muted text-sm hover:text-ink"
+        className="-ms-2 flex h-9 w-fit items-center gap-1.5 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"
       >
         <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
         {text("see_plans")}

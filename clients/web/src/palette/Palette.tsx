@@ -45,7 +45,7 @@ export function Palette() {
                   placeholder={text("palette_placeholder")}
                   className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
                 />
-                <Dialog.Close className="rounded-sm px-2 py-1 text-muted text-sm hover:bg-hover touch:py-3">
+                <Dialog.Close className="rounded-sm px-2 py-1 text-muted text-sm hover:bg-hover touch:min-w-11 touch:py-3">
                   <span className="sm:hidden">{text("cancel")}</span>
                   <span className="max-sm:hidden">
                     <span className="sr-only">{text("cancel")}</span>
@@ -76,7 +76,9 @@ export function Palette() {
                               <OneLine>{entry.label}</OneLine>
                             </span>
                             {entry.detail ? (
-                              <span className="max-w-[45%] truncate text-faint text-xs">{entry.detail}</span>
+                              <span className="max-w-[45%] text-faint text-xs">
+                                <OneLine>{entry.detail}</OneLine>
+                              </span>
                             ) : null}
                             {entry.keys ? (
                               <span className="touch:hidden">
