@@ -52,7 +52,7 @@ export function createApi(options: ApiOptions = {}) {
     throw tell(problemFrom(response, readJson(await response.text().catch(() => ""))));
   }
 
-  async function call(method: Method, path: string, inputs: AnyInputs = {}): Promise<unknown> {
+  function open(method: Method, path: string, inputs: AnyInputs): Promise<Response> {
     const { body, signal, keepalive } = inputs;
     const request = new Request(addressOf(fillPath(path, inputs.path) + queryOf(inputs.query)), {
       method: method.toUpperCase(),
@@ -62,7 +62,12 @@ export function createApi(options: ApiOptions = {}) {
       signal,
       keepalive,
     });
-    const response = await answerTo(request, signal);
+    return answerTo(request, signal);
+  }
+
+  async function call(method: Method, path: string, inputs: AnyInputs = {}): Promise<unknown> {
+    const { signal } = inputs;
+    const response = await open(method, path, inputs);
     const text = await response.text().catch((cause: unknown) => {
       if (signal?.aborted) throw cause;
       throw tell(connectionProblem());
@@ -89,6 +94,9 @@ export function createApi(options: ApiOptions = {}) {
     put: of("put"),
     patch: of("patch"),
     delete: of("delete"),
+    /** The answer itself, which is a stream of events where the server has them. */
+    postForEvents: <P extends PathOf<"post">>(path: P, inputs: Inputs<Operations["post"][P]>) =>
+      open("post", path, { ...(inputs as AnyInputs), headers: { accept: "text/event-stream" } }),
     /** Sends bytes that are no JSON: a piece of a file, a picture (`type` says which). */
     async putBytes(
       path: string,

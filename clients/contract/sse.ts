@@ -87,6 +87,14 @@ async function* readOnce(
     silence = setTimeout(stop, SILENCE_MAX_MS);
   };
   try {
+    const given = lastId === null ? takeOver(url) : undefined;
+    if (given) {
+      given.onHeard = heard;
+      line.signal.addEventListener("abort", given.close);
+      options.onConnection?.(true);
+      yield* given.events;
+      return;
+    }
     const headers: Record<string, string> = { accept: "text/event-stream" };
     if (lastId !== null) headers["last-event-id"] = lastId;
     const request = options.fetch ?? globalThis.fetch;
@@ -96,7 +104,11 @@ async function* readOnce(
     if (!response.ok) throw problemFrom(response, await response.json().catch(() => undefined));
     if (!response.body) throw connectionProblem();
     options.onConnection?.(true);
-    yield* parse(response.body, heard);
+    // No page reads a stream before it is painted. Where this cannot be loaded, the server cannot be reached.
+    const { parseEvents } = await import("./event-stream").catch(() => {
+      throw connectionProblem();
+    });
+    yield* parseEvents(response.body, heard);
   } finally {
     clearTimeout(silence);
     stopWatching();
@@ -105,30 +117,28 @@ async function* readOnce(
   }
 }
 
-async function* parse(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<SseEvent, void> {
-  // No page reads a stream before it is painted. Where this cannot be loaded, the server cannot be reached.
-  const { createParser } = await import("eventsource-parser").catch(() => {
-    throw connectionProblem();
-  });
-  const pending: SseEvent[] = [];
-  const parser = createParser({
-    onEvent: ({ id, event, data }) => pending.push({ id: id ?? null, type: event ?? "message", data }),
-  });
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  try {
-    while (true) {
-      const { done, value } = await reader.read().catch(() => {
-        throw connectionProblem();
-      });
-      if (done) return;
-      heard();
-      parser.feed(decoder.decode(value, { stream: true }));
-      yield* pending.splice(0);
-    }
-  } finally {
-    reader.releaseLock();
-  }
+/** A line that another request opened: events from the next one on. */
+export interface OpenLine {
+  events: AsyncGenerator<SseEvent, void>;
+  close: () => void;
+  /** Called when something comes. */
+  onHeard: () => void;
+}
+
+/** Whoever reads a line opened with another request asks for it at once, or not at all. */
+const UNTAKEN_MAX_MS = 10_000;
+const opened = new Map<string, OpenLine>();
+
+/** The next who reads `url` from its beginning gets this line instead of asking for one. */
+export function handOver(url: string, line: OpenLine): void {
+  opened.set(url, line);
+  setTimeout(() => opened.get(url) === line && takeOver(url)?.close(), UNTAKEN_MAX_MS);
+}
+
+function takeOver(url: string): OpenLine | undefined {
+  const line = opened.get(url);
+  opened.delete(url);
+  return line;
 }
 
 /** Calls `close` once the page has been hidden for a while; gives the way to stop watching. */

@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import { connectionProblem } from "@ensemble/contract/problem-error";
 import { sse } from "@ensemble/contract/sse";
 import type { ConversationChange, NewMessage, RunEvent } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
@@ -74,8 +75,19 @@ export const searchConversationsQuery = (words: string) =>
     staleTime: 10_000,
   });
 
-export const sendMessage = (conversationId: string, message: NewMessage) =>
-  api.post("/api/chat/conversations/{id}/messages", { path: { id: conversationId }, body: message });
+/** A stream is read when something was sent. Where its reader cannot be loaded, the server cannot be reached. */
+const following = () =>
+  import("@ensemble/contract/post-and-follow").catch(() => {
+    throw connectionProblem();
+  });
+
+export async function sendMessage(conversationId: string, message: NewMessage) {
+  const { postAndFollow } = await following();
+  return postAndFollow("/api/chat/conversations/{id}/messages", {
+    path: { id: conversationId },
+    body: message,
+  });
+}
 
 export const findRun = (runId: string) => api.get("/api/runs/{id}", { path: { id: runId } });
 
@@ -107,11 +119,13 @@ export interface Merging {
 
 export const mergeMutation = () =>
   mutationOptions({
-    mutationFn: ({ questionId, newId, model, answers }: Merging) =>
-      api.post("/api/chat/messages/{id}/ensemble", {
+    mutationFn: async ({ questionId, newId, model, answers }: Merging) => {
+      const { postAndFollow } = await following();
+      return postAndFollow("/api/chat/messages/{id}/ensemble", {
         path: { id: questionId },
         body: model ? { id: newId, model, answers } : { id: newId, answers },
-      }),
+      });
+    },
     meta: { ownError: true },
   });
 
@@ -125,11 +139,13 @@ export interface Regeneration {
 
 export const regenerateMutation = () =>
   mutationOptions({
-    mutationFn: ({ messageId, newId, model }: Regeneration) =>
-      api.post("/api/chat/messages/{id}/regenerate", {
+    mutationFn: async ({ messageId, newId, model }: Regeneration) => {
+      const { postAndFollow } = await following();
+      return postAndFollow("/api/chat/messages/{id}/regenerate", {
         path: { id: messageId },
         body: model ? { id: newId, model } : { id: newId },
-      }),
+      });
+    },
     meta: { ownError: true },
   });
 

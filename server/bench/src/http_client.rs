@@ -36,9 +36,30 @@ impl Connection {
         path: &str,
         body: Option<&Value>,
     ) -> anyhow::Result<Response<Incoming>> {
+        self.send_accepting("*/*", method, path, body).await
+    }
+
+    /// Sends what is to be answered with events.
+    pub async fn send_for_events(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<Response<Incoming>> {
+        self.send_accepting("text/event-stream", method, path, body).await
+    }
+
+    async fn send_accepting(
+        &mut self,
+        accept: &str,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> anyhow::Result<Response<Incoming>> {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
+            .header(header::ACCEPT, accept)
             .header(header::HOST, &self.host)
             .header(header::ORIGIN, format!("http://{}", self.host));
         if let Some(cookie) = &self.cookie {

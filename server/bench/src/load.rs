@@ -117,14 +117,9 @@ async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Resul
     let began = Instant::now();
     let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
     let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say two hundred words.", "model": model});
-    let (_, sent) = connection.call(Method::POST, &path, Some(&message)).await?;
-    let run = sent["assistant_message"]["run_id"].as_str().unwrap_or_default();
-    let events = connection.send(Method::GET, &format!("/api/runs/{run}/events"), None).await?;
-    ensure!(
-        events.status() == StatusCode::OK,
-        "the events of the run answered {}",
-        events.status()
-    );
+    // As the clients do: what was sent and the answer's events come on one line.
+    let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
+    ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
     read_answer(began, Events::of(events)).await
 }
 

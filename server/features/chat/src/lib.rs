@@ -15,6 +15,7 @@ mod context_routes;
 mod ended;
 mod ensemble;
 mod ensemble_prompt;
+mod followed;
 mod groups;
 mod hints;
 mod history_routes;

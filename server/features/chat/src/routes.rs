@@ -4,6 +4,7 @@ use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
+use axum::response::Response;
 use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
@@ -16,7 +17,7 @@ use crate::wire::{
     MessagesBody, MessagesQuery, NewAnswer, NewEnsemble, NewMessage, SearchHitBody, SearchQuery,
     Sent,
 };
-use crate::{ensemble, list, send, tree, window};
+use crate::{ensemble, followed, list, send, tree, window};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
@@ -112,7 +113,8 @@ async fn restore_conversation(
 
 /// Sends a message and starts its answer. Makes the conversation when its id is new.
 ///
-/// Safe to send again: the same message gives the same answer.
+/// Safe to send again: the same message gives the same answer. Who accepts `text/event-stream` has this as the
+/// event `sent`, and behind it the events of the answer's run.
 #[utoipa::path(post, path = "/api/chat/conversations/{conversation_id}/messages", tag = "chat",
     params(("conversation_id" = ConversationId, Path)), request_body = NewMessage,
     responses((status = 202, body = Sent), (status = 402, body = ProblemBody)))]
@@ -121,11 +123,12 @@ async fn send_message(
     Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Path(id): Path<ConversationId>,
+    headers: HeaderMap,
     Json(new): Json<NewMessage>,
-) -> ApiResult<(StatusCode, Json<Sent>)> {
+) -> ApiResult<Response> {
     pace.check_send(&caller)?;
     let sent = send::send_message(&services, &caller, id, new).await?;
-    Ok((StatusCode::ACCEPTED, Json(sent)))
+    Ok(followed::response(&services, &headers, &sent, &sent.assistant_messages))
 }
 
 /// Has a message answered once more, beside the answer it has.
@@ -137,11 +140,13 @@ async fn regenerate_message(
     Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Path(id): Path<MessageId>,
+    headers: HeaderMap,
     Json(new): Json<NewAnswer>,
-) -> ApiResult<(StatusCode, Json<Answering>)> {
+) -> ApiResult<Response> {
     pace.check_send(&caller)?;
     let answering = send::regenerate(&services, &caller, id, new).await?;
-    Ok((StatusCode::ACCEPTED, Json(answering)))
+    let answer = std::slice::from_ref(&answering.assistant_message);
+    Ok(followed::response(&services, &headers, &answering, answer))
 }
 
 /// Merges the answers that several models gave to a message into one, beside them.
@@ -153,11 +158,13 @@ async fn merge_answers(
     Extension(pace): Extension<Arc<Pace>>,
     caller: SignedIn,
     Path(id): Path<MessageId>,
+    headers: HeaderMap,
     Json(new): Json<NewEnsemble>,
-) -> ApiResult<(StatusCode, Json<Answering>)> {
+) -> ApiResult<Response> {
     pace.check_send(&caller)?;
     let answering = ensemble::merge(&services, &caller, id, new).await?;
-    Ok((StatusCode::ACCEPTED, Json(answering)))
+    let answer = std::slice::from_ref(&answering.assistant_message);
+    Ok(followed::response(&services, &headers, &answering, answer))
 }
 
 /// Finds the caller's conversations by their words, in titles and messages, newest first.

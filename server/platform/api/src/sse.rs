@@ -8,13 +8,22 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use futures::Stream;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::HeaderMap;
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 
 /// How often a stream that has nothing to say shows that it lives: proxies cut at 60 s.
 pub const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// A comment line: keeps the connection open and says nothing.
 pub const HEARTBEAT_FRAME: Bytes = Bytes::from_static(b": \n\n");
+
+/// Whether a request would have its answer as a stream of events: it names the type, `*/*` is not enough.
+pub fn is_wanted(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|kind| {
+        kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/event-stream")
+    })
+}
 
 /// One event. `data` must hold no line break (JSON has none).
 pub fn frame(id: Option<i64>, event: &str, data: &str) -> Bytes {
@@ -54,5 +63,17 @@ mod tests {
             Bytes::from("id: 3\nevent: part.delta\ndata: {}\n\n")
         );
         assert_eq!(frame(None, "done", "{}"), Bytes::from("event: done\ndata: {}\n\n"));
+    }
+
+    #[test]
+    fn events_are_wanted_by_who_names_their_type() {
+        let wanted = |accept: &'static str| {
+            is_wanted(&HeaderMap::from_iter([(ACCEPT, http::HeaderValue::from_static(accept))]))
+        };
+        assert!(wanted("text/event-stream"));
+        assert!(wanted("application/json, Text/Event-Stream;q=0.9"));
+        assert!(!wanted("*/*"));
+        assert!(!wanted("application/json"));
+        assert!(!is_wanted(&HeaderMap::new()));
     }
 }

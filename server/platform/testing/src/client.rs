@@ -8,7 +8,7 @@ use area::Services;
 use axum::Router;
 use axum::body::Body;
 use http::header::{
-    CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT,
+    ACCEPT, CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT,
 };
 use http::{HeaderMap, Method, Request, Response};
 use http_body_util::BodyExt;
@@ -107,6 +107,18 @@ impl Client {
             request = request.header("last-event-id", last);
         }
         let request = request.body(Body::empty()).expect("a test writes a proper request");
+        EventStream::new(self.start(request).await)
+    }
+
+    /// Sends a JSON body and reads the answer to it as an event stream.
+    pub async fn post_for_events(&self, path: &str, body: Value) -> EventStream {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(path)
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "text/event-stream")
+            .body(Body::from(body.to_string()))
+            .expect("a test writes a proper request");
         EventStream::new(self.start(request).await)
     }
 

@@ -1,11 +1,11 @@
 //! A message and its answer.
 
 use serde_json::json;
-use testing::for_each_store;
+use testing::{Client, for_each_store};
 
 use crate::setting::{
     ECHO, SAYS_HI, Setting, converse, events_path, follow, message, messages, messages_path,
-    new_conversation, text,
+    new_conversation, new_message, text,
 };
 
 for_each_store! {
@@ -30,6 +30,50 @@ for_each_store! {
         assert_eq!(kept[1]["state"], "completed");
         assert_eq!(kept[1]["receipt"]["meter"], "standard_query");
         assert_eq!(kept[1]["receipt"]["charged"], 1);
+    }
+
+    async fn who_accepts_events_has_them_on_the_line_that_asked(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        let asked = message("Go", "fake/t200", None);
+        setting.provider.hold_after(10);
+
+        let mut line = ana.post_for_events(&messages_path(conversation), asked.clone()).await;
+        assert_eq!(line.status, 202);
+        let sent = line.next().await.unwrap();
+        assert_eq!((sent.event.as_str(), sent.id), ("sent", None));
+        let sent = sent.data;
+        line.next_of("part.started").await;
+
+        // The same message again starts nothing, and is followed from the answer's beginning.
+        let mut again = ana.post_for_events(&messages_path(conversation), asked).await;
+        assert_eq!(again.next().await.unwrap().data["assistant_message"], sent["assistant_message"]);
+        setting.provider.release();
+        let rest = again.rest().await;
+        assert_eq!(rest, ana.events(&events_path(&sent)).await.rest().await);
+        assert_eq!(line.rest().await.last().unwrap().event, "done");
+        assert_eq!(setting.provider.calls().len(), 1);
+
+        let answer = sent["assistant_message"]["id"].as_str().unwrap();
+        let path = format!("/api/chat/messages/{answer}/regenerate");
+        setting.provider.hold_after(10);
+        let mut line = ana.post_for_events(&path, json!({ "id": new_message() })).await;
+        assert_eq!(line.next().await.unwrap().event, "sent");
+        setting.provider.release();
+        assert_eq!(line.rest().await.last().unwrap().event, "done");
+    }
+
+    async fn several_answers_and_refusals_come_as_json_whatever_is_accepted(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let ana = Client::clone(&ana).with_header("accept", "text/event-stream");
+
+        let two = json!({ "id": new_message(), "parent_id": null, "text": "Tea?", "models": [SAYS_HI, ECHO] });
+        let sent = ana.post(&messages_path(new_conversation()), two).await.accepted();
+        assert_eq!(sent["assistant_messages"].as_array().unwrap().len(), 2);
+        let empty = ana.post(&messages_path(new_conversation()), message(" ", ECHO, None)).await;
+        empty.assert_problem(422, "chat.text_empty");
     }
 
     async fn a_model_is_given_the_branch_it_answers(store) {

@@ -1,0 +1,46 @@
+import { api } from "./api";
+import { parseEvents } from "./event-stream";
+import type { Operations } from "./operations";
+import { connectionProblem } from "./problem-error";
+import { handOver, type OpenLine } from "./sse";
+import type { Message } from "./wire";
+
+/** What starts an answer. */
+type Starting =
+  | "/api/chat/conversations/{id}/messages"
+  | "/api/chat/messages/{id}/regenerate"
+  | "/api/chat/messages/{id}/ensemble";
+type Inputs<Path extends Starting> = Omit<Operations["post"][Path], "answer">;
+
+/**
+ * Asks for an answer and for its events in one request: the answer's first words come a way to the server earlier. The
+ * line is kept for who reads the run's events next. A server that writes several answers, or none, gives none.
+ */
+export async function postAndFollow<Path extends Starting>(
+  path: Path,
+  inputs: Inputs<Path>,
+): Promise<Operations["post"][Path]["answer"]> {
+  const stopping = new AbortController();
+  const response = await api.postForEvents(path, { ...inputs, signal: stopping.signal });
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return readWhole(response);
+  if (!response.body) throw connectionProblem();
+  const line: OpenLine = {
+    events: parseEvents(response.body, () => line.onHeard()),
+    close: () => stopping.abort(),
+    onHeard: () => undefined,
+  };
+  const { value: first } = await line.events.next();
+  if (first?.type !== "sent") {
+    line.close();
+    throw connectionProblem();
+  }
+  const answer = JSON.parse(first.data) as { assistant_message: Message };
+  handOver(`/api/runs/${encodeURIComponent(answer.assistant_message.run_id ?? "")}/events`, line);
+  return answer as Operations["post"][Path]["answer"];
+}
+
+const readWhole = (response: Response) =>
+  response.json().catch(() => {
+    // Something in between has answered in the server's place, or the line was cut.
+    throw connectionProblem();
+  });
