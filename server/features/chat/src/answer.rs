@@ -77,12 +77,11 @@ pub(crate) async fn prepare(
         model,
         branch: asked.branch.to_vec(),
     };
-    // Both ask the database: together they wait once.
-    let (chosen, assembled) = tokio::join!(
+    // Both ask the database: together they wait once. A refusal of the plan ends what areas look for, on the web too.
+    let (chosen, Assembled { request, tools, summary }) = tokio::try_join!(
         choose_model(services, asker.workspace_id, &model_id),
         assemble(services, asker, &scope, asked.settings)
-    );
-    let (chosen, Assembled { request, tools, summary }) = (chosen?, assembled?);
+    )?;
     Ok(Prepared { chosen, request, tools, summary })
 }
 
