@@ -122,7 +122,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     ]);
     await call(operator, "POST", `/api/billing/all-orders/${first}/paid`);
     await take(member, [{ name: "sold-order-paid", at: `/checkout?order=${first}` }]);
-    const pack = await order(member, { pack: "500 credits" });
+    const pack = await order(member, { pack: "small" });
     await call(operator, "POST", `/api/billing/all-orders/${pack}/paid`);
     await order(member, { plan: "unlimited", cycle: "yearly" });
     await take(member, afterShots);

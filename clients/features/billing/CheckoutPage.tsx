@@ -11,6 +11,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { useState } from "react";
 import {
   cancelOrderMutation,
@@ -50,7 +51,7 @@ function Preview({ item }: { item: PurchaseItem }) {
       {quote.isError ? (
         <>
           <PanelProblem error={quote.error} onRetry={() => void quote.refetch()} />
-          <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "md")}>
+          <AppLink to={PLACES.pricing} className={clsx(buttonStyle("secondary", "md"), "self-start")}>
             {text("see_plans")}
           </AppLink>
         </>
@@ -96,7 +97,7 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
     <>
       <Rows>
         <Row
-          title={<bdi className="font-medium">{title}</bdi>}
+          title={<span className="font-medium">{title}</span>}
           description={quote.kind ? text(`change.${quote.kind}`) : undefined}
         >
           <span className="tabular-nums">{amount(quote.price)}</span>
@@ -155,7 +156,7 @@ function Standing({ order }: { order: Order }) {
     <>
       <Rows>
         <Row
-          title={<bdi className="font-medium">{useOrderTitle(offer.data)(order)}</bdi>}
+          title={<span className="font-medium">{useOrderTitle(offer.data)(order)}</span>}
           description={reason}
         >
           <OrderState order={order} />

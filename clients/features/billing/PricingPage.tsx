@@ -17,7 +17,7 @@ import clsx from "clsx";
 import { ArrowLeft, Check, Gift, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
-import { money } from "./money";
+import { money, nothing } from "./money";
 
 /** What is sold, for everybody (spec §2: /pricing). */
 export function PricingPage() {
@@ -175,7 +175,7 @@ function PlanCard({
       </h2>
       <p className="flex items-baseline gap-1.5">
         <span className="font-semibold text-2xl tabular-nums">
-          {free ? text("free") : price === null ? "–" : money(price, currency, locale)}
+          {free ? nothing(currency, locale) : price === null ? "–" : money(price, currency, locale)}
         </span>
         {free || price === null ? null : <span className="text-muted text-sm">{text(`per.${cycle}`)}</span>}
       </p>

@@ -1,6 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
-import type { PublicOffer, Subscription } from "@ensemble/contract/wire";
+import type { Order, PublicOffer, Subscription } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { day } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
@@ -70,16 +70,19 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
 
   if (!is.terms || !running) {
     return (
-      <EmptyState
-        icon={<CreditCard />}
-        title={text(is.phase === "ended" ? "subscription_ended" : "no_subscription")}
-        description={text("no_subscription_hint")}
-        action={
-          <AppLink to={PLACES.pricing} className={buttonStyle("primary", "md")}>
-            {text(is.phase === "ended" ? "resubscribe" : "see_plans")}
-          </AppLink>
-        }
-      />
+      <>
+        {is.open_order ? <OpenOrder order={is.open_order} is={is} /> : null}
+        <EmptyState
+          icon={<CreditCard />}
+          title={text(is.phase === "ended" ? "subscription_ended" : "no_subscription")}
+          description={text("no_subscription_hint")}
+          action={
+            <AppLink to={PLACES.pricing} className={buttonStyle("primary", "md")}>
+              {text(is.phase === "ended" ? "resubscribe" : "see_plans")}
+            </AppLink>
+          }
+        />
+      </>
     );
   }
   const end = is.period_end ? day(is.period_end, locale) : "";
@@ -161,13 +164,11 @@ function Notices({
   onKeep: () => void;
 }) {
   const text = useText("billing");
-  const { locale } = useLocale();
   const keep = (
     <Button size="sm" kind="primary" busy={busy} onClick={onKeep}>
       {text(is.phase === "trial" ? "keep_trial" : "keep_plan")}
     </Button>
   );
-  const order = is.open_order;
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       {is.cancel_at_end ? (
@@ -180,19 +181,26 @@ function Notices({
           {text("downgrade_hint", { date: end })}
         </Notice>
       ) : null}
-      {order ? (
-        <Notice
-          tone="warning"
-          title={text("to_pay", { amount: money(order.amount, order.currency, locale) })}
-          action={
-            <AppLink to={`/checkout?order=${order.id}`} className={buttonStyle("primary", "sm")}>
-              {text("open_order")}
-            </AppLink>
-          }
-        >
-          {is.grace_end ? text("pay_until", { date: day(is.grace_end, locale) }) : text("order_waits")}
-        </Notice>
-      ) : null}
+      {is.open_order ? <OpenOrder order={is.open_order} is={is} /> : null}
     </div>
+  );
+}
+
+/** What waits to be paid, also where it would be the first plan. */
+function OpenOrder({ order, is }: { order: Order; is: Subscription }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  return (
+    <Notice
+      tone="warning"
+      title={text("to_pay", { amount: money(order.amount, order.currency, locale) })}
+      action={
+        <AppLink to={`/checkout?order=${order.id}`} className={buttonStyle("primary", "sm")}>
+          {text("open_order")}
+        </AppLink>
+      }
+    >
+      {is.grace_end ? text("pay_until", { date: day(is.grace_end, locale) }) : text("order_waits")}
+    </Notice>
   );
 }

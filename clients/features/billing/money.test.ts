@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { money, readPrice, writePrice } from "./money";
+import { money, nothing, readPrice, writePrice } from "./money";
 
 describe("money", () => {
   test("has the decimals of its currency", () => {
     expect(money(990, "USD")).toBe("$9.90");
     expect(money(990, "JPY")).toBe("¥990");
+    expect(nothing("USD")).toBe("$0");
+  });
+
+  test("stays in one piece in right-to-left text", () => {
+    expect(money(990, "USD", "ar").replace(/\s/g, " ")).toBe("\u20669.90 US$\u2069");
   });
 
   test("is read as it is written", () => {
