@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import type { ReadingEntry } from "@ensemble/contract/wire";
@@ -72,7 +73,9 @@ function Entry({ entry, onErase }: { entry: ReadingEntry; onErase: () => void })
       >
         <Icon aria-label={text(`kinds.${entry.kind}`)} className="size-4 flex-none text-faint" />
         <span className="min-w-0 flex-1">
-          <span className="plain-bidi block truncate text-sm">{entry.title}</span>
+          <span className="block text-sm">
+            <OneLine>{entry.title}</OneLine>
+          </span>
           <span className="block truncate text-faint text-xs">{factsLine(about)}</span>
         </span>
       </AppLink>

@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import type { SearchEntry } from "@ensemble/contract/wire";
@@ -70,7 +71,9 @@ export function SearchHistory({
               onClick={() => onOpenChange(false)}
               className="min-w-0 flex-1 rounded-md px-2 py-2"
             >
-              <span className="plain-bidi block truncate text-sm">{entry.title}</span>
+              <span className="block text-sm">
+                <OneLine>{entry.title}</OneLine>
+              </span>
               <span className="block text-faint text-xs">
                 {entry.running ? text("running") : relativeTime(entry.created_at, Date.now(), locale)}
               </span>

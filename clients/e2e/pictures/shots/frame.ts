@@ -2,7 +2,14 @@ import { type Shot, shown } from "./shot.ts";
 
 /** The palette, and what stands around every page. */
 export const frameShots: Shot[] = [
-  { name: "palette", at: "/home/chat", open: ({ page }) => page.keyboard.press("Control+k") },
+  {
+    name: "palette",
+    at: "/home/chat",
+    open: async ({ page }) => {
+      await page.keyboard.press("Control+k");
+      await shown(page.getByRole("dialog"));
+    },
+  },
   {
     name: "palette-found",
     at: "/home/chat",
