@@ -89,12 +89,12 @@ export class Camera {
     await page.close();
   }
 
-  /** A picture of a page as it is. */
-  async shoot(page: Page, name: string, look: Look): Promise<void> {
+  /** A picture of a page as it is. `ours: false`: what lies over a page of others is to cover it. */
+  async shoot(page: Page, name: string, look: Look, { ours = true } = {}): Promise<void> {
     const called = this.nameOf(name, look);
     if (!this.wants(name, look)) return;
     try {
-      for (const fault of await layoutFaults(page)) this.note(`${called}: ${fault}`);
+      if (ours) for (const fault of await layoutFaults(page)) this.note(`${called}: ${fault}`);
     } catch (cause) {
       this.miss(called, cause);
     }

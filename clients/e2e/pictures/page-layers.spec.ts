@@ -41,7 +41,7 @@ for (const look of looks)
       await tab.setViewportSize({ width: 1000, height: 800 });
       await tab.goto(`${site.url}/compose`);
       const layers = extension.layersOf(tab);
-      const shoot = (name: string) => camera.shoot(tab, `over-page-${name}`, look);
+      const shoot = (name: string) => camera.shoot(tab, `over-page-${name}`, look, { ours: false });
 
       await layers.press("Ensemble");
       await layers.waitFor(text("off_here", { host: "127.0.0.1" }));
