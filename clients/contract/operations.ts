@@ -3,6 +3,7 @@
 import type {
   AdminUser,
   ApiKey,
+  AutoDeduction,
   BatchAction,
   BillingCycle,
   BookedOrder,
@@ -36,6 +37,7 @@ import type {
   GlossaryTerm,
   GrammarReport,
   Import,
+  InvitationPreview,
   KeyScope,
   Mail,
   Me,
@@ -46,6 +48,7 @@ import type {
   MemoKind,
   MemoTag,
   Message,
+  MeterUsage,
   ModelFileList,
   ModelList,
   NewApiKey,
@@ -103,6 +106,12 @@ import type {
   SignedUp,
   Subscription,
   Talk,
+  Team,
+  TeamEntry,
+  TeamInvitation,
+  TeamMember,
+  TeamRole,
+  TeamUsage,
   TermFields,
   TestResult,
   ToolDecision,
@@ -119,6 +128,13 @@ interface Paging {
 }
 interface ById {
   id: string;
+}
+interface OfMember extends ById {
+  memberId: string;
+}
+interface NewCap {
+  meter: MeterUsage["meter"];
+  amount: number | null;
 }
 interface ByServer {
   server: string;
@@ -194,6 +210,13 @@ export interface Operations {
     "/api/billing/orders/{id}": { path: ById; answer: Order };
     "/api/billing/all-orders": { query?: Paging & { state?: string }; answer: Page<BookedOrder> };
     "/api/billing/revenue": { answer: Revenue };
+    "/api/billing/auto-deduction": { answer: AutoDeduction };
+    "/api/teams": { answer: { items: TeamEntry[] } };
+    "/api/teams/{id}": { path: ById; answer: Team };
+    "/api/teams/{id}/members": { path: ById; answer: { items: TeamMember[] } };
+    "/api/teams/{id}/usage": { path: ById; answer: TeamUsage };
+    "/api/teams/{id}/invitation": { path: ById; answer: TeamInvitation };
+    "/api/teams/invitations/{code}": { path: { code: string }; answer: InvitationPreview };
     "/api/billing/postings": { query?: Paging; answer: Page<Posting> };
     "/api/gateway/keys": { answer: { items: ApiKey[] } };
     "/api/portability/imports": { answer: { items: Import[] } };
@@ -234,7 +257,7 @@ export interface Operations {
       answer: Subscription;
     };
     "/api/billing/subscription/resume": { answer: Subscription };
-    "/api/billing/subscription/downgrade": { body: PlanTerms; answer: Subscription };
+    "/api/billing/subscription/downgrade": { body: Omit<PlanTerms, "seats"> & { seats?: number }; answer: Subscription };
     "/api/billing/all-orders/{id}/paid": { path: ById; answer: BookedOrder };
     "/api/billing/all-orders/{id}/refused": {
       path: ById;
@@ -243,6 +266,16 @@ export interface Operations {
     };
     "/api/billing/all-orders/{id}/refund": { path: ById; answer: BookedOrder };
     "/api/billing/own-offer/preview": { body: Offer; answer: OfferPreview };
+    "/api/teams": { body: { name: string }; answer: Team };
+    "/api/teams/workspace": { body: { team_id: string | null }; answer: undefined };
+    "/api/teams/{id}/disband": { path: ById; answer: Team };
+    "/api/teams/{id}/restore": { path: ById; answer: Team };
+    "/api/teams/{id}/invitation/reset": { path: ById; answer: TeamInvitation };
+    "/api/teams/{id}/members/{memberId}/approve": {
+      path: OfMember;
+      answer: { items: TeamMember[] };
+    };
+    "/api/teams/invitations/{code}/join": { path: { code: string }; answer: InvitationPreview };
     "/api/accounts/sign-up": {
       body: { email: string; name: string; password: string; locale?: string };
       answer: SignedUp;
@@ -366,6 +399,17 @@ export interface Operations {
     };
     "/api/memos/tags/{id}": { path: ById; body: { name: string }; answer: MemoTag };
     "/api/memos/{id}": { path: ById; body: Partial<MemoFields>; answer: Memo };
+    "/api/teams/{id}": { path: ById; body: { name: string }; answer: Team };
+    "/api/teams/{id}/invitation": {
+      path: ById;
+      body: { open?: boolean; days?: number };
+      answer: TeamInvitation;
+    };
+    "/api/teams/{id}/members/{memberId}": {
+      path: OfMember;
+      body: { role: TeamRole };
+      answer: { items: TeamMember[] };
+    };
     "/api/prompts/{id}": { path: ById; body: Partial<PromptFields>; answer: Prompt };
     "/api/prompts/{id}/marks": { path: ById; body: { favorited: boolean }; answer: Prompt };
     "/api/prompts/actions/{id}": { path: ById; body: QuickActionChange; answer: QuickAction };
@@ -377,6 +421,12 @@ export interface Operations {
   };
   put: {
     "/api/billing/own-offer": { body: Offer; answer: Offer };
+    "/api/billing/auto-deduction": {
+      body: { enabled: boolean; amount: number; monthly_limit: number };
+      answer: AutoDeduction;
+    };
+    "/api/teams/{id}/cap": { path: ById; body: NewCap; answer: TeamUsage };
+    "/api/teams/{id}/members/{memberId}/cap": { path: OfMember; body: NewCap; answer: TeamUsage };
     "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
     "/api/translation/glossary/{id}": { path: ById; body: TermFields; answer: GlossaryTerm };
     "/api/chat/conversations/{id}/settings": {
@@ -409,6 +459,8 @@ export interface Operations {
     "/api/bots/{id}/icon": { path: ById; answer: undefined };
     "/api/memos/tags/{id}": { path: ById; answer: undefined };
     "/api/memos/{id}": { path: ById; answer: undefined };
+    "/api/teams/{id}/avatar": { path: ById; answer: Team };
+    "/api/teams/{id}/members/{memberId}": { path: OfMember; answer: undefined };
     "/api/prompts/{id}": { path: ById; answer: undefined };
     "/api/prompts/actions/{id}": { path: ById; answer: undefined };
     "/api/translation/glossary/{id}": { path: ById; answer: undefined };

@@ -57,6 +57,13 @@ const answers: {
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
   GrammarReport: IsSent<Schemas["GrammarReport"], Wire.GrammarReport>;
   Posting: IsSent<Schemas["Posting"], Wire.Posting>;
+  Team: IsSent<Schemas["Team"], Wire.Team>;
+  TeamEntry: IsSent<Schemas["TeamEntry"], Wire.TeamEntry>;
+  TeamMember: IsSent<Schemas["TeamMember"], Wire.TeamMember>;
+  TeamInvitation: IsSent<Schemas["TeamInvitation"], Wire.TeamInvitation>;
+  InvitationPreview: IsSent<Schemas["InvitationPreview"], Wire.InvitationPreview>;
+  TeamUsage: IsSent<Schemas["TeamUsage"], Wire.TeamUsage>;
+  AutoDeduction: IsSent<Schemas["AutoDeduction"], Wire.AutoDeduction>;
   PublicOffer: IsSent<Schemas["PublicOffer"], Wire.PublicOffer>;
   Offer: IsSent<Schemas["Offer"], Wire.Offer>;
   OfferPreview: IsSent<Schemas["OfferPreview"], Wire.OfferPreview>;
@@ -123,6 +130,13 @@ const answers: {
   SearchInChat: true,
   GrammarReport: true,
   Posting: true,
+  Team: true,
+  TeamEntry: true,
+  TeamMember: true,
+  TeamInvitation: true,
+  InvitationPreview: true,
+  TeamUsage: true,
+  AutoDeduction: true,
   PublicOffer: true,
   Offer: true,
   OfferPreview: true,

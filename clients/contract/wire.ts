@@ -97,7 +97,10 @@ export interface Me {
   plan: string;
   /** Whether the plan lets the person limit the context of conversations. */
   custom_context: boolean;
+  /** The workspace that this device works in. */
   workspace_id: string;
+  /** The team whose workspace that is; null: it is the person's own. */
+  team: { name: string; role: TeamRole } | null;
 }
 
 export interface Setup {
@@ -443,6 +446,8 @@ export type ServerHint =
   | { type: "search.changed"; search_id: string }
   | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
+  | { type: "teams.changed" }
+  | { type: "workspace.switched" }
   | { type: "session.ended"; reason: string };
 
 // documents
@@ -597,6 +602,78 @@ export interface ModelFile {
   } | null;
 }
 
+// teams
+
+export type TeamRole = "admin" | "member";
+export type TeamState = "unpaid" | "active" | "locked" | "disbanding";
+
+export interface TeamEntry {
+  id: string;
+  name: string;
+  role: TeamRole;
+  /** True: this person asked to join, and no admin has said yes. */
+  waiting: boolean;
+  state: TeamState;
+  /** When it is deleted with all that is in it. */
+  disband_at: string | null;
+  avatar: string | null;
+}
+
+export interface Team extends TeamEntry {
+  created_at: string;
+  members: number;
+  waiting_members: number;
+  /** Null: as many as it likes. */
+  seats: number | null;
+  free_seats: number | null;
+}
+
+export interface TeamMember {
+  id: string;
+  name: string;
+  email: string;
+  role: TeamRole;
+  waiting: boolean;
+  since: string;
+}
+
+export interface TeamInvitation {
+  url: string;
+  open: boolean;
+  expires_at: string;
+  valid: boolean;
+}
+
+export interface InvitationPreview {
+  team_id: string;
+  team: string;
+  expires_at: string;
+  standing: "none" | "waiting" | "member";
+}
+
+export interface MeterUse {
+  meter: MeterUsage["meter"];
+  used: number;
+  /** Most in a month; null: no limit. */
+  cap: number | null;
+}
+
+export interface TeamUsage {
+  since: string;
+  team: MeterUse[];
+  members: { id: string; name: string; meters: MeterUse[] }[];
+}
+
+/** That a team's credits are ordered by themselves when few are left. */
+export interface AutoDeduction {
+  enabled: boolean;
+  amount: number | null;
+  credits: number | null;
+  monthly_limit: number | null;
+  currency: string;
+  least: number | null;
+}
+
 // billing
 
 export interface MeterUsage {
@@ -663,6 +740,8 @@ export interface PublicOffer {
   currency: string;
   trial: TrialOffer | null;
   plans: OfferedPlan[];
+  /** For teams: of one seat. */
+  team_plans: OfferedPlan[];
   packs: OfferedPack[];
   pack_days: number;
   how_to_pay: string;
@@ -693,6 +772,8 @@ export interface OfferPreview {
 export interface PlanTerms {
   plan: string;
   cycle: BillingCycle;
+  /** Of a team's plan; of others 1. */
+  seats: number;
   price: number;
   currency: string;
 }
@@ -715,12 +796,13 @@ export interface Subscription {
 }
 
 /** A plan and how often it is paid, or a pack. */
-export type PurchaseItem = { plan: string; cycle: BillingCycle } | { pack: string };
+export type PurchaseItem = { plan: string; cycle: BillingCycle; seats?: number } | { pack: string };
 
 export interface Quote {
   kind: "subscribe" | "upgrade" | "downgrade" | "renew" | null;
   plan: string | null;
   cycle: BillingCycle | null;
+  seats: number | null;
   pack: string | null;
   credits: number | null;
   price: number;
@@ -745,6 +827,7 @@ export interface Order {
   kind: string;
   plan: string | null;
   cycle: BillingCycle | null;
+  seats: number;
   pack: string | null;
   credits: number | null;
   price: number;

@@ -16,7 +16,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { ReceiptText } from "lucide-react";
 import { useState } from "react";
 import { bookedOrdersQuery, offerQuery, revenueQuery, settleOrderMutation } from "./billing-queries";
-import { money } from "./money";
+import { money } from "@ensemble/blocks/money";
 import { OrderState, planName, useOrderTitle, useReason } from "./OrderView";
 
 /** Everybody's orders, and what came in. For the operator. */

@@ -9,7 +9,7 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cancelMutation, downgradeMutation } from "./billing-queries";
-import { money } from "./money";
+import { money } from "@ensemble/blocks/money";
 import { planName } from "./OrderView";
 
 const REASONS: readonly { reason: CancelReason; label: TextKey<"billing"> }[] = [

@@ -21,7 +21,7 @@ import {
   placeOrderMutation,
   quoteQuery,
 } from "./billing-queries";
-import { money } from "./money";
+import { money } from "@ensemble/blocks/money";
 import { OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */

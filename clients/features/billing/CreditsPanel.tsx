@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PartyPopper } from "lucide-react";
 import { offerQuery } from "./billing-queries";
 import { MeterCard } from "./MeterCard";
-import { money } from "./money";
+import { money } from "@ensemble/blocks/money";
 
 /** Credits that one has, and packs of more (spec §2: /credits). */
 export function CreditsPanel() {

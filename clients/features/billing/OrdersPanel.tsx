@@ -10,7 +10,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { offerQuery, ordersQuery } from "./billing-queries";
-import { money } from "./money";
+import { money } from "@ensemble/blocks/money";
 import { OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** What was ordered and paid (spec §2: /billing). */

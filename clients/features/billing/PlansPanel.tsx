@@ -12,7 +12,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeOfferMutation, offerQuery, ownOfferQuery, previewOfferMutation } from "./billing-queries";
-import { money, readPrice, writePrice } from "./money";
+import { money, readPrice, writePrice } from "@ensemble/blocks/money";
 import { planName } from "./OrderView";
 
 /** What is sold, and for how much. For the operator. */

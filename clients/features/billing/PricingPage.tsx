@@ -17,7 +17,7 @@ import clsx from "clsx";
 import { ArrowLeft, Check, Gift, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
-import { money, nothing } from "./money";
+import { money, nothing } from "@ensemble/blocks/money";
 
 /** What is sold, for everybody (spec §2: /pricing). */
 export function PricingPage() {

@@ -16,7 +16,7 @@ import { CreditCard, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { extendTrialMutation, offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
 import { CancelDialogs } from "./CancelDialogs";
-import { money } from "./money";
+import { money } from "@ensemble/blocks/money";
 import { planName } from "./OrderView";
 
 /** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */

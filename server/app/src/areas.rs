@@ -32,6 +32,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         translation::area(services),
         search::area(services, settings.search.clone()),
         memos::area(services),
+        teams::area(services),
         reading::area(services),
         writing::area(services),
         runs::area(),

@@ -64,7 +64,7 @@ pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
 
 /// What is shared is open to whoever knows its address, which nobody guesses.
 pub fn is_known_by_address(path: &str) -> bool {
-    path.starts_with("/api/sharing/public/")
+    path.starts_with("/api/sharing/public/") || path.starts_with("/api/teams/invitations/")
 }
 
 /// A query that the operation cannot do without.
@@ -171,6 +171,15 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/memos/imports") => Some(json!({ "bookmarks": [] })),
         ("post", "/api/memos/tags") | ("patch", "/api/memos/tags/{tag_id}") => {
             Some(json!({ "name": "n" }))
+        }
+        ("post", "/api/teams") | ("patch", "/api/teams/{team_id}") => Some(json!({ "name": "n" })),
+        ("post", "/api/teams/workspace") => Some(json!({ "team_id": null })),
+        ("put", "/api/teams/{team_id}/cap" | "/api/teams/{team_id}/members/{member_id}/cap") => {
+            Some(json!({ "meter": "advanced_credit", "amount": 5 }))
+        }
+        ("patch", "/api/teams/{team_id}/members/{member_id}") => Some(json!({ "role": "admin" })),
+        ("put", "/api/billing/auto-deduction") => {
+            Some(json!({ "enabled": true, "amount": 490, "monthly_limit": 490 }))
         }
         ("post", "/api/prompts") => Some(json!({ "name": "n", "content": "c" })),
         ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),

@@ -76,7 +76,10 @@ impl Setting {
             None => path.to_owned(),
         };
         // Of paths with two, the first one decides.
-        let address = address.replace("{call_id}", "call").replace("{number}", "0");
+        let address = address
+            .replace("{call_id}", "call")
+            .replace("{number}", "0")
+            .replace("{member_id}", &owner.user_id.to_string());
         // A link that was signed has its query.
         let query = if address.contains('?') { "" } else { query_of(path) };
         let address = format!("{address}{query}");
@@ -173,6 +176,14 @@ impl Setting {
                 made(owner, "/api/memos", memo).await
             }
             "tag_id" => made(owner, "/api/memos/tags", json!({ "name": "n" })).await,
+            "team_id" => made(owner, "/api/teams", json!({ "name": "n" })).await,
+            "code" => {
+                let team = made(owner, "/api/teams", json!({ "name": "n" })).await;
+                let path = format!("/api/teams/{team}/invitation");
+                let link = owner.patch(&path, json!({ "open": true })).await.ok();
+                let url = link["url"].as_str().unwrap();
+                url.split_once("?c=").unwrap().1.to_owned()
+            }
             "import_id" => {
                 let body = json!({ "name": "a.json", "size_bytes": 2 });
                 let made = owner.post("/api/portability/imports", body).await.created();

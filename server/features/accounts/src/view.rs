@@ -1,6 +1,6 @@
 //! What clients are shown of a person and of the server.
 
-use identity::{EndReason, Role, User, UserSettings};
+use identity::{EndReason, Role, SignedIn, TeamRole, User, UserSettings};
 use kernel::{Timestamp, UserId, WorkspaceId};
 use serde::Serialize;
 use store::{Conn, StoreResult};
@@ -28,13 +28,43 @@ pub(crate) struct Me {
     pub created_at: Timestamp,
     #[schema(inline = false)]
     pub settings: UserSettings,
-    /// The plan of the person's workspace: `free`, `operator`.
+    /// The plan of the workspace that this device works in: `free`, `operator`.
     pub plan: String,
     /// Whether the plan lets the person limit the context of conversations.
     pub custom_context: bool,
+    /// The workspace that this device works in.
     pub workspace_id: WorkspaceId,
+    /// The team whose workspace that is; null: it is the person's own.
+    pub team: Option<MyTeam>,
     /// False: the person signs in through an identity provider only.
     pub has_password: bool,
+}
+
+/// The team in whose workspace somebody works.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MyTeam {
+    pub name: String,
+    pub role: TeamRole,
+}
+
+/// Where somebody works.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    workspace_id: WorkspaceId,
+    team_role: Option<TeamRole>,
+}
+
+impl Place {
+    /// Where a session begins.
+    pub fn own(user: &User) -> Self {
+        Self { workspace_id: user.workspace_id, team_role: None }
+    }
+}
+
+impl From<&SignedIn> for Place {
+    fn from(caller: &SignedIn) -> Self {
+        Self { workspace_id: caller.workspace_id, team_role: caller.team_role }
+    }
 }
 
 /// How this server is set up.
@@ -69,19 +99,32 @@ pub(crate) struct OidcChoice {
 pub(crate) async fn session(
     accounts: &Accounts,
     conn: &mut Conn,
-    user: Option<&User>,
+    user: Option<(&User, Place)>,
     ended_reason: Option<EndReason>,
 ) -> StoreResult<Session> {
     let me = match user {
-        Some(user) => Some(me(accounts, conn, user).await?),
+        Some((user, place)) => Some(me(accounts, conn, user, place).await?),
         None => None,
     };
     Ok(Session { me, setup: setup(accounts, conn).await?, ended_reason })
 }
 
-pub(crate) async fn me(accounts: &Accounts, conn: &mut Conn, user: &User) -> StoreResult<Me> {
+pub(crate) async fn me(
+    accounts: &Accounts,
+    conn: &mut Conn,
+    user: &User,
+    place: Place,
+) -> StoreResult<Me> {
     let now = accounts.clock.now();
-    let plan = accounts.entitlements.plan_of(conn, user.workspace_id, now).await?;
+    let Place { workspace_id, team_role } = place;
+    let plan = accounts.entitlements.plan_of(conn, workspace_id, now).await?;
+    let team = match team_role {
+        None => None,
+        Some(role) => {
+            let team = accounts.identity.find_team(conn, workspace_id, user.id).await?;
+            team.map(|team| MyTeam { name: team.name, role })
+        }
+    };
     Ok(Me {
         id: user.id,
         email: user.email.clone(),
@@ -91,7 +134,8 @@ pub(crate) async fn me(accounts: &Accounts, conn: &mut Conn, user: &User) -> Sto
         settings: user.settings.clone(),
         plan: plan.id.clone(),
         custom_context: plan.custom_context,
-        workspace_id: user.workspace_id,
+        workspace_id,
+        team,
         has_password: user.password_hash.is_some(),
     })
 }

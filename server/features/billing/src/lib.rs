@@ -5,6 +5,7 @@
 //! a payment gives, `subscriptions.rs` what people do besides, `periods.rs` what happens by itself. What is
 //! sold is data (`offer.toml`); who collects the money is `payments`.
 
+mod auto_deduction;
 mod mails;
 mod money;
 mod notices;
@@ -46,6 +47,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261122_0610_billing_notices",
         sql: include_str!("../migrations/20261122_0610_billing_notices.sql"),
     },
+    ::store::Migration {
+        name: "20261122_0823_billing_seats",
+        sql: include_str!("../migrations/20261122_0823_billing_seats.sql"),
+    },
 ];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.
@@ -74,5 +79,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .limits(rules::LIMITS)
         .eraser(periods::Books)
         .job::<periods::Advance>()
+        .job::<auto_deduction::Deduct>()
+        .follower(auto_deduction::AfterRuns::new(services))
         .upkeep(upkeep::SWEEP)
 }

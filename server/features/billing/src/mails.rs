@@ -1,4 +1,5 @@
 use area::Services;
+use identity::{Member, TeamRole, User};
 use kernel::Timestamp;
 use mail::{BillingFacts, BillingNews, Message};
 use store::{StoreResult, Tx};
@@ -23,7 +24,6 @@ pub(crate) async fn send(
     is: &Subscription,
     occasion: Occasion,
 ) -> StoreResult<()> {
-    let Some(user) = services.identity.find_user(tx, row.user_id).await? else { return Ok(()) };
     let (Some(has), Some(next)) = (&is.terms, is.renewal()) else { return Ok(()) };
     let (news, terms, date) = match (occasion, is.cancel_at_end) {
         (Occasion::TrialEnds, false) => (BillingNews::TrialEnds, has, is.period_end),
@@ -41,9 +41,28 @@ pub(crate) async fn send(
         date: &Timestamp::utc_date(date),
         page: &page(services),
     };
-    let message = Message::on_billing(&user.email, news, &facts, user.settings.locale.as_deref());
-    services.mail.enqueue(tx, &message).await?;
+    for user in people_of(services, tx, row).await? {
+        let locale = user.settings.locale.as_deref();
+        let message = Message::on_billing(&user.email, news, &facts, locale);
+        services.mail.enqueue(tx, &message).await?;
+    }
     Ok(())
+}
+
+/// Whom a subscription concerns: its person, or the admins of its team.
+async fn people_of(services: &Services, tx: &mut Tx, row: &Row) -> StoreResult<Vec<User>> {
+    let members = services.identity.list_members(tx, row.workspace_id).await?;
+    let is_admin = |member: &Member| member.is_confirmed && member.role == TeamRole::Admin;
+    let admins: Vec<_> = members.iter().filter(|member| is_admin(member)).collect();
+    let ids = match admins.as_slice() {
+        [] => vec![row.user_id],
+        admins => admins.iter().map(|member| member.user_id).collect(),
+    };
+    let mut people = Vec::new();
+    for id in ids {
+        people.extend(services.identity.find_user(tx, id).await?);
+    }
+    Ok(people)
 }
 
 fn page(services: &Services) -> String {

@@ -9,9 +9,10 @@ use utoipa::ToSchema;
 
 use crate::Settings;
 use crate::problems::{
-    CURRENCY_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE, TRIAL_INVALID,
+    CURRENCY_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE, SEATS_OUT_OF_RANGE,
+    TRIAL_INVALID,
 };
-use crate::rules::{CREDITS_MAX, Cycle, PACKS_MAX, PRICE_MAX, TRIAL_MAX_DAYS, Terms};
+use crate::rules::{CREDITS_MAX, Cycle, PACKS_MAX, PRICE_MAX, SEATS_MAX, TRIAL_MAX_DAYS, Terms};
 
 const COMPILED_IN: &str = include_str!("../offer.toml");
 
@@ -123,7 +124,7 @@ impl Offer {
         demand(is_short && is_sold, TRIAL_INVALID, "plan", plan)
     }
 
-    /// The terms of a plan paid so often.
+    /// The terms of a plan paid so often, of one person.
     ///
     /// Problems: [`NOT_SOLD`].
     pub fn terms(
@@ -132,13 +133,51 @@ impl Offer {
         plan: &str,
         cycle: Cycle,
     ) -> Result<Terms, Problem> {
+        self.terms_for(entitlements, plan, cycle, None)
+    }
+
+    /// The terms of a plan paid so often; of a team's, of so many seats. Plans of people are not sold to teams, and
+    /// the other way about.
+    ///
+    /// Problems: [`NOT_SOLD`], [`SEATS_OUT_OF_RANGE`].
+    pub fn terms_for(
+        &self,
+        entitlements: &Entitlements,
+        plan: &str,
+        cycle: Cycle,
+        seats: Option<i64>,
+    ) -> Result<Terms, Problem> {
         let prices = self.plans.get(plan);
         let price = prices.and_then(|prices| prices.of(cycle));
-        let rank = entitlements.plan(plan).map(|plan| plan.rank);
-        let (Some(price), Some(rank)) = (price, rank) else {
+        let known = entitlements.plan(plan).filter(|plan| plan.per_seat == seats.is_some());
+        let (Some(price), Some(known)) = (price, known) else {
             return Err(NOT_SOLD.with("plan", plan));
         };
-        Ok(Terms { plan: plan.to_owned(), rank, cycle, price, currency: self.currency.clone() })
+        let seats = seats.unwrap_or(1);
+        if !(1..=SEATS_MAX).contains(&seats) {
+            return Err(SEATS_OUT_OF_RANGE.with("max", SEATS_MAX));
+        }
+        Ok(Terms {
+            plan: plan.to_owned(),
+            rank: known.rank,
+            cycle,
+            seats,
+            price: price.saturating_mul(seats),
+            currency: self.currency.clone(),
+        })
+    }
+
+    /// The least that a team's credits are ordered for by themselves: what the cheapest pack costs.
+    pub fn least_deduction(&self) -> Option<i64> {
+        self.packs.values().map(|pack| pack.price).min()
+    }
+
+    /// The credits that `amount` buys, at the price of the largest pack that it would pay; rounded down.
+    pub fn credits_for(&self, amount: i64) -> Option<i64> {
+        let payable = self.packs.values().filter(|pack| pack.price <= amount);
+        let pack = payable.max_by_key(|pack| pack.price)?;
+        let credits = i128::from(amount) * i128::from(pack.credits) / i128::from(pack.price);
+        Some(i64::try_from(credits).unwrap_or(AMOUNT_MAX).min(AMOUNT_MAX))
     }
 
     /// A pack.
@@ -177,7 +216,10 @@ mod tests {
     #[test]
     fn three_plans_are_sold_by_the_month_and_by_the_year() {
         let offer = load("").unwrap();
-        assert_eq!(offer.plans.keys().collect::<Vec<_>>(), ["pro", "pro_plus", "unlimited"]);
+        assert_eq!(
+            offer.plans.keys().collect::<Vec<_>>(),
+            ["pro", "pro_plus", "team", "unlimited"]
+        );
         for prices in offer.plans.values() {
             let (monthly, yearly) = (prices.monthly.unwrap(), prices.yearly.unwrap());
             assert!(monthly < yearly && yearly < 12 * monthly, "a year costs less than its months");
@@ -192,6 +234,30 @@ mod tests {
         let pro = offer.terms(&entitlements(), "pro", Cycle::Monthly).unwrap();
         assert_eq!((pro.price, pro.currency.as_str()), (1_290, "EUR"));
         assert_eq!(offer.plans["pro"].yearly, Some(9_900));
+    }
+
+    // spec §3: "Plans: monthly, yearly, team monthly, team yearly; also Pro, Pro+, Unlimited."
+    #[test]
+    fn a_teams_plan_is_sold_by_seats_and_to_teams_only() {
+        let offer = load("").unwrap();
+        let terms = |plan, seats| offer.terms_for(&entitlements(), plan, Cycle::Monthly, seats);
+        assert_eq!(terms("team", Some(3)).unwrap().price, 3 * 2_490);
+        assert_eq!(terms("team", None).unwrap_err().kind, NOT_SOLD);
+        assert_eq!(terms("pro", Some(3)).unwrap_err().kind, NOT_SOLD);
+        for seats in [0, -1, 1_001] {
+            assert_eq!(terms("team", Some(seats)).unwrap_err().kind, SEATS_OUT_OF_RANGE);
+        }
+    }
+
+    // spec §5: "Auto deduction has a minimum deduction amount."
+    #[test]
+    fn a_deduction_buys_at_the_price_of_the_largest_pack_that_it_would_pay() {
+        let offer = load("").unwrap();
+        assert_eq!(offer.least_deduction(), Some(490));
+        assert_eq!(offer.credits_for(489), None);
+        assert_eq!(offer.credits_for(980), Some(1_000));
+        assert_eq!(offer.credits_for(1_490), Some(2_000));
+        assert_eq!(load("packs = {}").unwrap().least_deduction(), None);
     }
 
     #[test]

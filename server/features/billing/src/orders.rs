@@ -11,7 +11,8 @@ use payments::{Begun, Bill, Payment};
 use crate::offer::Offer;
 use crate::periods::{SOURCE, begin_period, write};
 use crate::problems::{
-    NO_FEE, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PAYMENT_FAILED, PRICE_CHANGED,
+    NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PAYMENT_FAILED, PRICE_CHANGED,
+    SEATS_TAKEN,
 };
 use crate::rules::{self, ChangeKind, Cycle, Quote, Terms};
 use crate::store::{self, Order, OrderId, Row};
@@ -22,7 +23,8 @@ pub(crate) const ADD_ON: &str = "add_on";
 /// What somebody wants to buy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Item {
-    Plan { plan: String, cycle: Cycle },
+    /// `seats`: of a team's plan.
+    Plan { plan: String, cycle: Cycle, seats: Option<i64> },
     Pack { name: String },
 }
 
@@ -69,11 +71,35 @@ pub(crate) async fn price_for(
     caller: &SignedIn,
     item: &Item,
 ) -> Fallible<Price> {
+    check_is_for(services, caller, item)?;
     let now = services.clock.now();
     let mut conn = services.db.read().await?;
     let row = store::find_row(&mut conn, caller.workspace_id).await?;
     let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
     price(services, offer, row.as_ref(), &plan, item, now)
+}
+
+/// Plans for teams are bought in a team's workspace, and those of people in their own.
+fn check_is_for(services: &Services, caller: &SignedIn, item: &Item) -> Fallible<()> {
+    let Item::Plan { plan, .. } = item else { return Ok(()) };
+    let is_of_teams = services.entitlements.plan(plan).is_some_and(|plan| plan.per_seat);
+    let is_right = is_of_teams == caller.team_role.is_some();
+    if is_right { Ok(()) } else { Err(NOT_SOLD.with("plan", plan).into()) }
+}
+
+/// A team has at least as many seats as members. Nobody else changes either until the transaction ends.
+///
+/// Problems: [`SEATS_TAKEN`].
+pub(crate) async fn check_seats(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    seats: Option<i64>,
+) -> Fallible<()> {
+    let Some(seats) = seats else { return Ok(()) };
+    services.identity.lock_workspace(tx, workspace_id).await?;
+    let members = services.identity.count_members(tx, workspace_id).await?;
+    if members > seats { Err(SEATS_TAKEN.with("members", members).into()) } else { Ok(()) }
 }
 
 fn price(
@@ -85,8 +111,8 @@ fn price(
     now: Timestamp,
 ) -> Fallible<Price> {
     match item {
-        Item::Plan { plan, cycle } => {
-            let terms = offer.terms(&services.entitlements, plan, *cycle)?;
+        Item::Plan { plan, cycle, seats } => {
+            let terms = offer.terms_for(&services.entitlements, plan, *cycle, *seats)?;
             let subscription = match row {
                 Some(row) => row.subscription(&services.entitlements),
                 None => rules::Subscription::none(now),
@@ -95,6 +121,7 @@ fn price(
         }
         Item::Pack { name } => {
             let pack = offer.pack(name)?;
+            plan.check_not_locked()?;
             // spec §6: credits are locked for who has no plan with them.
             if plan.allowance(Meter::AdvancedCredit).is_none() {
                 return Err(entitlements::UPGRADE_TO_UNLOCK.with("plan", &plan.id).into());
@@ -120,6 +147,8 @@ pub(crate) async fn place(
     caller: &SignedIn,
     wanted: &Wanted,
 ) -> Fallible<Order> {
+    caller.check_manages_workspace()?;
+    check_is_for(services, caller, &wanted.item)?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     let row = store::lock_row(&mut tx, caller.workspace_id, caller.user_id, now).await?;
@@ -137,6 +166,8 @@ pub(crate) async fn place(
     let order = match &price {
         Price::Plan(quote) if quote.kind == ChangeKind::Downgrade => return Err(NO_FEE.into()),
         Price::Plan(quote) => {
+            let seats = caller.team_role.is_some().then_some(quote.terms.seats);
+            check_seats(services, &mut tx, caller.workspace_id, seats).await?;
             closed = close_open(&mut tx, caller.workspace_id, "replaced", now).await?;
             Order { id: wanted.id, ..of_plan(services, &row, quote, now) }
         }
@@ -159,11 +190,15 @@ async fn again(
     order: Order,
 ) -> Fallible<Order> {
     let (item, cycle) = match &wanted.item {
-        Item::Plan { plan, cycle } => (plan, cycle.as_str()),
+        Item::Plan { plan, cycle, .. } => (plan, cycle.as_str()),
         Item::Pack { name } => (name, ""),
     };
+    let seats = match &wanted.item {
+        Item::Plan { seats, .. } => seats.unwrap_or(1),
+        Item::Pack { .. } => 1,
+    };
     let is_same = order.workspace_id == Some(caller.workspace_id)
-        && (order.item == *item && order.cycle == cycle)
+        && (order.item == *item && order.cycle == cycle && order.seats == seats)
         && (order.amount == wanted.amount && order.currency == wanted.currency);
     if is_same { begin_payment(services, order).await } else { Err(ORDER_ID_TAKEN.into()) }
 }
@@ -178,6 +213,7 @@ pub(crate) fn of_plan(services: &Services, row: &Row, quote: &Quote, now: Timest
         kind: quote.kind.as_str().to_owned(),
         item: quote.terms.plan.clone(),
         cycle: quote.terms.cycle.as_str().to_owned(),
+        seats: quote.terms.seats,
         price: quote.terms.price,
         credit: quote.credit,
         amount: quote.amount,
@@ -206,7 +242,7 @@ fn of_pack(
     }
 }
 
-fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
+pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
     Order {
         id: OrderId::new(now),
         workspace_id: Some(row.workspace_id),
@@ -214,6 +250,7 @@ fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         kind: String::new(),
         item: String::new(),
         cycle: String::new(),
+        seats: 1,
         credits: 0,
         price: 0,
         credit: 0,
@@ -286,8 +323,10 @@ fn describe(services: &Services, order: &Order) -> String {
         return format!("{} advanced credits", order.credits);
     }
     let plan = services.entitlements.plan(&order.item);
+    let is_of_seats = plan.as_ref().is_some_and(|plan| plan.per_seat);
     let name = plan.map_or_else(|| order.item.clone(), |plan| plan.name.clone());
-    format!("{name}, {}", order.cycle)
+    let seats = if is_of_seats { format!(", {} seats", order.seats) } else { String::new() };
+    format!("{name}, {}{seats}", order.cycle)
 }
 
 pub(crate) async fn read(services: &Services, id: OrderId) -> Fallible<Order> {
@@ -317,6 +356,7 @@ pub(crate) async fn cancel_own(
     caller: &SignedIn,
     id: OrderId,
 ) -> Fallible<Order> {
+    caller.check_manages_workspace()?;
     let order = read_own(services, caller, id).await?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
@@ -510,6 +550,7 @@ fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
         plan: order.item.clone(),
         rank: services.entitlements.plan(&order.item).map_or(0, |plan| plan.rank),
         cycle: Cycle::from_name(&order.cycle)?,
+        seats: order.seats,
         price: order.price,
         currency: order.currency.clone(),
     })

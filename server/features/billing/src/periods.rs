@@ -2,7 +2,7 @@
 
 use ::store::{StoreResult, Tx};
 use area::Services;
-use entitlements::PlanGrant;
+use entitlements::{PlanGrant, Seats};
 use identity::Person;
 use jobs::{Job, JobResult};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
@@ -147,7 +147,13 @@ pub(crate) async fn write(
     is: &Subscription,
     farewell: Option<Farewell<'_>>,
 ) -> StoreResult<()> {
-    store::save(tx, row, is, farewell, services.clock.now()).await?;
+    let now = services.clock.now();
+    store::save(tx, row, is, farewell, now).await?;
+    let plan = is.terms.as_ref().and_then(|terms| services.entitlements.plan(&terms.plan));
+    if let (Some(terms), true) = (&is.terms, plan.is_some_and(|plan| plan.per_seat)) {
+        let seats = Seats { all: terms.seats, open: rules::open_seats(is) };
+        services.entitlements.set_seats(tx, row.workspace_id, seats, now).await?;
+    }
     if let Some(due_at) = rules::due_at(is) {
         let job = Advance { workspace_id: row.workspace_id, user_id: row.user_id };
         services.queue.enqueue_at(tx, &job, due_at).await?;
@@ -155,12 +161,16 @@ pub(crate) async fn write(
     Ok(())
 }
 
-/// Deletes subscriptions with their accounts.
+/// Deletes subscriptions with their accounts and teams.
 pub(crate) struct Books;
 
 #[async_trait::async_trait]
 impl identity::Eraser for Books {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         store::forget(tx, person.workspace_id).await
+    }
+
+    async fn erase_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+        store::forget(tx, workspace_id).await
     }
 }

@@ -14,10 +14,10 @@ use crate::offer::Offer;
 use crate::problems::NOTHING_CHARGED;
 use crate::store::{self, OrderId};
 use crate::wire::{
-    Cancellation, Downgrade, NewOrder, NewTrial, OfferBody, OrderBody, PurchaseItem, QuoteBody,
+    AutoDeduction, Cancellation, Downgrade, NewAutoDeduction, NewOrder, NewTrial, OfferBody, OrderBody, PurchaseItem, QuoteBody,
     SubscriptionBody,
 };
-use crate::{operator, orders, subscriptions};
+use crate::{auto_deduction, operator, orders, subscriptions};
 
 /// The offer of the settings.
 pub(crate) type FromSettings = Extension<Arc<Offer>>;
@@ -35,6 +35,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(cancel_subscription))
         .routes(routes!(resume_subscription))
         .routes(routes!(downgrade_subscription))
+        .routes(routes!(get_auto_deduction, set_auto_deduction))
 }
 
 /// The offer of now.
@@ -224,8 +225,40 @@ async fn downgrade_subscription(
     Json(wanted): Json<Downgrade>,
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
-    let to = (wanted.plan.as_str(), wanted.cycle);
+    let to = (wanted.plan.as_str(), wanted.cycle, wanted.seats);
     let shown = (wanted.price, wanted.currency.as_str());
     subscriptions::downgrade(&services, &offer, &caller, to, shown).await?;
     Ok(Json(standing(&services, &offer, &caller).await?))
+}
+
+/// Tells whether the credits of the caller's team are ordered by themselves.
+#[utoipa::path(get, path = "/api/billing/auto-deduction", tag = "billing",
+    responses((status = 200, body = AutoDeduction), (status = 404, body = ProblemBody)))]
+async fn get_auto_deduction(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+) -> ApiResult<Json<AutoDeduction>> {
+    let offer = selling(&services, &from_settings).await?;
+    let set = auto_deduction::read(&services, &caller).await?;
+    Ok(Json(AutoDeduction::new(set, &offer)))
+}
+
+/// Has the credits of the caller's team ordered by themselves when few are left, or no longer.
+#[utoipa::path(put, path = "/api/billing/auto-deduction", tag = "billing",
+    request_body = NewAutoDeduction,
+    responses((status = 200, body = AutoDeduction), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn set_auto_deduction(
+    State(services): State<Services>,
+    Extension(from_settings): FromSettings,
+    caller: SignedIn,
+    Json(new): Json<NewAutoDeduction>,
+) -> ApiResult<Json<AutoDeduction>> {
+    let offer = selling(&services, &from_settings).await?;
+    let NewAutoDeduction { enabled, amount, monthly_limit } = new;
+    auto_deduction::set(&services, &offer, &caller, (enabled, amount, monthly_limit)).await?;
+    let set = auto_deduction::read(&services, &caller).await?;
+    Ok(Json(AutoDeduction::new(set, &offer)))
 }

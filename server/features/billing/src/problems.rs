@@ -23,6 +23,11 @@ problems! {
     PAYMENT_FAILED: "billing.payment_failed", 502, "Payment Failed", "spec §8";
     NOTICE_UNPROVED: "billing.notice_unproved", 400, "These news are not the payment provider's", "ours";
     PROVIDER_UNAVAILABLE: "billing.provider_unavailable", 503, "The payment provider does not answer", "ours";
+    SEATS_OUT_OF_RANGE: "billing.seats_out_of_range", 422, "This number of seats is out of range", "ours (decision 0820)";
+    SEATS_TAKEN: "billing.seats_taken", 409, "Your team has more members than these seats", "ours (decision 0820)";
+    DEDUCTION_TOO_SMALL: "billing.deduction_too_small", 422, "The amount is less than the minimum deduction amount", "spec §5";
+    DEDUCTION_ABOVE_LIMIT: "billing.deduction_above_limit", 422, "The monthly limit is less than a single deduction", "ours";
+    NOT_A_TEAM: "billing.not_a_team", 409, "This is for teams", "ours";
     CURRENCY_INVALID: "billing.currency_invalid", 422, "A currency has three letters", "ours";
     PLAN_UNKNOWN: "billing.plan_unknown", 422, "There is no such plan to sell", "ours";
     PRICE_OUT_OF_RANGE: "billing.price_out_of_range", 422, "This price is out of range", "ours";

@@ -24,6 +24,8 @@ kernel::limits! { "billing";
     TRIAL_REMINDER_DAYS: i64 = 1, "days", "spec §4";
     /// How long before its end somebody is reminded of a period.
     EXPIRY_REMINDER_DAYS: i64 = 7, "days", "spec §9";
+    /// Most seats of a team.
+    SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
     /// Longest text on why somebody cancels.
     FEEDBACK_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0770)";
 }
@@ -81,20 +83,23 @@ pub(crate) struct Terms {
     pub plan: String,
     pub rank: u32,
     pub cycle: Cycle,
-    /// For one period.
+    /// Of a team's plan; of others 1.
+    pub seats: i64,
+    /// For one period, of all seats.
     pub price: i64,
     pub currency: String,
 }
 
 impl Terms {
     fn is_same_plan(&self, other: &Self) -> bool {
-        self.plan == other.plan && self.cycle == other.cycle
+        self.plan == other.plan && self.cycle == other.cycle && self.seats == other.seats
     }
 
     /// Whether `self` is more than `other`: it counts at once, for a fee.
     fn is_upgrade_of(&self, other: &Self) -> bool {
         let is_longer = other.cycle == Cycle::Monthly && self.cycle == Cycle::Yearly;
-        self.rank > other.rank || (self.rank == other.rank && is_longer)
+        let has_more_seats = self.cycle == other.cycle && self.seats > other.seats;
+        self.rank > other.rank || (self.rank == other.rank && (is_longer || has_more_seats))
     }
 }
 
@@ -391,6 +396,12 @@ pub(crate) fn extend_trial(
         cancel_at_end: false,
         ..subscription.clone()
     })
+}
+
+/// What a team may take of its seats: those that it gives up at the end of the period are no longer taken.
+pub(crate) fn open_seats(subscription: &Subscription) -> i64 {
+    let now = subscription.terms.as_ref().map_or(0, |terms| terms.seats);
+    subscription.next.as_ref().map_or(now, |next| next.seats.min(now))
 }
 
 /// Why somebody cancels.

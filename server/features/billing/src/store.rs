@@ -27,6 +27,8 @@ pub(crate) struct Row {
     next_plan: String,
     next_cycle: String,
     next_price: i64,
+    seats: i64,
+    next_seats: i64,
     trial_used: bool,
     trial_extended: bool,
     reminded_of: Option<Timestamp>,
@@ -34,22 +36,22 @@ pub(crate) struct Row {
 
 impl Row {
     pub fn subscription(&self, entitlements: &Entitlements) -> Subscription {
-        let terms = |plan: &str, cycle: &str, price: i64| {
+        let terms = |plan: &str, cycle: &str, seats: i64, price: i64| {
             let cycle = Cycle::from_name(cycle)?;
             let rank = entitlements.plan(plan).map_or(0, |plan| plan.rank);
             let currency = self.currency.clone();
-            Some(Terms { plan: plan.to_owned(), rank, cycle, price, currency })
+            Some(Terms { plan: plan.to_owned(), rank, cycle, seats, price, currency })
         };
         let phase = Phase::ALL.into_iter().find(|phase| phase.as_str() == self.phase);
         Subscription {
             phase: phase.unwrap_or(Phase::Ended),
-            terms: terms(&self.plan, &self.cycle, self.price),
+            terms: terms(&self.plan, &self.cycle, self.seats, self.price),
             anchor_at: self.anchor_at,
             period_start: self.period_start,
             period_end: self.period_end,
             grace_end: self.grace_end,
             cancel_at_end: self.cancel_at_end,
-            next: terms(&self.next_plan, &self.next_cycle, self.next_price),
+            next: terms(&self.next_plan, &self.next_cycle, self.next_seats, self.next_price),
             trial_used: self.trial_used,
             trial_extended: self.trial_extended,
             reminded_of: self.reminded_of,
@@ -65,8 +67,8 @@ pub(crate) async fn find_row(
         conn,
         optional Row,
         "SELECT workspace_id, user_id, phase, plan, cycle, price, currency, anchor_at, period_start,
-             period_end, grace_end, cancel_at_end, next_plan, next_cycle, next_price, trial_used,
-             trial_extended, reminded_of
+             period_end, grace_end, cancel_at_end, next_plan, next_cycle, next_price, seats,
+             next_seats, trial_used, trial_extended, reminded_of
          FROM billing_subscriptions WHERE workspace_id = $1",
         workspace_id
     )
@@ -124,6 +126,7 @@ pub(crate) async fn save(
         plan: String::new(),
         rank: 0,
         cycle: Cycle::Monthly,
+        seats: 1,
         price: 0,
         currency: String::new(),
     };
@@ -137,7 +140,7 @@ pub(crate) async fn save(
              currency = $6, anchor_at = $7, period_start = $8, period_end = $9, grace_end = $10,
              cancel_at_end = $11, next_plan = $12, next_cycle = $13, next_price = $14,
              trial_used = $15, trial_extended = $16, reminded_of = $17, due_at = $18,
-             version = version + 1, updated_at = $19
+             version = version + 1, updated_at = $19, seats = $20, next_seats = $21
          WHERE workspace_id = $1",
         row.workspace_id,
         now_is.phase.as_str(),
@@ -157,7 +160,9 @@ pub(crate) async fn save(
         now_is.trial_extended,
         now_is.reminded_of,
         crate::rules::due_at(now_is),
-        now
+        now,
+        terms.seats,
+        next.seats
     )?;
     let Some(Farewell { reason, feedback }) = farewell else { return Ok(()) };
     sql!(
@@ -199,6 +204,7 @@ pub(crate) struct Order {
     pub kind: String,
     pub item: String,
     pub cycle: String,
+    pub seats: i64,
     pub credits: i64,
     pub price: i64,
     pub credit: i64,
@@ -229,7 +235,7 @@ impl Order {
 macro_rules! order_columns {
     ($rest:literal) => {
         concat!(
-            "SELECT id, workspace_id, user_id, kind, item, cycle, credits, price, credit, amount,
+            "SELECT id, workspace_id, user_id, kind, item, cycle, seats, credits, price, credit, amount,
                  currency, state, reason, provider, reference, page, refund_due, created_at,
                  closed_at, paid_at FROM billing_orders ",
             $rest
@@ -243,8 +249,9 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         execute,
         "INSERT INTO billing_orders (id, workspace_id, user_id, kind, item, cycle, credits, price,
              credit, amount, currency, state, reason, provider, reference, page, refund_due,
-             created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+             created_at, seats)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+             $19)",
         order.id,
         order.workspace_id,
         order.user_id,
@@ -262,7 +269,8 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         order.reference.as_str(),
         order.page.as_str(),
         order.refund_due,
-        order.created_at
+        order.created_at,
+        order.seats
     )?;
     Ok(())
 }
@@ -504,6 +512,7 @@ pub(crate) async fn sum_orders(
 pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
     let id: Uuid = workspace_id.0;
     sql!(tx, execute, "DELETE FROM billing_subscriptions WHERE workspace_id = $1", id)?;
+    sql!(tx, execute, "DELETE FROM billing_auto_deductions WHERE workspace_id = $1", id)?;
     sql!(
         tx,
         execute,
@@ -513,4 +522,77 @@ pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResul
         id
     )?;
     Ok(())
+}
+
+/// That a team's credits are ordered by themselves.
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
+pub(crate) struct Deduction {
+    pub workspace_id: WorkspaceId,
+    /// Who set it.
+    pub user_id: UserId,
+    pub enabled: bool,
+    pub amount: i64,
+    pub credits: i64,
+    pub monthly_limit: i64,
+    pub currency: String,
+}
+
+pub(crate) async fn find_deduction(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Option<Deduction>> {
+    sql!(
+        conn,
+        optional Deduction,
+        "SELECT workspace_id, user_id, enabled, amount, credits, monthly_limit, currency
+         FROM billing_auto_deductions WHERE workspace_id = $1",
+        workspace_id
+    )
+}
+
+pub(crate) async fn save_deduction(
+    tx: &mut Tx,
+    deduction: &Deduction,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO billing_auto_deductions
+             (workspace_id, user_id, enabled, amount, credits, monthly_limit, currency, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (workspace_id) DO UPDATE SET user_id = $2, enabled = $3, amount = $4,
+             credits = $5, monthly_limit = $6, currency = $7, changed_at = $8",
+        deduction.workspace_id,
+        deduction.user_id,
+        deduction.enabled,
+        deduction.amount,
+        deduction.credits,
+        deduction.monthly_limit,
+        deduction.currency.as_str(),
+        now
+    )
+    .map(|_| ())
+}
+
+/// Whether an order of a deduction is open, and what those since `since` that are open or paid come to.
+pub(crate) async fn sum_deductions(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    item: &str,
+    since: Timestamp,
+) -> StoreResult<(bool, i64)> {
+    let rows = sql!(
+        conn,
+        all(String, i64, Timestamp),
+        "SELECT state, amount, created_at FROM billing_orders
+         WHERE workspace_id = $1 AND item = $2 AND kind = 'pack'
+             AND (state = 'open' OR (state = 'paid' AND created_at >= $3))",
+        workspace_id,
+        item,
+        since
+    )?;
+    let has_open = rows.iter().any(|(state, ..)| state == "open");
+    let this_month = rows.iter().filter(|(_, _, created_at)| *created_at >= since);
+    Ok((has_open, this_month.map(|(_, amount, _)| amount).sum()))
 }

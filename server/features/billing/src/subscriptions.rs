@@ -42,6 +42,10 @@ pub(crate) async fn read(
 /// The next lower plan that is paid as often, where there is one.
 fn lower_than(services: &Services, offer: &Offer, is: &Subscription) -> Option<Terms> {
     let current = is.terms.as_ref().filter(|_| is.phase == Phase::Active && is.next.is_none())?;
+    // A team has one plan, with fewer seats or more.
+    if services.entitlements.plan(&current.plan).is_some_and(|plan| plan.per_seat) {
+        return None;
+    }
     let all = offer.plans.keys();
     let sold = all.filter_map(|id| offer.terms(&services.entitlements, id, current.cycle).ok());
     sold.filter(|terms| terms.rank < current.rank && terms.currency == current.currency)
@@ -57,7 +61,7 @@ pub(crate) async fn start_trial(
     caller: &SignedIn,
     cycle: Cycle,
 ) -> Fallible<()> {
-    if offer.trial.days == 0 {
+    if offer.trial.days == 0 || caller.team_role.is_some() {
         return Err(NOT_SOLD.into());
     }
     let terms = offer.terms(&services.entitlements, &offer.trial.plan, cycle)?;
@@ -134,21 +138,24 @@ pub(crate) async fn resume(services: &Services, caller: &SignedIn) -> Fallible<(
 
 /// Changes to something less from the next period on, at the price that the caller was shown.
 ///
-/// Problems: [`NO_SUBSCRIPTION`], [`PRICE_CHANGED`]; `billing.contact_support`,
+/// Problems: [`NO_SUBSCRIPTION`], [`PRICE_CHANGED`], `billing.seats_taken`; `billing.contact_support`,
 /// `billing.already_have_it`, and [`NOT_SOLD`] for what is no downgrade.
 pub(crate) async fn downgrade(
     services: &Services,
     offer: &Offer,
     caller: &SignedIn,
-    to: (&str, Cycle),
+    (plan, cycle, seats): (&str, Cycle, Option<i64>),
     shown: (i64, &str),
 ) -> Fallible<()> {
-    let terms = offer.terms(&services.entitlements, to.0, to.1)?;
+    // Of others' plans it is one, said or not.
+    let seats = caller.team_role.map(|_| seats.unwrap_or(1));
+    let terms = offer.terms_for(&services.entitlements, plan, cycle, seats)?;
     if (terms.price, terms.currency.as_str()) != shown {
         let changed = PRICE_CHANGED.with("amount", terms.price).with("currency", &terms.currency);
         return Err(changed.into());
     }
-    let held = Held::take(services, caller).await?;
+    let mut held = Held::take(services, caller).await?;
+    orders::check_seats(services, &mut held.tx, caller.workspace_id, seats).await?;
     if held.before.phase != Phase::Active {
         return Err(NO_SUBSCRIPTION.into());
     }
@@ -169,6 +176,7 @@ struct Held {
 
 impl Held {
     async fn take(services: &Services, caller: &SignedIn) -> Fallible<Self> {
+        caller.check_manages_workspace()?;
         let now = services.clock.now();
         let mut tx = services.db.begin().await?;
         let row = store::lock_row(&mut tx, caller.workspace_id, caller.user_id, now).await?;

@@ -9,7 +9,7 @@ use crate::offer::{Offer, Pack, PlanPrices, Trial};
 use crate::orders::{Item, Price};
 use crate::problems::NOT_SOLD;
 use crate::rules::{CancelReason, ChangeKind, Cycle, Phase, Terms};
-use crate::store::{Order, OrderId};
+use crate::store::{Deduction, Order, OrderId};
 use crate::subscriptions::Standing;
 
 /// What is sold here.
@@ -22,6 +22,8 @@ pub(crate) struct OfferBody {
     pub trial: Option<Trial>,
     /// From the least to the most; the free one first.
     pub plans: Vec<OfferedPlan>,
+    /// For teams; prices and amounts are of one seat.
+    pub team_plans: Vec<OfferedPlan>,
     pub packs: Vec<OfferedPack>,
     /// For how many days the credits of a pack are good.
     pub pack_days: u16,
@@ -63,6 +65,7 @@ impl OfferBody {
             currency: String::new(),
             trial: None,
             plans: Vec::new(),
+            team_plans: Vec::new(),
             packs: Vec::new(),
             pack_days: 0,
             how_to_pay: String::new(),
@@ -81,11 +84,17 @@ impl OfferBody {
         let mut packs: Vec<_> = offer.packs.into_iter().map(OfferedPack::from).collect();
         packs.sort_by_key(|pack| pack.credits);
         let settings = services.payments.settings();
+        let (of_teams, plans): (Vec<_>, Vec<_>) =
+            plans.into_iter().partition(|(plan, _)| plan.per_seat);
+        let offered = |plans: &[(std::sync::Arc<Plan>, PlanPrices)]| {
+            plans.iter().map(|(plan, prices)| OfferedPlan::new(plan, *prices)).collect()
+        };
         Self {
             charging: true,
             currency: offer.currency,
             trial: Some(offer.trial).filter(|trial| trial.days > 0),
-            plans: plans.iter().map(|(plan, prices)| OfferedPlan::new(plan, *prices)).collect(),
+            plans: offered(&plans),
+            team_plans: offered(&of_teams),
             packs,
             pack_days: settings.pack_days,
             how_to_pay: settings.how_to_pay.clone(),
@@ -124,15 +133,17 @@ impl From<(String, Pack)> for OfferedPack {
 pub(crate) struct TermsBody {
     pub plan: String,
     pub cycle: Cycle,
-    /// For one period, in the currency's smallest unit.
+    /// Of a team's plan; of others 1.
+    pub seats: i64,
+    /// For one period and all seats, in the currency's smallest unit.
     pub price: i64,
     pub currency: String,
 }
 
 impl From<Terms> for TermsBody {
     fn from(terms: Terms) -> Self {
-        let Terms { plan, cycle, price, currency, .. } = terms;
-        Self { plan, cycle, price, currency }
+        let Terms { plan, cycle, seats, price, currency, .. } = terms;
+        Self { plan, cycle, seats, price, currency }
     }
 }
 
@@ -198,15 +209,18 @@ pub(crate) struct PurchaseItem {
     pub plan: Option<String>,
     #[serde(default)]
     pub cycle: Option<Cycle>,
+    /// Of a team's plan, and only of one.
+    #[serde(default)]
+    pub seats: Option<i64>,
     #[serde(default)]
     pub pack: Option<String>,
 }
 
 impl PurchaseItem {
     pub fn item(self) -> Result<Item, kernel::Problem> {
-        match (self.plan, self.cycle, self.pack) {
-            (Some(plan), Some(cycle), None) => Ok(Item::Plan { plan, cycle }),
-            (None, None, Some(name)) => Ok(Item::Pack { name }),
+        match (self.plan, self.cycle, self.pack, self.seats) {
+            (Some(plan), Some(cycle), None, seats) => Ok(Item::Plan { plan, cycle, seats }),
+            (None, None, Some(name), None) => Ok(Item::Pack { name }),
             _ => Err(NOT_SOLD.into()),
         }
     }
@@ -220,6 +234,8 @@ pub(crate) struct QuoteBody {
     pub kind: Option<ChangeKind>,
     pub plan: Option<String>,
     pub cycle: Option<Cycle>,
+    /// Of a team's plan; of others 1.
+    pub seats: Option<i64>,
     pub pack: Option<String>,
     pub credits: Option<i64>,
     /// For a whole period, or for the pack; in the currency's smallest unit.
@@ -243,6 +259,7 @@ impl From<Price> for QuoteBody {
                 kind: Some(quote.kind),
                 plan: Some(quote.terms.plan),
                 cycle: Some(quote.terms.cycle),
+                seats: Some(quote.terms.seats),
                 pack: None,
                 credits: None,
                 price: quote.terms.price,
@@ -257,6 +274,7 @@ impl From<Price> for QuoteBody {
                 kind: None,
                 plan: None,
                 cycle: None,
+                seats: None,
                 pack: Some(name),
                 credits: Some(credits),
                 price: amount,
@@ -291,6 +309,8 @@ pub(crate) struct OrderBody {
     pub kind: String,
     pub plan: Option<String>,
     pub cycle: Option<Cycle>,
+    /// Of a team's plan; of others 1.
+    pub seats: i64,
     pub pack: Option<String>,
     pub credits: Option<i64>,
     pub price: i64,
@@ -315,6 +335,7 @@ impl From<Order> for OrderBody {
         Self {
             plan: (!is_pack).then(|| order.item.clone()),
             cycle: Cycle::from_name(&order.cycle),
+            seats: order.seats,
             pack: is_pack.then(|| order.item.clone()),
             credits: is_pack.then_some(order.credits),
             page: (order.is_open() && !order.page.is_empty()).then(|| order.page.clone()),
@@ -369,9 +390,48 @@ pub(crate) struct Cancellation {
 pub(crate) struct Downgrade {
     pub plan: String,
     pub cycle: Cycle,
+    /// Of a team's plan, and only of one.
+    #[serde(default)]
+    pub seats: Option<i64>,
     /// The price that was shown.
     pub price: i64,
     pub currency: String,
+}
+
+/// That a team's credits are ordered by themselves when few are left.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AutoDeduction {
+    pub enabled: bool,
+    /// Of one order, in the currency's smallest unit; null: it was never set.
+    pub amount: Option<i64>,
+    /// What one order gives.
+    pub credits: Option<i64>,
+    /// What all orders of a calendar month (UTC) may come to.
+    pub monthly_limit: Option<i64>,
+    pub currency: String,
+    /// The least that one order may be of; null where no credits are sold.
+    pub least: Option<i64>,
+}
+
+impl AutoDeduction {
+    pub fn new(set: Option<Deduction>, offer: &Offer) -> Self {
+        Self {
+            enabled: set.as_ref().is_some_and(|set| set.enabled),
+            amount: set.as_ref().map(|set| set.amount),
+            credits: set.as_ref().map(|set| set.credits),
+            monthly_limit: set.as_ref().map(|set| set.monthly_limit),
+            currency: offer.currency.clone(),
+            least: offer.least_deduction(),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewAutoDeduction {
+    pub enabled: bool,
+    pub amount: i64,
+    pub monthly_limit: i64,
 }
 
 /// Why an order will not be paid.

@@ -10,6 +10,8 @@ mod fake_stripe;
 mod histories;
 #[path = "http/plans.rs"]
 mod plans;
+#[path = "http/seats.rs"]
+mod seats;
 #[path = "http/setting.rs"]
 mod setting;
 

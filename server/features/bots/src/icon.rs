@@ -7,11 +7,9 @@ use files::FileKey;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use identity::SignedIn;
-use image::codecs::jpeg::JpegEncoder;
-use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use image::ImageFormat;
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::decode;
+use pictures::{NotSquare, Square, decode, square_jpeg};
 
 use crate::author::own_bot;
 use crate::hints::announce_change;
@@ -130,21 +128,16 @@ fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem
 
 /// The middle of a picture as a square JPEG. Takes some milliseconds of the processor.
 fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
-    let image = decode(content, format, ICON_SIDE_MAX_PIXELS).map_err(|error| match error {
-        image::ImageError::Limits(_) => Problem::from(ICON_DIMENSIONS),
-        _ => ICON_BROKEN.into(),
-    })?;
-    let side = image.width().min(image.height());
-    if side < ICON_SIDE_MIN_PIXELS {
-        return Err(ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS));
-    }
-    let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
-    let square = image.crop_imm(left, top, side, side);
-    let square = square.resize_exact(ICON_SIDE_PIXELS, ICON_SIDE_PIXELS, FilterType::Triangle);
-    let mut jpeg = Vec::new();
-    let encoder = JpegEncoder::new_with_quality(&mut jpeg, ICON_QUALITY);
-    on_white(&square).write_with_encoder(encoder).map_err(|_| Problem::from(ICON_BROKEN))?;
-    Ok(jpeg)
+    let square = Square {
+        side_min: ICON_SIDE_MIN_PIXELS,
+        side_max: ICON_SIDE_MAX_PIXELS,
+        side: ICON_SIDE_PIXELS,
+        quality: ICON_QUALITY,
+    };
+    square_jpeg(content, format, square).map_err(|error| match error {
+        NotSquare::Dimensions => ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS),
+        NotSquare::Broken => ICON_BROKEN.into(),
+    })
 }
 
 /// Whether these bytes are a picture as [`to_icon`] makes them: others see them.
@@ -153,22 +146,12 @@ pub(crate) fn is_icon(content: &[u8]) -> bool {
         .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)
 }
 
-/// JPEG knows nothing that shows through.
-fn on_white(image: &DynamicImage) -> RgbImage {
-    let rgba = image.to_rgba8();
-    RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {
-        let [red, green, blue, alpha] = rgba.get_pixel(x, y).0.map(u32::from);
-        let over = |colour: u32| ((colour * alpha + 255 * (255 - alpha)) / 255) as u8;
-        Rgb([over(red), over(green), over(blue)])
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use image::RgbaImage;
+    use image::{DynamicImage, Rgb, RgbaImage};
 
     fn png(width: u32, height: u32) -> Vec<u8> {
         let image = RgbaImage::from_pixel(width, height, image::Rgba([0, 0, 0, 0]));

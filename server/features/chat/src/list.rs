@@ -20,7 +20,7 @@ pub(crate) async fn list(
     page: &PageQuery,
 ) -> Fallible<PageBody<ConversationSummary>> {
     let (cursor, limit) = page.bounds()?;
-    let filter = which.filter()?;
+    let filter = Filter { workspace_id: Some(caller.workspace_id), ..which.filter()? };
     let mut conn = services.db.read().await?;
     if let Some(id) = which.id {
         let found = find_conversation(&mut conn, caller.user_id, id).await?;
@@ -46,6 +46,7 @@ pub(crate) async fn find(
     let Some(filter) = filter_of(&mut conn, caller.user_id, &wish).await? else {
         return Ok(PageBody { items: Vec::new(), next_cursor: None });
     };
+    let filter = Filter { workspace_id: Some(caller.workspace_id), ..filter };
     let found =
         search_filtered(&mut conn, caller.user_id, &wish.words, &filter, cursor, limit).await?;
     Ok(found.map(SearchHitBody::from).into())
@@ -72,6 +73,7 @@ async fn filter_of(
         },
     };
     Ok(Some(Filter {
+        workspace_id: None,
         group,
         bot_id,
         pinned: wish.is_pinned.then_some(true),

@@ -16,7 +16,7 @@ pub(crate) async fn list(
 ) -> Fallible<PageBody<DeletedBody>> {
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;
-    let page = list_deleted(&mut conn, caller.user_id, cursor, limit).await?;
+    let page = list_deleted(&mut conn, &caller.payer(), cursor, limit).await?;
     let now = services.clock.now();
     Ok(page.map(|deleted| DeletedBody::of(deleted, now)).into())
 }
@@ -24,7 +24,7 @@ pub(crate) async fn list(
 /// Brings everything back. Gives how many conversations that were.
 pub(crate) async fn restore(services: &Services, caller: &SignedIn) -> Fallible<u64> {
     let mut tx = services.db.begin().await?;
-    let restored = restore_all(&mut tx, caller.user_id).await?;
+    let restored = restore_all(&mut tx, &caller.payer()).await?;
     tx.commit().await?;
     announce_list(services, caller.user_id);
     Ok(restored)
@@ -33,7 +33,7 @@ pub(crate) async fn restore(services: &Services, caller: &SignedIn) -> Fallible<
 /// Removes everything for good.
 pub(crate) async fn empty(services: &Services, caller: &SignedIn) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    purge_trash(&mut tx, caller.user_id).await?;
+    purge_trash(&mut tx, &caller.payer()).await?;
     tx.commit().await?;
     announce_list(services, caller.user_id);
     Ok(())

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use area::{Services, Upkeep};
 use async_trait::async_trait;
-use conversations::{forget_words, purge_deleted};
-use generation::delete_old_events;
+use conversations::{forget_words, purge_deleted, purge_workspace};
+use generation::{delete_old_events, delete_runs_of};
 use identity::{Eraser, Person};
-use kernel::DAY;
+use kernel::{DAY, WorkspaceId};
 use store::{StoreResult, Tx};
 
 use crate::rules::trash_ends;
@@ -17,6 +17,11 @@ pub(crate) struct Words;
 impl Eraser for Words {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         forget_words(tx, person.user_id).await
+    }
+
+    async fn erase_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+        purge_workspace(tx, workspace_id).await?;
+        delete_runs_of(tx, workspace_id).await
     }
 }
 

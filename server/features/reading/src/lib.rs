@@ -9,6 +9,7 @@
 mod captions;
 mod extract;
 mod limits;
+mod of_teams;
 mod places;
 mod problems;
 mod prompt;
@@ -42,5 +43,6 @@ pub fn area(services: &Services) -> Area {
         .job::<work::DoReading>()
         .job::<work::KeepSummary>()
         .follower(work::WhenSummarized { queue })
+        .eraser(of_teams::Readings)
         .upkeep(upkeep::SWEEP)
 }

@@ -1,5 +1,5 @@
 use api::ProblemBody;
-use kernel::{Problem, RunId, Timestamp, UserId, WorkspaceId};
+use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
 use utoipa::ToSchema;
@@ -168,13 +168,23 @@ pub(crate) async fn find_reading(conn: &mut Conn, id: ReadingId) -> StoreResult<
     row.map(Row::into_reading).transpose()
 }
 
-/// The same, if it is `user_id`'s.
+/// The same, if it is `user_id`'s and they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
     id: ReadingId,
 ) -> StoreResult<Option<Reading>> {
-    Ok(find_reading(conn, id).await?.filter(|reading| reading.user_id == user_id))
+    let row = sql!(
+        conn,
+        optional Row,
+        "SELECT s.* FROM readings s WHERE s.id = $1 AND s.user_id = $2 AND s.deleted_at IS NULL
+             AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')",
+        id,
+        user_id
+    )?;
+    row.map(Row::into_reading).transpose()
 }
 
 /// The reading whose summary a run writes.
@@ -196,10 +206,10 @@ pub(crate) async fn count_going_on(conn: &mut Conn, user_id: UserId) -> StoreRes
     Ok(count)
 }
 
-/// A person's readings, newest first: one more than `limit`, where there are more.
+/// A person's readings in a workspace, newest first: one more than `limit`, where there are more.
 pub(crate) async fn list_entries(
     conn: &mut Conn,
-    user_id: UserId,
+    whose: &Payer,
     before: Cursor,
     limit: usize,
 ) -> StoreResult<Vec<Entry>> {
@@ -207,13 +217,14 @@ pub(crate) async fn list_entries(
         conn,
         all Entry,
         "SELECT id, kind, title, source, state, created_at FROM readings
-         WHERE user_id = $1 AND deleted_at IS NULL
+         WHERE user_id = $1 AND workspace_id = $5 AND deleted_at IS NULL
              AND (created_at < $2 OR (created_at = $2 AND id < $3))
          ORDER BY created_at DESC, id DESC LIMIT $4",
-        user_id,
+        whose.user_id,
         before.at,
         before.id,
-        limit as i64 + 1
+        limit as i64 + 1,
+        whose.workspace_id
     )
 }
 
@@ -266,6 +277,15 @@ pub(crate) async fn cancel_reading(tx: &mut Tx, id: ReadingId) -> StoreResult<bo
 /// Says whether a reading's text stays.
 pub(crate) async fn set_keep_source(tx: &mut Tx, id: ReadingId, keep: bool) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE readings SET keep_source = $2 WHERE id = $1", id, keep)?;
+    Ok(())
+}
+
+/// Deletes all that is in a workspace, for good.
+pub(crate) async fn delete_of_workspace(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM readings WHERE workspace_id = $1", workspace_id)?;
     Ok(())
 }
 

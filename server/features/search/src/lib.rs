@@ -22,6 +22,7 @@ mod fusion;
 mod hits;
 mod in_chat;
 mod limits;
+mod of_teams;
 mod operator;
 mod pages;
 mod problems;
@@ -63,5 +64,6 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .job::<work::KeepAnswer>()
         .context(in_chat::WebInChats(services.clone()))
         .follower(work::WhenAnswered { queue })
+        .eraser(of_teams::Searches)
         .upkeep(web_upkeep::SWEEP)
 }

@@ -1,5 +1,5 @@
 use api::ProblemBody;
-use kernel::{Problem, RunId, Timestamp, UserId, WorkspaceId};
+use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
@@ -200,13 +200,23 @@ pub(crate) async fn find_search(conn: &mut Conn, id: SearchId) -> StoreResult<Op
     row.map(Row::into_search).transpose()
 }
 
-/// The same, if it is `user_id`'s.
+/// The same, if it is `user_id`'s and they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
     id: SearchId,
 ) -> StoreResult<Option<Search>> {
-    Ok(find_search(conn, id).await?.filter(|search| search.user_id == user_id))
+    let row = sql!(
+        conn,
+        optional Row,
+        "SELECT s.* FROM searches s WHERE s.id = $1 AND s.user_id = $2 AND s.deleted_at IS NULL
+             AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')",
+        id,
+        user_id
+    )?;
+    row.map(Row::into_search).transpose()
 }
 
 /// The search whose answer a run writes.
@@ -216,10 +226,10 @@ pub(crate) async fn find_by_run(conn: &mut Conn, run_id: RunId) -> StoreResult<O
     Ok(found.map(|(id,)| id))
 }
 
-/// A person's searches, newest first: one more than `limit`, where there are more.
+/// A person's searches in a workspace, newest first: one more than `limit`, where there are more.
 pub(crate) async fn list_entries(
     conn: &mut Conn,
-    user_id: UserId,
+    whose: &Payer,
     before: Cursor,
     limit: usize,
 ) -> StoreResult<Vec<Entry>> {
@@ -227,13 +237,14 @@ pub(crate) async fn list_entries(
         conn,
         all Entry,
         "SELECT id, title, state, created_at FROM searches
-         WHERE user_id = $1 AND deleted_at IS NULL
+         WHERE user_id = $1 AND workspace_id = $5 AND deleted_at IS NULL
              AND (created_at < $2 OR (created_at = $2 AND id < $3))
          ORDER BY created_at DESC, id DESC LIMIT $4",
-        user_id,
+        whose.user_id,
         before.at,
         before.id,
-        limit as i64 + 1
+        limit as i64 + 1,
+        whose.workspace_id
     )
 }
 
@@ -278,6 +289,15 @@ pub(crate) async fn cancel_search(tx: &mut Tx, id: SearchId) -> StoreResult<bool
         id
     )?;
     Ok(done == 1)
+}
+
+/// Deletes all that is in a workspace, for good.
+pub(crate) async fn delete_of_workspace(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM searches WHERE workspace_id = $1", workspace_id)?;
+    Ok(())
 }
 
 /// Deletes a search of `user_id`'s, or brings it back.

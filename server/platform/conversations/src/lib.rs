@@ -41,7 +41,7 @@ pub use title::{
 };
 pub use trash::{
     Deleted, delete_conversation, is_left, list_deleted, list_over, purge_deleted, purge_one,
-    purge_trash, restore_all, restore_conversation,
+    purge_trash, purge_workspace, restore_all, restore_conversation,
 };
 pub use unused::find_unused_conversation;
 pub use whole::{Whole, add_messages, find_places, insert_whole, insert_wholes};

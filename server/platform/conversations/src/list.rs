@@ -1,4 +1,4 @@
-use kernel::{BotId, GroupId, Timestamp, UserId};
+use kernel::{BotId, GroupId, Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use crate::Conversation;
@@ -6,6 +6,8 @@ use crate::Conversation;
 /// Which of a person's live conversations. What is not named is not asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
+    /// The workspace that they belong to; `None`: any.
+    pub workspace_id: Option<WorkspaceId>,
     pub group: InGroup,
     pub bot_id: Option<BotId>,
     pub pinned: Option<bool>,
@@ -17,6 +19,12 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Whether it asks for nothing but a workspace's.
+    pub(crate) fn is_open(&self) -> bool {
+        let Self { workspace_id, .. } = *self;
+        *self == Self { workspace_id, ..Self::default() }
+    }
+
     /// The moments as numbers that any moment lies between.
     pub(crate) fn bounds(&self) -> (i64, i64) {
         let from = self.from.map_or(i64::MIN, Timestamp::micros);
@@ -74,6 +82,7 @@ pub async fn list_filtered(
            AND ($7 IS NULL OR c.bot_id = $7)
            AND ($8 IS NULL OR c.pinned = $8) AND ($9 IS NULL OR c.favorited = $9)
            AND c.updated_at >= $10 AND c.updated_at < $11
+           AND ($12 IS NULL OR c.workspace_id = $12)
          ORDER BY c.updated_at DESC, c.id DESC LIMIT $4",
         user_id,
         cursor.at,
@@ -85,7 +94,8 @@ pub async fn list_filtered(
         filter.pinned,
         filter.favorited,
         from,
-        until
+        until,
+        filter.workspace_id
     )?;
     Ok(Page::of(rows, limit, |row| Cursor { at: row.updated_at, id: row.id.0 }))
 }

@@ -220,7 +220,7 @@ pub async fn search_filtered(
 ) -> StoreResult<Page<SearchHit>> {
     let wanted = tokens(query);
     if wanted.is_empty() {
-        if *filter == Filter::default() {
+        if filter.is_open() {
             return Ok(Page { items: Vec::new(), next: None });
         }
         let page = list_filtered(conn, user_id, filter, cursor, limit).await?;
@@ -286,6 +286,7 @@ async fn search_newest(
                        AND ($8 IS NULL OR c.favorited = $8)
                        AND COALESCE(m.created_at, c.updated_at) >= $9
                        AND COALESCE(m.created_at, c.updated_at) < $10
+                       AND ($13 IS NULL OR c.workspace_id = $13)
                      ORDER BY w.rowid DESC LIMIT $3",
             postgres: "SELECT r.row_id, r.conversation_id, r.message_id, c.title, c.updated_at,
                           m.role, m.parts, m.created_at
@@ -302,6 +303,7 @@ async fn search_newest(
                          AND ($8 IS NULL OR c.favorited = $8)
                          AND COALESCE(m.created_at, c.updated_at) >= $9
                          AND COALESCE(m.created_at, c.updated_at) < $10
+                         AND ($13 IS NULL OR c.workspace_id = $13)
                        ORDER BY r.user_id DESC, r.row_id DESC LIMIT $3",
         },
         wanted.matching,
@@ -315,7 +317,8 @@ async fn search_newest(
         from,
         until,
         user_id,
-        LOOK_THROUGH_ROWS
+        LOOK_THROUGH_ROWS,
+        wanted.filter.workspace_id
     )
 }
 
@@ -340,6 +343,7 @@ async fn search_index(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<H
                AND ($8 IS NULL OR c.favorited = $8)
                AND COALESCE(m.created_at, c.updated_at) >= $9
                AND COALESCE(m.created_at, c.updated_at) < $10
+               AND ($11 IS NULL OR c.workspace_id = $11)
          ORDER BY r.row_id DESC LIMIT $3",
         wanted.matching,
         wanted.before_row,
@@ -350,7 +354,8 @@ async fn search_index(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<H
         wanted.filter.pinned,
         wanted.filter.favorited,
         from,
-        until
+        until,
+        wanted.filter.workspace_id
     )
 }
 

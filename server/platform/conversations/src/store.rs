@@ -16,7 +16,9 @@ pub async fn find_conversation(
         optional Conversation,
         "SELECT c.*, EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')
              AS running
-         FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL",
+         FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
+                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
         id,
         user_id
     )
@@ -34,10 +36,14 @@ pub async fn hold_conversation(
         {
             sqlite: "SELECT c.*, EXISTS (SELECT 1 FROM messages m
                          WHERE m.conversation_id = c.id AND m.state = 'running') AS running
-                     FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL",
+                     FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
+                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
             postgres: "SELECT c.*, EXISTS (SELECT 1 FROM messages m
                            WHERE m.conversation_id = c.id AND m.state = 'running') AS running
-                       FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL
+                       FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
+                 AND w.user_id = c.user_id AND w.status = 'confirmed')
                        FOR UPDATE OF c",
         },
         id,
@@ -257,7 +263,9 @@ pub async fn find_message(
         conn,
         optional MessageRow,
         "SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
-         WHERE m.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL",
+         WHERE m.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
+                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
         id,
         user_id
     )?;

@@ -1,4 +1,4 @@
-use kernel::{ConversationId, Timestamp, UserId};
+use kernel::{ConversationId, Payer, Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 /// A conversation in the trash.
@@ -10,10 +10,10 @@ pub struct Deleted {
     pub deleted_at: Timestamp,
 }
 
-/// What a person deleted and can bring back, the newest first.
+/// What a person deleted in a workspace and can bring back, the newest first.
 pub async fn list_deleted(
     conn: &mut Conn,
-    user_id: UserId,
+    whose: &Payer,
     cursor: Cursor,
     limit: usize,
 ) -> StoreResult<Page<Deleted>> {
@@ -22,12 +22,13 @@ pub async fn list_deleted(
         all Deleted,
         "SELECT id, title, updated_at, deleted_at FROM conversations
          WHERE user_id = $1 AND deleted_at IS NOT NULL AND NOT temporary
-           AND (deleted_at < $2 OR (deleted_at = $2 AND id < $3))
+           AND (deleted_at < $2 OR (deleted_at = $2 AND id < $3)) AND workspace_id = $5
          ORDER BY deleted_at DESC, id DESC LIMIT $4",
-        user_id,
+        whose.user_id,
         cursor.at,
         cursor.id,
-        limit as i64 + 1
+        limit as i64 + 1,
+        whose.workspace_id
     )?;
     Ok(Page::of(rows, limit, |row| Cursor { at: row.deleted_at, id: row.id.0 }))
 }
@@ -67,15 +68,29 @@ pub async fn restore_conversation(
     Ok(done == 1)
 }
 
-/// Takes all of a person's conversations out of the trash. Returns how many they were.
-pub async fn restore_all(tx: &mut Tx, user_id: UserId) -> StoreResult<u64> {
+/// Takes all of a person's conversations in a workspace out of the trash. Returns how many they were.
+pub async fn restore_all(tx: &mut Tx, whose: &Payer) -> StoreResult<u64> {
     sql!(
         tx,
         execute,
         "UPDATE conversations SET deleted_at = NULL
-         WHERE user_id = $1 AND deleted_at IS NOT NULL AND NOT temporary",
-        user_id
+         WHERE user_id = $1 AND workspace_id = $2 AND deleted_at IS NOT NULL AND NOT temporary",
+        whose.user_id,
+        whose.workspace_id
     )
+}
+
+/// Removes all that is in a workspace for good, its words first.
+pub async fn purge_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM search_rows WHERE conversation_id IN
+             (SELECT id FROM conversations WHERE workspace_id = $1)",
+        workspace_id
+    )?;
+    sql!(tx, execute, "DELETE FROM conversations WHERE workspace_id = $1", workspace_id)?;
+    Ok(())
 }
 
 /// Removes for good what has been in the trash since before `before`. Returns how many went.
@@ -91,17 +106,20 @@ pub async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
     sql!(tx, execute, "DELETE FROM conversations WHERE deleted_at < $1", before)
 }
 
-/// Removes all of a person's trash for good, but for what a run still writes into. Returns how many went.
-pub async fn purge_trash(tx: &mut Tx, user_id: UserId) -> StoreResult<u64> {
+/// Removes all of a person's trash in a workspace for good, but for what a run still writes into. Returns how many
+/// went.
+pub async fn purge_trash(tx: &mut Tx, whose: &Payer) -> StoreResult<u64> {
     let ids = sql!(
         tx,
         all(ConversationId,),
-        "SELECT id FROM conversations WHERE user_id = $1 AND deleted_at IS NOT NULL AND NOT temporary",
-        user_id
+        "SELECT id FROM conversations
+         WHERE user_id = $1 AND workspace_id = $2 AND deleted_at IS NOT NULL AND NOT temporary",
+        whose.user_id,
+        whose.workspace_id
     )?;
     let mut gone = 0;
     for (id,) in ids {
-        gone += u64::from(purge_one(tx, user_id, id).await?);
+        gone += u64::from(purge_one(tx, whose.user_id, id).await?);
     }
     Ok(gone)
 }

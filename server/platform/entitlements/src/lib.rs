@@ -20,18 +20,33 @@ use kernel::{Timestamp, WorkspaceId};
 
 pub use grants::{PlanGrant, ROLE};
 pub use meter::Meter;
-pub use plan::{Allowance, FREE, OPEN, OPERATOR, Plan};
+pub use plan::{Allowance, FREE, LOCKED, OPEN, OPERATOR, Plan};
 pub use plans::PlansError;
-pub use problems::{AMOUNT_MAX, LIMITS, PROBLEMS, UPGRADE_TO_UNLOCK};
+pub use problems::{AMOUNT_MAX, LIMITS, PROBLEMS, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
 pub use settings::{Amount, PlanSettings, Settings, UnlimitedWord};
 pub use window::{Period, Window, months_after};
 
 use plans::Plans;
 
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261120_0250_entitlements",
-    sql: include_str!("../migrations/20261120_0250_entitlements.sql"),
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261120_0250_entitlements",
+        sql: include_str!("../migrations/20261120_0250_entitlements.sql"),
+    },
+    Migration {
+        name: "20261122_0821_teams_seats",
+        sql: include_str!("../migrations/20261122_0821_seats.sql"),
+    },
+];
+
+/// The seats of a team.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seats {
+    /// What its plan gives the amounts of.
+    pub all: i64,
+    /// How many of them may be taken: fewer while some are given up at the end of the period.
+    pub open: i64,
+}
 
 /// The plans of this installation and who has which. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -64,8 +79,46 @@ impl Entitlements {
         if let Some(plan) = self.0.of_everybody() {
             return Ok(plan);
         }
-        let granted = store::list_granted_plans(conn, workspace_id, now).await?;
-        Ok(self.0.best(granted.iter().map(|(plan, since)| (plan.as_str(), *since))))
+        let (granted, seats) = store::list_granted_plans(conn, workspace_id, now).await?;
+        let granted = granted.iter().map(|(plan, since)| (plan.as_str(), *since));
+        Ok(match seats {
+            Some(seats) => self.0.best_of_team(granted, seats),
+            None => self.0.best(granted),
+        })
+    }
+
+    /// Whether everybody may use everything, whatever they were granted.
+    pub fn is_open_to_everybody(&self) -> bool {
+        self.0.of_everybody().is_some()
+    }
+
+    /// Makes a workspace a team's, or changes how many seats it has.
+    pub async fn set_seats(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        seats: Seats,
+        now: Timestamp,
+    ) -> StoreResult<()> {
+        store::set_seats(tx, workspace_id, seats, now).await
+    }
+
+    /// The seats of a team; `None`: it is none.
+    pub async fn seats_of(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+    ) -> StoreResult<Option<Seats>> {
+        store::find_seats(conn, workspace_id).await
+    }
+
+    /// When the last plan that a workspace was granted ends or ended; `None`: it never had one.
+    pub async fn last_end(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+    ) -> StoreResult<Option<Timestamp>> {
+        store::last_end(conn, workspace_id).await
     }
 
     /// Grants a plan. Returns `false`, and changes nothing, when the same was granted before.

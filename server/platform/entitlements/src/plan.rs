@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use kernel::{Problem, Tier, Timestamp};
 use serde::Deserialize;
 
-use crate::problems::UPGRADE_TO_UNLOCK;
+use crate::problems::{AMOUNT_MAX, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
 use crate::{Meter, Period, Window};
 
 /// The plan of a workspace that has no grant.
@@ -12,6 +12,8 @@ pub const FREE: &str = "free";
 pub const OPERATOR: &str = "operator";
 /// The plan of everybody where nothing is charged.
 pub const OPEN: &str = "open";
+/// The plan of a team's workspace that nobody pays for.
+pub const LOCKED: &str = "locked";
 
 /// What is sold, or given: which kinds of use, how much of each, and what else is unlocked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub struct Plan {
     pub name: String,
     /// Of several granted plans the highest rank counts.
     pub rank: u32,
+    /// Whether it is for teams: bought by seats, and each seat gives its amounts.
+    pub per_seat: bool,
     /// In the order of [`Meter::ALL`].
     pub allowances: Vec<Allowance>,
     /// Whether advanced models may be used at all.
@@ -62,6 +66,29 @@ impl Plan {
         begun
     }
 
+    /// The plan as a team of `seats` has it.
+    #[must_use]
+    pub(crate) fn of_seats(&self, seats: i64) -> Self {
+        let mut all = self.clone();
+        for allowance in &mut all.allowances {
+            allowance.amount =
+                allowance.amount.map(|one| one.saturating_mul(seats.max(0)).min(AMOUNT_MAX));
+        }
+        all
+    }
+
+    /// Whether it is what a team has that nobody pays for.
+    pub fn is_locked(&self) -> bool {
+        self.id == LOCKED
+    }
+
+    /// Whether anything may be used in a workspace that has it.
+    ///
+    /// Problems: [`TEAM_LOCKED`].
+    pub fn check_not_locked(&self) -> Result<(), Problem> {
+        if self.is_locked() { Err(TEAM_LOCKED.into()) } else { Ok(()) }
+    }
+
     /// Whether it matters when it was begun.
     pub(crate) fn counts_from_its_beginning(&self) -> bool {
         self.allowances.iter().any(|allowance| allowance.window == Window::Monthly)
@@ -74,8 +101,10 @@ impl Plan {
 
     /// Whether a model of this price class may be used.
     ///
-    /// Problems: [`UPGRADE_TO_UNLOCK`] for an advanced model on a plan without them (spec §6).
+    /// Problems: [`UPGRADE_TO_UNLOCK`] for an advanced model on a plan without them (spec §6);
+    /// [`TEAM_LOCKED`] for any.
     pub fn check_tier(&self, tier: Tier) -> Result<(), Problem> {
+        self.check_not_locked()?;
         match tier {
             Tier::Advanced if !self.advanced_models => {
                 Err(UPGRADE_TO_UNLOCK.with("plan", &self.id))
@@ -102,6 +131,7 @@ impl Plan {
             id: id.to_owned(),
             name: row.name.clone(),
             rank: row.rank,
+            per_seat: row.per_seat,
             allowances: allowances.collect(),
             advanced_models: row.advanced_models,
             custom_context: row.custom_context,
@@ -116,6 +146,8 @@ impl Plan {
 pub(crate) struct PlanRow {
     rank: u32,
     name: String,
+    #[serde(default)]
+    per_seat: bool,
     advanced_models: bool,
     custom_context: bool,
     automatic_search: bool,

@@ -6,7 +6,7 @@ use kernel::Timestamp;
 use crate::plan::PlanRow;
 use crate::problems::AMOUNT_MAX;
 use crate::settings::PlanSettings;
-use crate::{Allowance, FREE, Meter, OPEN, Plan, Settings, Window};
+use crate::{Allowance, FREE, LOCKED, Meter, OPEN, Plan, Settings, Window};
 
 const COMPILED_IN: &str = include_str!("../plans.toml");
 
@@ -71,12 +71,34 @@ impl Plans {
         &self,
         granted: impl Iterator<Item = (&'a str, Timestamp)>,
     ) -> Arc<Plan> {
-        let known = granted.filter_map(|(id, since)| Some((self.get(id)?, since)));
-        match known.max_by_key(|(plan, since)| (plan.rank, *since)) {
-            None => self.free(),
-            Some((plan, since)) if plan.counts_from_its_beginning() => Arc::new(plan.begun(since)),
-            Some((plan, _)) => plan.clone(),
+        self.highest(granted, false).unwrap_or_else(|| self.free())
+    }
+
+    /// The same for a team of `seats`: only plans for teams count, and without one it is locked.
+    pub(crate) fn best_of_team<'a>(
+        &self,
+        granted: impl Iterator<Item = (&'a str, Timestamp)>,
+        seats: i64,
+    ) -> Arc<Plan> {
+        match self.highest(granted, true) {
+            Some(plan) => Arc::new(plan.of_seats(seats)),
+            None => {
+                self.get(LOCKED).cloned().expect("plans.toml has the locked plan: a test holds it")
+            }
         }
+    }
+
+    fn highest<'a>(
+        &self,
+        granted: impl Iterator<Item = (&'a str, Timestamp)>,
+        per_seat: bool,
+    ) -> Option<Arc<Plan>> {
+        let known = granted
+            .filter_map(|(id, since)| Some((self.get(id)?, since)))
+            .filter(|(plan, _)| plan.per_seat == per_seat);
+        let (plan, since) = known.max_by_key(|(plan, since)| (plan.rank, *since))?;
+        let counts = plan.counts_from_its_beginning();
+        Some(if counts { Arc::new(plan.begun(since)) } else { plan.clone() })
     }
 }
 
@@ -161,6 +183,26 @@ mod tests {
         for meter in Meter::ALL {
             assert_eq!(operator.allowance(meter).unwrap().amount, None);
         }
+    }
+
+    // spec §3: "Plans: monthly, yearly, team monthly, team yearly; also Pro, Pro+, Unlimited."
+    #[test]
+    fn a_team_has_the_amounts_of_its_seats_together() {
+        let granted = || [("team", Timestamp::from_micros(0))].into_iter();
+        let team = plans().best_of_team(granted(), 3);
+        assert_eq!(team.allowance(Meter::AdvancedCredit).unwrap().amount, Some(3_000));
+        assert_eq!(plans().best(granted()).id, "free", "nobody has a team's plan alone");
+        let pro = [("pro", Timestamp::from_micros(0))];
+        assert_eq!(plans().best_of_team(pro.into_iter(), 3).id, "locked");
+    }
+
+    // spec §6: "they are told to switch workspace or contact the admin"
+    #[test]
+    fn nothing_is_used_in_a_team_that_nobody_pays_for() {
+        let locked = plans().best_of_team([].into_iter(), 3);
+        let refused = locked.check_tier(Tier::Standard).unwrap_err();
+        assert_eq!(refused.kind.text, "Please switch workspace or contact the admin");
+        assert!(Meter::ALL.into_iter().all(|meter| locked.allowance(meter).is_none()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 kernel::problems! {
     UPGRADE_TO_UNLOCK: "entitlements.upgrade_to_unlock", 403, "Upgrade to Unlock", "spec §6";
+    TEAM_LOCKED: "entitlements.team_locked", 403, "Please switch workspace or contact the admin", "ours, after spec §6";
 }
 
 kernel::limits! { "entitlements";

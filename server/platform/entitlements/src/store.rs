@@ -1,22 +1,76 @@
 use kernel::{Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
-use crate::PlanGrant;
+use crate::{PlanGrant, Seats};
 
-/// The plans that a workspace has at `now`, and since when.
+/// The plans that a workspace has at `now`, and since when; and its seats, where it is a team's.
 pub(crate) async fn list_granted_plans(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
     now: Timestamp,
-) -> StoreResult<Vec<(String, Timestamp)>> {
-    sql!(
+) -> StoreResult<(Vec<(String, Timestamp)>, Option<i64>)> {
+    let rows = sql!(
         conn,
-        all(String, Timestamp),
-        "SELECT plan, starts_at FROM entitlements_plan_grants
-         WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)",
+        all(String, Timestamp, Option<i64>),
+        "SELECT plan, starts_at, CAST(NULL AS BIGINT) FROM entitlements_plan_grants
+         WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
+         UNION ALL
+         SELECT '', changed_at, seats FROM entitlements_teams WHERE workspace_id = $1",
         workspace_id,
         now
+    )?;
+    let seats = rows.iter().find_map(|(_, _, seats)| *seats);
+    let granted = rows.into_iter().filter(|(_, _, seats)| seats.is_none());
+    Ok((granted.map(|(plan, since, _)| (plan, since)).collect(), seats))
+}
+
+/// Writes how many seats a team has, and how many may be taken.
+pub(crate) async fn set_seats(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    seats: Seats,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO entitlements_teams (workspace_id, seats, open_seats, changed_at)
+         VALUES ($1, $2, $3, $4)
+         ON CONFLICT (workspace_id) DO UPDATE SET seats = $2, open_seats = $3, changed_at = $4",
+        workspace_id,
+        seats.all,
+        seats.open,
+        now
     )
+    .map(|_| ())
+}
+
+pub(crate) async fn find_seats(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Option<Seats>> {
+    let row = sql!(
+        conn,
+        optional(i64, i64),
+        "SELECT seats, open_seats FROM entitlements_teams WHERE workspace_id = $1",
+        workspace_id
+    )?;
+    Ok(row.map(|(all, open)| Seats { all, open }))
+}
+
+/// When the last grant ends or ended; `None`: there never was one. One without an end counts as never ending.
+pub(crate) async fn last_end(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Option<Timestamp>> {
+    let (end,) = sql!(
+        conn,
+        one(Option<Timestamp>,),
+        "SELECT MAX(COALESCE(ends_at, 9223372036854775807)) FROM entitlements_plan_grants
+         WHERE workspace_id = $1",
+        workspace_id
+    )?;
+    Ok(end)
 }
 
 /// Writes a grant. Returns `false`, and changes nothing, when its source and reference gave one before.
@@ -62,5 +116,6 @@ pub(crate) async fn end_grants(
 pub(crate) async fn delete_grants(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
     let id: Uuid = workspace_id.0;
     sql!(tx, execute, "DELETE FROM entitlements_plan_grants WHERE workspace_id = $1", id)?;
+    sql!(tx, execute, "DELETE FROM entitlements_teams WHERE workspace_id = $1", id)?;
     Ok(())
 }

@@ -41,7 +41,7 @@ pub use plugs::{
 pub use problems::*;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
-pub use store::{delete_old_events, find_run, forget_events};
+pub use store::{delete_old_events, delete_runs_of, find_run, forget_events};
 pub use turns::Settings;
 pub use wait::event_of;
 

@@ -220,6 +220,12 @@ pub async fn delete_old_events(tx: &mut Tx, before: Timestamp) -> StoreResult<u6
     )
 }
 
+/// Deletes all runs of a workspace, with their events.
+pub async fn delete_runs_of(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM runs WHERE workspace_id = $1", workspace_id)?;
+    Ok(())
+}
+
 /// Drops the events of all runs that wrote into a conversation, before it goes.
 pub async fn forget_events(tx: &mut Tx, conversation_id: ConversationId) -> StoreResult<()> {
     sql!(

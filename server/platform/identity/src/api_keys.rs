@@ -155,7 +155,8 @@ impl Identity {
         Ok(charged == 1)
     }
 
-    /// Who calls with this key, unless it is unknown or its person is suspended.
+    /// Who calls with this key, unless it is unknown, or its person is suspended or no longer in the
+    /// workspace that it was made in.
     pub(crate) async fn key_caller(&self, secret: &str) -> StoreResult<Option<KeyCaller>> {
         if !secret.starts_with(KEY_START) {
             return Ok(None);
@@ -166,7 +167,11 @@ impl Identity {
             optional KeyRow,
             "SELECT k.id, k.user_id, k.workspace_id, k.last_used_at, k.scopes
              FROM api_keys k JOIN users u ON u.id = k.user_id
-             WHERE k.secret_hash = $1 AND NOT u.suspended",
+                 JOIN workspaces w ON w.id = k.workspace_id
+                 JOIN workspace_members m
+                     ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id
+             WHERE k.secret_hash = $1 AND NOT u.suspended AND m.status = 'confirmed'
+                 AND w.closing_at IS NULL",
             hash_token(secret)
         )?;
         drop(conn);

@@ -10,6 +10,10 @@ pub enum EndReason {
     PasswordChanged,
     Expired,
     AccountDeleted,
+    /// The team in whose workspace somebody worked is no more.
+    TeamDisbanded,
+    /// They are no longer in the team in whose workspace they worked.
+    MemberRemoved,
 }
 
 impl EndReason {
@@ -20,6 +24,8 @@ impl EndReason {
             Self::PasswordChanged => "password_changed",
             Self::Expired => "expired",
             Self::AccountDeleted => "account_deleted",
+            Self::TeamDisbanded => "team_disbanded",
+            Self::MemberRemoved => "member_removed",
         }
     }
 
@@ -29,6 +35,8 @@ impl EndReason {
             "password_changed" => Self::PasswordChanged,
             "expired" => Self::Expired,
             "account_deleted" => Self::AccountDeleted,
+            "team_disbanded" => Self::TeamDisbanded,
+            "member_removed" => Self::MemberRemoved,
             _ => Self::SignedOut,
         }
     }

@@ -20,6 +20,12 @@ pub struct Person {
 #[async_trait]
 pub trait Eraser: Send + Sync {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()>;
+
+    /// Deletes what one area keeps in a team's workspace, when the team is no more. Runs in the transaction that
+    /// deletes the workspace, before its rows go.
+    async fn erase_team(&self, _tx: &mut Tx, _workspace_id: WorkspaceId) -> StoreResult<()> {
+        Ok(())
+    }
 }
 
 impl Identity {
@@ -47,6 +53,23 @@ impl Identity {
         )?;
         sql!(tx, execute, "DELETE FROM users WHERE id = $1", user_id)?;
         tracing::info!(user.id = %user_id, "account deleted");
+        Ok(())
+    }
+
+    /// Deletes a team's workspace and everything in it. Who works in it is signed out and told why.
+    pub async fn delete_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+        self.end_team_sessions(tx, workspace_id, EndReason::TeamDisbanded).await?;
+        let erasers: &[Arc<dyn Eraser>] = self.0.erasers.get().map_or(&[], Vec::as_slice);
+        for eraser in erasers {
+            eraser.erase_team(tx, workspace_id).await?;
+        }
+        sql!(
+            tx,
+            execute,
+            "DELETE FROM workspaces WHERE id = $1 AND kind = 'team'",
+            workspace_id
+        )?;
+        tracing::info!(workspace.id = %workspace_id, "team deleted");
         Ok(())
     }
 }

@@ -8,8 +8,8 @@ use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 
 use crate::{
     ApiKeyId, ClientType, DEVICE_MAY_NOT, EndReason, Identity, KEY_UNKNOWN, KeyScope,
-    LOGIN_REQUIRED, OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TWO_CREDENTIALS,
-    UserSettings, device_scope,
+    LOGIN_REQUIRED, OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TEAM_ADMIN_ONLY,
+    TWO_CREDENTIALS, TeamRole, UserSettings, device_scope,
 };
 
 /// Somebody who is signed in. As a handler's argument: visitors are refused.
@@ -19,6 +19,8 @@ pub struct SignedIn {
     pub session_id: SessionId,
     /// The workspace they act in, and that pays.
     pub workspace_id: WorkspaceId,
+    /// What they are in the team whose workspace it is; `None`: it is their own.
+    pub team_role: Option<TeamRole>,
     pub role: Role,
     pub locale: Option<String>,
     /// As they were when this request began.
@@ -30,6 +32,16 @@ impl SignedIn {
     /// Who pays for what they do.
     pub fn payer(&self) -> Payer {
         Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+
+    /// Refuses who is in a team's workspace without being its admin: for what the workspace buys.
+    ///
+    /// Problems: [`TEAM_ADMIN_ONLY`].
+    pub fn check_manages_workspace(&self) -> Result<(), Problem> {
+        match self.team_role {
+            None | Some(TeamRole::Admin) => Ok(()),
+            Some(TeamRole::Member) => Err(TEAM_ADMIN_ONLY.into()),
+        }
     }
 }
 

@@ -24,6 +24,7 @@ mod token;
 mod user_identities;
 mod user_settings;
 mod users;
+mod workspaces;
 
 use std::sync::{Arc, OnceLock};
 
@@ -50,6 +51,7 @@ pub use sessions::{Session, SessionToken};
 pub use user_identities::UserIdentity;
 pub use user_settings::{ContentWidth, FontSize, SendWith, Theme, UserSettings, is_locale};
 pub use users::{CreateUserError, NewUser, Role, User};
+pub use workspaces::{Member, MemberTeam, NewMember, TeamRole};
 
 /// This crate's tables.
 pub const MIGRATIONS: &[Migration] = &[
@@ -60,6 +62,10 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         name: "20261121_0672_key_scopes",
         sql: include_str!("../migrations/20261121_0672_key_scopes.sql"),
+    },
+    Migration {
+        name: "20261122_0820_teams_workspaces",
+        sql: include_str!("../migrations/20261122_0820_teams.sql"),
     },
 ];
 

@@ -5,6 +5,7 @@ problems! {
     /// `reason` says why: see [`crate::EndReason`].
     SESSION_ENDED: "identity.session_ended", 401, "You have been logged out", "ours, after spec §8";
     OPERATOR_ONLY: "identity.operator_only", 403, "Only the operator may do this", "ours";
+    TEAM_ADMIN_ONLY: "identity.team_admin_only", 403, "Please switch workspace or contact the admin", "ours, after spec §6";
     DEVICE_MAY_NOT: "identity.device_may_not", 403, "This device may not do this. Please use the web page.", "ours (security §4.2)";
     KEY_UNKNOWN: "identity.key_unknown", 401, "This API key is not valid", "ours";
     TWO_CREDENTIALS: "identity.two_credentials", 400, "Send either the session or an API key, not both", "ours";

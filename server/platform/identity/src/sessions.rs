@@ -8,7 +8,7 @@ use crate::token::{hash_token, random_token};
 use crate::users::lock_user;
 use crate::{
     ClientType, DEVICES_MAX, Device, EndReason, Identity, Role, SESSION_IDLE_MICROS,
-    SESSION_MAX_MICROS, UserSettings,
+    SESSION_MAX_MICROS, TeamRole, UserSettings,
 };
 
 /// The secret that a device carries for its session: a browser in a cookie, a program of ours, which
@@ -131,8 +131,13 @@ impl Identity {
             optional SessionRow,
             "SELECT s.id, s.user_id, s.workspace_id, s.client_type, s.security_epoch, s.created_at,
                     s.last_seen_at, s.ended_reason, u.role, u.settings, u.suspended,
-                    u.security_epoch AS user_epoch
-             FROM sessions s LEFT JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1",
+                    u.security_epoch AS user_epoch, w.kind, w.closing_at,
+                    m.role AS member_role, m.status AS member_status
+             FROM sessions s LEFT JOIN users u ON u.id = s.user_id
+                 LEFT JOIN workspaces w ON w.id = s.workspace_id
+                 LEFT JOIN workspace_members m
+                     ON m.workspace_id = s.workspace_id AND m.user_id = s.user_id
+             WHERE s.token_hash = $1",
             token.hash()
         )?;
         drop(conn);
@@ -263,7 +268,7 @@ impl Identity {
         Ok(changed == 1)
     }
 
-    async fn end(
+    pub(crate) async fn end(
         &self,
         tx: &mut Tx,
         user_id: UserId,
@@ -341,6 +346,10 @@ struct SessionRow {
     settings: Option<String>,
     suspended: Option<bool>,
     user_epoch: Option<i64>,
+    kind: Option<String>,
+    closing_at: Option<Timestamp>,
+    member_role: Option<String>,
+    member_status: Option<String>,
 }
 
 impl SessionRow {
@@ -361,11 +370,20 @@ impl SessionRow {
         if self.suspended != Some(false) || self.user_epoch != Some(self.security_epoch) {
             return SessionState::Ended(EndReason::SignedOut);
         }
+        // Only a confirmed member has any right.
+        if self.member_status.as_deref() != Some("confirmed") {
+            return SessionState::Ended(EndReason::MemberRemoved);
+        }
+        if self.closing_at.is_some() {
+            return SessionState::Ended(EndReason::TeamDisbanded);
+        }
+        let is_team = self.kind.as_deref() == Some("team");
         let settings = self.settings.as_deref().map(UserSettings::from_stored).unwrap_or_default();
         SessionState::SignedIn(SignedIn {
             user_id,
             session_id: self.id,
             workspace_id,
+            team_role: is_team.then(|| TeamRole::from_stored(self.member_role.as_deref())),
             role: Role::from(role),
             locale: settings.locale.clone(),
             settings: Arc::new(settings),

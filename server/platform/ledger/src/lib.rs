@@ -10,6 +10,7 @@
 //! - I4 a run is settled at most once.
 
 mod buckets;
+mod caps;
 mod entries;
 mod grants;
 mod holds;
@@ -25,21 +26,28 @@ use entitlements::Entitlements;
 use kernel::{Clock, WorkspaceId};
 use store::{Migration, StoreResult, Tx, sql};
 
+pub use caps::{Cap, MemberUse};
 pub use entitlements::Meter;
 pub use entries::Posting;
 pub use grants::Grant;
 pub use prices::{Charge, Operation, Prices};
-pub use problems::{INSUFFICIENT_CREDITS, PROBLEMS, QUERIES_USED_UP, ReserveError};
+pub use problems::{CAP_REACHED, INSUFFICIENT_CREDITS, PROBLEMS, QUERIES_USED_UP, ReserveError};
 pub use reserve::Reservation;
 pub use rules::{DETAIL_MAX_CHARS, HOLD_MICROS, LIMITS};
 pub use settle::Settled;
 pub use sweep::{RunFate, RunFates};
 pub use usage::MeterUsage;
 
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261120_0300_ledger",
-    sql: include_str!("../migrations/20261120_0300_ledger.sql"),
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261120_0300_ledger",
+        sql: include_str!("../migrations/20261120_0300_ledger.sql"),
+    },
+    Migration {
+        name: "20261122_0822_teams_caps",
+        sql: include_str!("../migrations/20261122_0822_caps.sql"),
+    },
+];
 
 /// The ledger. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -56,6 +64,7 @@ impl Ledger {
     /// Deletes what is known of a workspace, with its account.
     pub async fn forget(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
         for table in [
+            "DELETE FROM ledger_caps WHERE workspace_id = $1",
             "DELETE FROM ledger_entries WHERE workspace_id = $1",
             "DELETE FROM ledger_holds WHERE workspace_id = $1",
             "DELETE FROM ledger_buckets WHERE workspace_id = $1",

@@ -1,10 +1,11 @@
-use entitlements::Meter;
+use entitlements::{Meter, TEAM_LOCKED};
 use kernel::{Failure, Problem, Timestamp};
 use store::StoreError;
 
 kernel::problems! {
     QUERIES_USED_UP: "ledger.queries_used_up", 402, "Your queries have been used up", "spec §8";
     INSUFFICIENT_CREDITS: "ledger.insufficient_credits", 402, "Insufficient Advanced Credits", "spec §8";
+    CAP_REACHED: "ledger.cap_reached", 402, "You have used as much of your team's plan as its admin allows", "ours";
 }
 
 /// Why a charge was not reserved.
@@ -18,6 +19,12 @@ pub enum ReserveError {
         /// When the plan gives more by itself.
         resets_at: Option<Timestamp>,
     },
+    /// More than a team's admin allows this member, or all of the team, in a month.
+    #[error("the cap of {cap} of {meter:?} is reached")]
+    CapReached { meter: Meter, cap: i64 },
+    /// A team's workspace that nobody pays for.
+    #[error("the team is locked")]
+    Locked,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -28,6 +35,10 @@ impl From<ReserveError> for Failure {
             ReserveError::Insufficient { meter, left, resets_at, .. } => {
                 insufficient(meter, left, resets_at).into()
             }
+            ReserveError::CapReached { meter, cap } => {
+                CAP_REACHED.with("meter", meter.as_str()).with("cap", cap).into()
+            }
+            ReserveError::Locked => TEAM_LOCKED.into(),
             ReserveError::Store(error) => error.into(),
         }
     }

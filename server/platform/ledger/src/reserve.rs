@@ -3,6 +3,7 @@ use kernel::{Payer, RunId, Timestamp};
 use store::{StoreResult, Tx};
 
 use crate::buckets::{self, Bucket, BucketKey};
+use crate::caps::check_caps;
 use crate::entries::{self, NewEntry, Reason};
 use crate::holds;
 use crate::{Charge, Ledger, ReserveError, rules};
@@ -42,7 +43,13 @@ impl Ledger {
                 &*read
             }
         };
+        if plan.is_locked() {
+            return Err(ReserveError::Locked);
+        }
         let buckets = spendable_buckets(tx, payer, plan, meter, now).await?;
+        if plan.per_seat {
+            check_caps(tx, payer, meter, charge.amount, now).await?;
+        }
         let balances: Vec<i64> = buckets.iter().map(Bucket::balance).collect();
 
         let Some(taken) = rules::take(charge.amount, &balances) else {

@@ -6,7 +6,9 @@
 mod bare;
 mod decode;
 mod kind;
+mod square;
 
 pub use bare::without_metadata;
 pub use decode::{decode, upright};
 pub use kind::PictureKind;
+pub use square::{NotSquare, Square, square_jpeg};

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::Accounts;
 use crate::browser::Browser;
 use crate::device_grants::{self, Claim, Wish};
-use crate::view::{self, Session};
+use crate::view::{self, Place, Session};
 
 /// What a program of ours asked for, as its person allows it.
 #[derive(Deserialize, ToSchema)]
@@ -97,7 +97,8 @@ pub(super) async fn redeem_device(
     };
     let made = device_grants::redeem(&accounts, browser.device, &browser.rate_key, claim).await?;
     let mut conn = accounts.db.read().await?;
-    let session = view::session(&accounts, &mut conn, Some(&made.user), None).await?;
+    let user = &made.user;
+    let session = view::session(&accounts, &mut conn, Some((user, Place::own(user))), None).await?;
     let mut cookie = HeaderMap::new();
     let token = if made.in_cookie {
         browser.cookies.set_session(&mut cookie, &made.token);

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::browser::Browser;
 use crate::problems::INVALID_SETTINGS;
-use crate::view::{self, Me};
+use crate::view::{self, Me, Place};
 use crate::{Accounts, deletion, rules};
 
 #[derive(Deserialize, ToSchema)]
@@ -40,7 +40,8 @@ pub(super) async fn change_me(
         accounts.identity.rename_user(&mut tx, caller.user_id, &name).await?;
     }
     let user = accounts.identity.find_user(&mut tx, caller.user_id).await?;
-    let me = view::me(&accounts, &mut tx, &user.ok_or(LOGIN_REQUIRED)?).await?;
+    let user = user.ok_or(LOGIN_REQUIRED)?;
+    let me = view::me(&accounts, &mut tx, &user, Place::from(&caller)).await?;
     tx.commit().await?;
     Ok(Json(me))
 }

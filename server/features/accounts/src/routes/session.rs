@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::Accounts;
 use crate::browser::Browser;
 use crate::sign_in::{self, NewSession};
-use crate::view::{self, Session};
+use crate::view::{self, Place, Session};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -28,7 +28,8 @@ pub(super) async fn find_session(
     let mut conn = accounts.db.read().await?;
     let (user, ended_reason) = match state {
         SessionState::SignedIn(caller) => {
-            (accounts.identity.find_user(&mut conn, caller.user_id).await?, None)
+            let user = accounts.identity.find_user(&mut conn, caller.user_id).await?;
+            (user.map(|user| (user, Place::from(&caller))), None)
         }
         SessionState::Ended(reason) => {
             // Told once: the browser forgets the session that has ended.
@@ -37,7 +38,8 @@ pub(super) async fn find_session(
         }
         SessionState::Nobody => (None, None),
     };
-    let session = view::session(&accounts, &mut conn, user.as_ref(), ended_reason).await?;
+    let user = user.as_ref().map(|(user, place)| (user, *place));
+    let session = view::session(&accounts, &mut conn, user, ended_reason).await?;
     Ok((headers, Json(session)))
 }
 
@@ -63,7 +65,8 @@ pub(super) async fn welcome(
     session: NewSession,
 ) -> ApiResult<(HeaderMap, Json<Session>)> {
     let mut conn = accounts.db.read().await?;
-    let body = view::session(accounts, &mut conn, Some(&session.user), None).await?;
+    let user = &session.user;
+    let body = view::session(accounts, &mut conn, Some((user, Place::own(user))), None).await?;
     Ok((browser.signed_in_by(&session.token), Json(body)))
 }
 

@@ -14,7 +14,7 @@ fn terms(plan: &str, cycle: Cycle, price: i64) -> Terms {
         "pro_plus" => 20,
         _ => 30,
     };
-    Terms { plan: plan.to_owned(), rank, cycle, price, currency: "USD".to_owned() }
+    Terms { plan: plan.to_owned(), rank, cycle, seats: 1, price, currency: "USD".to_owned() }
 }
 
 fn active(start: &str, terms: &Terms) -> Subscription {

@@ -1,7 +1,8 @@
 //! People who buy, and an operator who takes their money.
 
 use entitlements::Meter;
-use kernel::{DAY, Timestamp};
+use kernel::{DAY, Payer, RunId, Timestamp};
+use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 use testing::{Answer, TestPerson, TestServer, TestStore};
 
@@ -84,4 +85,17 @@ pub async fn mails_to(server: &TestServer, address: &str) -> Vec<String> {
     let outbox = server.services.mail.list_outbox(&mut conn, store::Cursor::FIRST, 100).await;
     let mails = outbox.unwrap().items.into_iter().filter(|mail| mail.to == address);
     mails.map(|mail| mail.subject).collect()
+}
+
+/// Uses so many credits of a workspace.
+pub async fn use_credits(server: &TestServer, payer: &Payer, amount: i64) {
+    let run_id = RunId::new(server.clock().now());
+    let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
+    let wanted =
+        Reservation { run_id, payer, charge, plan: None, feature: "images", detail: "Picture" };
+    let mut tx = server.db().begin().await.unwrap();
+    server.services.ledger.reserve(&mut tx, &wanted).await.unwrap();
+    server.services.ledger.settle(&mut tx, run_id, amount).await.unwrap();
+    tx.commit().await.unwrap();
+    server.clock().advance(1_000);
 }

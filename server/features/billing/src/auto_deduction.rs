@@ -1,0 +1,152 @@
+//! Auto deduction (spec §3, §5, §6): a team's credits are ordered by themselves when few are left.
+//!
+//! Nobody's card is charged behind their back: what is made is an order like any other, of the single amount, within
+//! the monthly limit, and who collects it is the provider's business (decision 0822).
+
+use ::store::{StoreResult, Tx};
+use area::Services;
+use async_trait::async_trait;
+use entitlements::{Meter, Window};
+use generation::{Run, RunFollower, RunState};
+use identity::SignedIn;
+use jobs::{Job, JobResult};
+use kernel::{Fallible, Payer, UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+
+use crate::offer::Offer;
+use crate::orders;
+use crate::problems::{DEDUCTION_ABOVE_LIMIT, DEDUCTION_TOO_SMALL, NOT_A_TEAM, NOT_SOLD};
+use crate::rules::PRICE_MAX;
+use crate::store::{self, Deduction, Order, OrderId};
+
+/// What such an order is of, in the place of a pack's name.
+pub(crate) const ITEM: &str = "auto_deduction";
+
+/// The caller's team's auto deduction; `None`: it was never set.
+pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Option<Deduction>> {
+    let mut conn = services.db.read().await?;
+    Ok(store::find_deduction(&mut conn, caller.workspace_id).await?)
+}
+
+/// Sets it, for the caller's team.
+///
+/// Problems: [`NOT_A_TEAM`], `identity.team_admin_only`, [`NOT_SOLD`] where there are no packs,
+/// [`DEDUCTION_TOO_SMALL`], [`DEDUCTION_ABOVE_LIMIT`].
+pub(crate) async fn set(
+    services: &Services,
+    offer: &Offer,
+    caller: &SignedIn,
+    (enabled, amount, monthly_limit): (bool, i64, i64),
+) -> Fallible<()> {
+    if caller.team_role.is_none() {
+        return Err(NOT_A_TEAM.into());
+    }
+    caller.check_manages_workspace()?;
+    let least = offer.least_deduction().ok_or(NOT_SOLD)?;
+    let credits = offer.credits_for(amount).filter(|_| amount <= PRICE_MAX);
+    let Some(credits) = credits else {
+        return Err(DEDUCTION_TOO_SMALL.with("min", least).into());
+    };
+    if monthly_limit < amount {
+        return Err(DEDUCTION_ABOVE_LIMIT.into());
+    }
+    let deduction = Deduction {
+        workspace_id: caller.workspace_id,
+        user_id: caller.user_id,
+        enabled,
+        amount,
+        credits,
+        monthly_limit,
+        currency: offer.currency.clone(),
+    };
+    let mut tx = services.db.begin().await?;
+    store::save_deduction(&mut tx, &deduction, services.clock.now()).await?;
+    let (workspace_id, user_id) = (caller.workspace_id, caller.user_id);
+    services.queue.enqueue(&mut tx, &Deduct { workspace_id, user_id }).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Looks whether credits are to be ordered after each run of a team that has it on.
+pub(crate) struct AfterRuns {
+    services: Services,
+}
+
+impl AfterRuns {
+    pub fn new(services: &Services) -> Self {
+        Self { services: services.clone() }
+    }
+}
+
+#[async_trait]
+impl RunFollower for AfterRuns {
+    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
+        let found = store::find_deduction(tx, run.workspace_id).await?;
+        if found.is_some_and(|deduction| deduction.enabled) {
+            let job = Deduct { workspace_id: run.workspace_id, user_id: run.user_id };
+            self.services.queue.enqueue(tx, &job).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Orders credits for a team that has few left.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Deduct {
+    pub workspace_id: WorkspaceId,
+    pub user_id: UserId,
+}
+
+impl Job for Deduct {
+    type Context = Services;
+    const NAME: &'static str = "billing.deduct";
+
+    async fn run(self, services: &Services) -> JobResult {
+        if let Some(order) = order(services, self.workspace_id, self.user_id).await? {
+            orders::begin_payment(services, order).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The order of a deduction, where one is due. Done twice, the second time finds the first one's.
+async fn order(
+    services: &Services,
+    workspace_id: WorkspaceId,
+    user_id: UserId,
+) -> Fallible<Option<Order>> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let Some(deduction) = store::find_deduction(&mut tx, workspace_id).await? else {
+        return Ok(None);
+    };
+    let plan = services.entitlements.plan_of(&mut tx, workspace_id, now).await?;
+    let is_on = deduction.enabled && services.payments.settings().enabled;
+    if !is_on || plan.is_locked() {
+        return Ok(None);
+    }
+    let row = store::lock_row(&mut tx, workspace_id, deduction.user_id, now).await?;
+    let month = Window::Monthly.period(now).starts_at;
+    let (has_open, spent) = store::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
+    if has_open || spent.saturating_add(deduction.amount) > deduction.monthly_limit {
+        return Ok(None);
+    }
+    let usage = services.ledger.usage(&mut tx, &Payer { workspace_id, user_id }).await?;
+    let credit = usage.into_iter().find(|usage| usage.meter == Meter::AdvancedCredit);
+    let is_enough = credit.is_some_and(|usage| usage.left.is_none_or(|left| left >= deduction.credits / 10));
+    if is_enough {
+        return Ok(None);
+    }
+    let order = Order {
+        id: OrderId::new(now),
+        kind: "pack".to_owned(),
+        item: ITEM.to_owned(),
+        credits: deduction.credits,
+        price: deduction.amount,
+        amount: deduction.amount,
+        currency: deduction.currency,
+        ..orders::empty(services, &row, now)
+    };
+    store::add_order(&mut tx, &order).await?;
+    tx.commit().await?;
+    Ok(Some(order))
+}

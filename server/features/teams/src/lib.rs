@@ -1,0 +1,39 @@
+//! Teams: several people in one workspace, who use what it pays for.
+//!
+//! Start at `teams.rs` (what people do with a team) and `members.rs` (who is in it). `rules.rs` says without I/O when
+//! a team is locked and when it is disbanded: nothing is written for that, the plan's end and the clock say it. Who
+//! is in a workspace stands in `identity`, its plan and seats in `entitlements`, its caps in `ledger`; what it pays
+//! is `billing`'s.
+
+mod avatar;
+mod hints;
+mod invitations;
+mod members;
+mod problems;
+mod routes;
+mod rules;
+mod store;
+mod teams;
+mod upkeep;
+mod usage;
+mod wire;
+
+use area::{Area, Services};
+
+/// This area's tables.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_0824_teams",
+    sql: include_str!("../migrations/20261122_0824_teams.sql"),
+}];
+
+/// All that teams register.
+pub fn area(services: &Services) -> Area {
+    Area::new("teams")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .eraser(upkeep::Successors::new(services))
+        .job::<avatar::DeleteAvatar>()
+        .upkeep(upkeep::DISBAND)
+}

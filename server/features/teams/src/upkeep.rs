@@ -1,0 +1,103 @@
+use std::time::Duration;
+
+use ::store::{StoreResult, Tx};
+use area::{Services, Upkeep};
+use async_trait::async_trait;
+use identity::{Eraser, Person, TeamRole};
+use kernel::{DAY, Fallible, Uuid, WorkspaceId};
+
+use crate::avatar::DeleteAvatar;
+use crate::hints::tell_members;
+use crate::rules::LOCKED_DAYS;
+use crate::store;
+use crate::teams::standing;
+
+/// How many teams one read lists.
+const PER_READ: i64 = 200;
+
+/// Deletes teams whose time is over, with all that is in them.
+pub(crate) const DISBAND: Upkeep = Upkeep {
+    name: "teams.disband",
+    every: Duration::from_secs(600),
+    run: |services: Services| Box::pin(async move { disband_due(&services).await }),
+};
+
+async fn disband_due(services: &Services) -> Fallible<()> {
+    let before = services.clock.now().plus(-LOCKED_DAYS * DAY);
+    let mut after = WorkspaceId(Uuid::nil());
+    loop {
+        let mut conn = services.db.read().await?;
+        let teams = store::list_old(&mut conn, before, after, PER_READ).await?;
+        drop(conn);
+        let Some(last) = teams.last() else { return Ok(()) };
+        after = *last;
+        for id in teams {
+            disband_if_due(services, id).await?;
+        }
+    }
+}
+
+async fn disband_if_due(services: &Services, id: WorkspaceId) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    services.identity.lock_workspace(&mut tx, id).await?;
+    let (Some(row), Some((_, closing_at))) =
+        (store::find_team(&mut tx, id).await?, store::find_workspace(&mut tx, id).await?)
+    else {
+        return Ok(());
+    };
+    let (_, disband_at) = standing(services, &mut tx, &row, closing_at).await?;
+    if disband_at.is_none_or(|at| at > now) {
+        return Ok(());
+    }
+    delete(services, &mut tx, id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Deletes a team with all that is in it, in the caller's transaction.
+async fn delete(services: &Services, tx: &mut Tx, id: WorkspaceId) -> StoreResult<()> {
+    tell_members(services, tx, id).await?;
+    if let Some(avatar_id) = store::find_team(tx, id).await?.and_then(|row| row.avatar_id) {
+        let job = DeleteAvatar { workspace_id: id, avatar_id };
+        services.queue.enqueue(tx, &job).await?;
+    }
+    services.ledger.forget(tx, id).await?;
+    services.entitlements.forget(tx, id).await?;
+    services.identity.delete_team(tx, id).await
+}
+
+/// Sees to the teams of somebody whose account is deleted: where they were the only admin, who is in the team longest
+/// becomes one; a team of nobody else goes with them.
+pub(crate) struct Successors {
+    services: Services,
+}
+
+impl Successors {
+    pub fn new(services: &Services) -> Self {
+        Self { services: services.clone() }
+    }
+}
+
+#[async_trait]
+impl Eraser for Successors {
+    async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
+        let identity = &self.services.identity;
+        for team in identity.list_teams(tx, person.user_id).await? {
+            let id = team.workspace_id;
+            identity.lock_workspace(tx, id).await?;
+            let mut others = identity.list_members(tx, id).await?;
+            others.retain(|member| member.is_confirmed && member.user_id != person.user_id);
+            if !team.is_confirmed || others.iter().any(|it| it.role == TeamRole::Admin) {
+                continue;
+            }
+            match others.first() {
+                Some(heir) => {
+                    identity.set_team_role(tx, id, heir.user_id, TeamRole::Admin).await?;
+                    tell_members(&self.services, tx, id).await?;
+                }
+                None => delete(&self.services, tx, id).await?,
+            }
+        }
+        Ok(())
+    }
+}

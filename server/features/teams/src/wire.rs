@@ -1,0 +1,161 @@
+//! What clients are told and tell.
+
+use entitlements::Meter;
+use identity::TeamRole;
+use kernel::{Timestamp, UserId, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::rules::TeamState;
+
+/// A team that the caller is in, or asked to be in.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TeamEntry {
+    pub id: WorkspaceId,
+    pub name: String,
+    pub role: TeamRole,
+    /// True: the caller asked to join, and an admin has not yet said yes.
+    pub waiting: bool,
+    pub state: TeamState,
+    /// When it is deleted with all that is in it; null: it stays.
+    pub disband_at: Option<Timestamp>,
+    /// Where its picture is; null: it has none.
+    pub avatar: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TeamList {
+    pub items: Vec<TeamEntry>,
+}
+
+/// A team, for its members.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Team {
+    #[serde(flatten)]
+    pub entry: TeamEntry,
+    pub created_at: Timestamp,
+    /// How many members it has.
+    pub members: i64,
+    /// How many people wait to join.
+    pub waiting_members: i64,
+    /// Null: as many as it likes.
+    pub seats: Option<i64>,
+    /// How many more may be taken in; null: as many as it likes.
+    pub free_seats: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTeam {
+    pub name: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TeamChange {
+    pub name: String,
+}
+
+/// The workspace that this device goes on in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WorkspaceChoice {
+    /// A team's id; null: the caller's own.
+    pub team_id: Option<WorkspaceId>,
+}
+
+/// Somebody in a team, or who asked to be.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TeamMember {
+    pub id: UserId,
+    pub name: String,
+    pub email: String,
+    pub role: TeamRole,
+    /// True: they asked to join, and may do nothing yet.
+    pub waiting: bool,
+    pub since: Timestamp,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TeamMemberList {
+    pub items: Vec<TeamMember>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MemberChange {
+    pub role: TeamRole,
+}
+
+/// The link that people ask to join by.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TeamInvitation {
+    pub url: String,
+    pub open: bool,
+    /// The first moment at which it is no longer valid.
+    pub expires_at: Timestamp,
+    /// Whether it lets anybody ask now.
+    pub valid: bool,
+}
+
+/// What of an invitation is changed; what is left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InvitationChange {
+    #[serde(default)]
+    pub open: Option<bool>,
+    /// From now on it is valid for so many days.
+    #[serde(default)]
+    pub days: Option<u16>,
+}
+
+/// What who follows an invitation is shown.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct InvitationPreview {
+    pub team_id: WorkspaceId,
+    pub team: String,
+    pub expires_at: Timestamp,
+    /// What the caller is to it: nothing yet, waiting, or a member.
+    pub standing: InvitedStanding,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum InvitedStanding {
+    None,
+    Waiting,
+    Member,
+}
+
+/// What a team used this calendar month (UTC).
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TeamUsage {
+    pub since: Timestamp,
+    /// All of the team together.
+    pub team: Vec<MeterUse>,
+    /// Each member; for who is no admin, only the caller.
+    pub members: Vec<MemberUsage>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MemberUsage {
+    pub id: UserId,
+    pub name: String,
+    pub meters: Vec<MeterUse>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct MeterUse {
+    pub meter: Meter,
+    pub used: i64,
+    /// Most that may be used in a month; null: no limit of its own.
+    pub cap: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewCap {
+    pub meter: Meter,
+    /// Most that may be used in a calendar month (UTC); null: no limit.
+    pub amount: Option<i64>,
+}

@@ -1,0 +1,90 @@
+//! What happens when several do it at once.
+
+use futures::future::join_all;
+use serde_json::json;
+use testing::for_each_store;
+
+use crate::setting::{code_of, found, join, open_link, start, take_in, team_of};
+
+for_each_store! {
+    async fn the_last_seat_is_taken_once(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let team = found(&server, &ana, 2).await;
+        let code = open_link(&ana, &team).await;
+        let mut people = Vec::new();
+        for number in 0..4 {
+            let person = server.member(&format!("p{number}@example.com")).await;
+            join(&person, &code).await.ok();
+            people.push(person);
+        }
+        let approvals = people.iter().map(|person| {
+            let path = format!("{}/members/{}/approve", team_of(&team), person.user_id);
+            let ana = ana.client.clone();
+            async move { ana.post(&path, json!({})).await }
+        });
+        let answers = join_all(approvals).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+        for answer in answers.into_iter().filter(|answer| answer.status != 200) {
+            answer.assert_problem(409, "teams.no_seat");
+        }
+        let is = ana.get(&team_of(&team)).await.ok();
+        assert_eq!((&is["members"], &is["waiting_members"]), (&json!(2), &json!(3)));
+    }
+
+    async fn of_64_who_join_at_once_each_waits_once(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let team = found(&server, &ana, 2).await;
+        let code = open_link(&ana, &team).await;
+        let mut people = Vec::new();
+        for number in 0..32 {
+            people.push(server.member(&format!("p{number}@example.com")).await);
+        }
+        let joins = people.iter().chain(people.iter()).map(|person| join(person, &code));
+        for answer in join_all(joins).await {
+            assert_eq!(answer.ok()["standing"], "waiting");
+        }
+        assert_eq!(ana.get(&team_of(&team)).await.ok()["waiting_members"], 32);
+    }
+
+    async fn who_joins_while_the_link_is_reset_waits_or_is_refused(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let team = found(&server, &ana, 2).await;
+        let code = open_link(&ana, &team).await;
+        let mut people = Vec::new();
+        for number in 0..8 {
+            people.push(server.member(&format!("p{number}@example.com")).await);
+        }
+        let path = format!("{}/invitation/reset", team_of(&team));
+        let reset = ana.post(&path, json!({}));
+        let joins = join_all(people.iter().map(|person| join(person, &code)));
+        let (reset, joined) = futures::future::join(reset, joins).await;
+        assert_ne!(code_of(&reset.ok()), code);
+        let mut waiting = 0;
+        for answer in joined {
+            if answer.status == 200 {
+                waiting += 1;
+            } else {
+                answer.assert_problem(404, "teams.invitation_invalid");
+            }
+        }
+        assert_eq!(ana.get(&team_of(&team)).await.ok()["waiting_members"], waiting);
+    }
+
+    async fn of_two_admins_who_leave_at_once_one_stays(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let ben = server.member("ben@example.com").await;
+        let team = found(&server, &ana, 3).await;
+        take_in(&ana, &ben, &team).await;
+        let member = |id| format!("{}/members/{id}", team_of(&team));
+        ana.patch(&member(ben.user_id), json!({ "role": "admin" })).await.ok();
+        let (a, b) = (member(ana.user_id), member(ben.user_id));
+        let (one, other) = futures::future::join(ana.delete(&a), ben.delete(&b)).await;
+        let (left, stays) = if one.status == 204 { (one, other) } else { (other, one) };
+        left.no_content();
+        stays.assert_problem(409, "teams.last_admin");
+    }
+}

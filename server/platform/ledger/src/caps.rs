@@ -1,0 +1,133 @@
+//! What members of a team may use of it in a month, and what they used.
+
+use entitlements::{Meter, Window};
+use kernel::{Payer, Timestamp, UserId, Uuid, WorkspaceId};
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::{Ledger, ReserveError};
+
+/// Most that somebody may use of one meter in a calendar month (UTC).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cap {
+    /// `None`: all of the team together.
+    pub user_id: Option<UserId>,
+    pub meter: Meter,
+    pub amount: i64,
+}
+
+/// What one member used of one meter, with what running answers hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemberUse {
+    pub user_id: UserId,
+    pub meter: Meter,
+    pub used: i64,
+}
+
+impl Ledger {
+    /// Sets a cap, or takes it away.
+    pub async fn set_cap(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        (user_id, meter): (Option<UserId>, Meter),
+        amount: Option<i64>,
+    ) -> StoreResult<()> {
+        let subject = user_id.map_or(Uuid::nil(), |id| id.0);
+        let Some(amount) = amount else {
+            return sql!(
+                tx,
+                execute,
+                "DELETE FROM ledger_caps WHERE workspace_id = $1 AND user_id = $2 AND meter = $3",
+                workspace_id,
+                subject,
+                meter.as_str()
+            )
+            .map(|_| ());
+        };
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO ledger_caps (workspace_id, user_id, meter, amount) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (workspace_id, user_id, meter) DO UPDATE SET amount = $4",
+            workspace_id,
+            subject,
+            meter.as_str(),
+            amount.max(0)
+        )
+        .map(|_| ())
+    }
+
+    /// The caps of a team and of its members.
+    pub async fn list_caps(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+    ) -> StoreResult<Vec<Cap>> {
+        let rows = sql!(
+            conn,
+            all(Uuid, String, i64),
+            "SELECT user_id, meter, amount FROM ledger_caps WHERE workspace_id = $1
+             ORDER BY user_id, meter",
+            workspace_id
+        )?;
+        let to_cap = |(subject, meter, amount): (Uuid, String, i64)| {
+            let user_id = (!subject.is_nil()).then_some(UserId(subject));
+            Some(Cap { user_id, meter: Meter::from_name(&meter)?, amount })
+        };
+        Ok(rows.into_iter().filter_map(to_cap).collect())
+    }
+
+    /// What each member used of a workspace this month, and when the month began.
+    pub async fn member_use(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+    ) -> StoreResult<(Timestamp, Vec<MemberUse>)> {
+        let since = Window::Monthly.period(self.clock.now()).starts_at;
+        let rows = sql!(
+            conn,
+            all(UserId, Option<String>, i64),
+            "SELECT user_id, meter,
+                 CAST(SUM(CASE WHEN state = 'open' THEN amount ELSE charged END) AS BIGINT)
+             FROM ledger_holds WHERE workspace_id = $1 AND created_at >= $2
+             GROUP BY user_id, meter ORDER BY user_id, meter",
+            workspace_id,
+            since
+        )?;
+        let to_use = |(user_id, meter, used): (UserId, Option<String>, i64)| {
+            Some(MemberUse { user_id, meter: Meter::from_name(&meter?)?, used })
+        };
+        Ok((since, rows.into_iter().filter_map(to_use).collect()))
+    }
+}
+
+/// Refuses what goes beyond a cap of the member's or of all the team's. The meter's buckets must be locked: then
+/// nobody else uses what is counted here.
+pub(crate) async fn check_caps(
+    tx: &mut Tx,
+    payer: &Payer,
+    meter: Meter,
+    amount: i64,
+    now: Timestamp,
+) -> Result<(), ReserveError> {
+    let since = Window::Monthly.period(now).starts_at;
+    let rows = sql!(
+        tx,
+        all(Uuid, i64, i64),
+        "SELECT c.user_id, c.amount, COALESCE((SELECT
+                 CAST(SUM(CASE WHEN h.state = 'open' THEN h.amount ELSE h.charged END) AS BIGINT)
+             FROM ledger_holds h WHERE h.workspace_id = $1 AND h.created_at >= $5
+                 AND h.meter = $4 AND (c.user_id = $3 OR h.user_id = c.user_id)), 0)
+         FROM ledger_caps c
+         WHERE c.workspace_id = $1 AND c.user_id IN ($2, $3) AND c.meter = $4",
+        payer.workspace_id,
+        payer.user_id,
+        Uuid::nil(),
+        meter.as_str(),
+        since
+    )?;
+    match rows.into_iter().find(|(_, cap, used)| used.saturating_add(amount) > *cap) {
+        Some((_, cap, _)) => Err(ReserveError::CapReached { meter, cap }),
+        None => Ok(()),
+    }
+}

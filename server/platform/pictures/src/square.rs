@@ -1,0 +1,61 @@
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageError, ImageFormat, Rgb, RgbImage};
+
+use crate::decode;
+
+/// What is made of a picture that stands for somebody or something.
+#[derive(Debug, Clone, Copy)]
+pub struct Square {
+    /// Shortest and longest side of what is taken, in pixels.
+    pub side_min: u32,
+    pub side_max: u32,
+    /// Side of what is made.
+    pub side: u32,
+    /// Of 100.
+    pub quality: u8,
+}
+
+/// Why a picture was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotSquare {
+    Dimensions,
+    Broken,
+}
+
+/// The middle of a picture as a square JPEG. Takes some milliseconds of the processor.
+///
+/// # Errors
+///
+/// It is too small or too large, or cannot be read.
+pub fn square_jpeg(
+    content: &[u8],
+    format: ImageFormat,
+    wanted: Square,
+) -> Result<Vec<u8>, NotSquare> {
+    let image = decode(content, format, wanted.side_max).map_err(|error| match error {
+        ImageError::Limits(_) => NotSquare::Dimensions,
+        _ => NotSquare::Broken,
+    })?;
+    let side = image.width().min(image.height());
+    if side < wanted.side_min {
+        return Err(NotSquare::Dimensions);
+    }
+    let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
+    let square = image.crop_imm(left, top, side, side);
+    let square = square.resize_exact(wanted.side, wanted.side, FilterType::Triangle);
+    let mut jpeg = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut jpeg, wanted.quality);
+    on_white(&square).write_with_encoder(encoder).map_err(|_| NotSquare::Broken)?;
+    Ok(jpeg)
+}
+
+/// JPEG knows nothing that shows through.
+fn on_white(image: &DynamicImage) -> RgbImage {
+    let rgba = image.to_rgba8();
+    RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {
+        let [red, green, blue, alpha] = rgba.get_pixel(x, y).0.map(u32::from);
+        let over = |colour: u32| ((colour * alpha + 255 * (255 - alpha)) / 255) as u8;
+        Rgb([over(red), over(green), over(blue)])
+    })
+}
