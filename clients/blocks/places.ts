@@ -24,6 +24,11 @@ export const PLACES = {
   subscription: "/subscription",
   credits: "/credits",
   orders: "/billing",
+  team: "/team",
+  teamMembers: "/team/members",
+  teamUsage: "/team/usage",
+  teamBilling: "/team/billing",
+  teamSettings: "/team/settings",
   signIn: "/login",
 } as const;
 

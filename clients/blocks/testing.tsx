@@ -25,6 +25,7 @@ export const testMe: Me = {
   plan: "free",
   custom_context: false,
   workspace_id: "019a0000-0000-7000-8000-000000000002",
+  team: null,
 };
 
 export const testSession = (change: Partial<Session> = {}): Session => ({

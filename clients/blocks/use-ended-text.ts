@@ -6,6 +6,8 @@ const REASONS: Record<string, TextKey<"frame">> = {
   password_changed: "ended.password_changed",
   expired: "ended.expired",
   account_deleted: "ended.account_deleted",
+  team_disbanded: "ended.team_disbanded",
+  member_removed: "ended.member_removed",
 };
 
 /** Says why a session ended (spec §8: device limit, expiry, …). */

@@ -257,7 +257,10 @@ export interface Operations {
       answer: Subscription;
     };
     "/api/billing/subscription/resume": { answer: Subscription };
-    "/api/billing/subscription/downgrade": { body: Omit<PlanTerms, "seats"> & { seats?: number }; answer: Subscription };
+    "/api/billing/subscription/downgrade": {
+      body: Omit<PlanTerms, "seats"> & { seats?: number };
+      answer: Subscription;
+    };
     "/api/billing/all-orders/{id}/paid": { path: ById; answer: BookedOrder };
     "/api/billing/all-orders/{id}/refused": {
       path: ById;

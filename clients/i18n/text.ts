@@ -22,6 +22,7 @@ import type reading from "./locales/en/reading.json";
 import type search from "./locales/en/search.json";
 import type search_assistant from "./locales/en/search_assistant.json";
 import type sharing from "./locales/en/sharing.json";
+import type teams from "./locales/en/teams.json";
 import type tools from "./locales/en/tools.json";
 import type translation from "./locales/en/translation.json";
 import type writing from "./locales/en/writing.json";
@@ -49,6 +50,7 @@ interface Texts {
   search: typeof search;
   search_assistant: typeof search_assistant;
   sharing: typeof sharing;
+  teams: typeof teams;
   tools: typeof tools;
   translation: typeof translation;
   writing: typeof writing;

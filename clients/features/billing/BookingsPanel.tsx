@@ -1,3 +1,4 @@
+import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { BookedOrder, Takings } from "@ensemble/contract/wire";
 import { day, factsLine, fullNumber } from "@ensemble/i18n/formats";
@@ -16,7 +17,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { ReceiptText } from "lucide-react";
 import { useState } from "react";
 import { bookedOrdersQuery, offerQuery, revenueQuery, settleOrderMutation } from "./billing-queries";
-import { money } from "@ensemble/blocks/money";
 import { OrderState, planName, useOrderTitle, useReason } from "./OrderView";
 
 /** Everybody's orders, and what came in. For the operator. */

@@ -1,3 +1,4 @@
+import { money } from "@ensemble/blocks/money";
 import type { CancelReason, PublicOffer, Subscription } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
@@ -9,7 +10,6 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cancelMutation, downgradeMutation } from "./billing-queries";
-import { money } from "@ensemble/blocks/money";
 import { planName } from "./OrderView";
 
 const REASONS: readonly { reason: CancelReason; label: TextKey<"billing"> }[] = [

@@ -1,3 +1,4 @@
+import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Order, PurchaseItem, Quote } from "@ensemble/contract/wire";
@@ -21,7 +22,6 @@ import {
   placeOrderMutation,
   quoteQuery,
 } from "./billing-queries";
-import { money } from "@ensemble/blocks/money";
 import { OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
@@ -80,7 +80,8 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
 
   const confirm = () => {
     if (isLower && "plan" in item) {
-      const to = { plan: item.plan, cycle: item.cycle, price: quote.price, currency: quote.currency };
+      const { plan, cycle, seats } = item;
+      const to = { plan, cycle, ...(seats ? { seats } : {}), price: quote.price, currency: quote.currency };
       lower.mutate(to, { onSuccess: () => navigate(PLACES.subscription), onError: onOld });
       return;
     }

@@ -1,3 +1,4 @@
+import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
@@ -13,7 +14,6 @@ import { useQuery } from "@tanstack/react-query";
 import { PartyPopper } from "lucide-react";
 import { offerQuery } from "./billing-queries";
 import { MeterCard } from "./MeterCard";
-import { money } from "@ensemble/blocks/money";
 
 /** Credits that one has, and packs of more (spec §2: /credits). */
 export function CreditsPanel() {

@@ -1,4 +1,4 @@
-import type { Order, PublicOffer } from "@ensemble/contract/wire";
+import type { BillingCycle, Order, PublicOffer } from "@ensemble/contract/wire";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -42,15 +42,27 @@ export function useReason() {
 
 /** What a plan is called. */
 export const planName = (offer: PublicOffer | undefined, id: string | null): string =>
-  offer?.plans.find((plan) => plan.id === id)?.name ?? id ?? "";
+  [...(offer?.plans ?? []), ...(offer?.team_plans ?? [])].find((plan) => plan.id === id)?.name ?? id ?? "";
+
+const isOfTeams = (offer: PublicOffer | undefined, id: string): boolean =>
+  offer?.team_plans.some((plan) => plan.id === id) ?? false;
 
 /** What an order is for, in a line. */
 export function useOrderTitle(offer: PublicOffer | undefined) {
   const text = useText("billing");
   const { locale } = useLocale();
-  return (order: Pick<Order, "plan" | "cycle" | "credits">): string =>
+  return (order: {
+    plan: string | null;
+    cycle: BillingCycle | null;
+    credits: number | null;
+    seats: number | null;
+  }): string =>
     order.plan && order.cycle
-      ? text("plan_and_cycle", { plan: planName(offer, order.plan), cycle: text(`cycle.${order.cycle}`) })
+      ? text(isOfTeams(offer, order.plan) ? "plan_seats_cycle" : "plan_and_cycle", {
+          plan: planName(offer, order.plan),
+          cycle: text(`cycle.${order.cycle}`),
+          seats: fullNumber(order.seats ?? 1, locale),
+        })
       : text("credits_of_pack", {
           count: order.credits ?? 0,
           number: fullNumber(order.credits ?? 0, locale),

@@ -1,3 +1,4 @@
+import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { AppLink } from "@ensemble/host/navigation";
 import { day, factsLine } from "@ensemble/i18n/formats";
@@ -10,7 +11,6 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { offerQuery, ordersQuery } from "./billing-queries";
-import { money } from "@ensemble/blocks/money";
 import { OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** What was ordered and paid (spec §2: /billing). */

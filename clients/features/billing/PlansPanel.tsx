@@ -1,3 +1,4 @@
+import { money, readPrice, writePrice } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { BillingCycle, Offer, OfferPreview } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -12,7 +13,6 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeOfferMutation, offerQuery, ownOfferQuery, previewOfferMutation } from "./billing-queries";
-import { money, readPrice, writePrice } from "@ensemble/blocks/money";
 import { planName } from "./OrderView";
 
 /** What is sold, and for how much. For the operator. */

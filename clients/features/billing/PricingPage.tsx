@@ -1,3 +1,4 @@
+import { money, nothing } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
@@ -17,7 +18,6 @@ import clsx from "clsx";
 import { ArrowLeft, Check, Gift, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
-import { money, nothing } from "@ensemble/blocks/money";
 
 /** What is sold, for everybody (spec §2: /pricing). */
 export function PricingPage() {
@@ -46,7 +46,8 @@ export function PricingPage() {
           description={text("nothing_charged_hint")}
         />
       ) : null}
-      {offer.data && charging ? (
+      {offer.data && charging && me?.team ? <ForTeams offer={offer.data} to={PLACES.teamBilling} /> : null}
+      {offer.data && charging && !me?.team ? (
         <Plans offer={offer.data} is={subscription.data} signedIn={me !== null} />
       ) : null}
     </main>
@@ -99,7 +100,28 @@ function Plans({
           </AppLink>
         </p>
       ) : null}
+      <ForTeams offer={offer} to={PLACES.team} />
     </>
+  );
+}
+
+/** Teams buy seats, each in the team's own workspace. */
+function ForTeams({ offer, to }: { offer: PublicOffer; to: string }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const monthly = offer.team_plans[0]?.prices.monthly ?? null;
+  if (monthly === null) return null;
+  return (
+    <Notice
+      title={text("for_teams")}
+      action={
+        <AppLink to={to} className={buttonStyle("secondary", "sm")}>
+          {text("see_teams")}
+        </AppLink>
+      }
+    >
+      {text("for_teams_hint", { amount: money(monthly, offer.currency, locale) })}
+    </Notice>
   );
 }
 

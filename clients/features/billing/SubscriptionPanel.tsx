@@ -1,3 +1,4 @@
+import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Order, PublicOffer, Subscription } from "@ensemble/contract/wire";
@@ -16,7 +17,6 @@ import { CreditCard, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { extendTrialMutation, offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
 import { CancelDialogs } from "./CancelDialogs";
-import { money } from "@ensemble/blocks/money";
 import { planName } from "./OrderView";
 
 /** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */

@@ -111,7 +111,8 @@ export const resumeMutation = (queryClient: QueryClient) =>
 export const downgradeMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (to: PlanTerms) => api.post("/api/billing/subscription/downgrade", { body: to }),
+    mutationFn: (to: Omit<PlanTerms, "seats"> & { seats?: number }) =>
+      api.post("/api/billing/subscription/downgrade", { body: to }),
     onSuccess: (is) => putSubscription(queryClient, is),
   });
 

@@ -59,7 +59,8 @@ export const subscriptionQuery = queryOptions({
 export const seatsQuoteQuery = (cycle: BillingCycle, seats: number) =>
   queryOptions({
     queryKey: ["billing", "quote", "team", cycle, seats],
-    queryFn: ({ signal }) => api.post("/api/billing/quotes", { body: { plan: "team", cycle, seats }, signal }),
+    queryFn: ({ signal }) =>
+      api.post("/api/billing/quotes", { body: { plan: "team", cycle, seats }, signal }),
     staleTime: 0,
     gcTime: 0,
     retry: false,

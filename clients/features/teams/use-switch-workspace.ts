@@ -1,7 +1,11 @@
-import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { chooseHere } from "@ensemble/blocks/switching-workspace";
 import { api } from "@ensemble/contract/api";
 import { useHost } from "@ensemble/host/HostContext";
+import { useNavigation } from "@ensemble/host/navigation";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+/** Where the shell keeps answers for its next start. */
+const KEPT = "ensemble.cache";
 
 /**
  * Has this device go on in another workspace: a team's, or (null) one's own. Everything shown was of the one before,
@@ -10,14 +14,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 export function useSwitchWorkspace() {
   const queryClient = useQueryClient();
   const host = useHost();
+  const { href } = useNavigation();
   return useMutation({
     mutationFn: async ({ teamId }: { teamId: string | null; to?: string }) => {
+      chooseHere(true);
       await api.post("/api/teams/workspace", { body: { team_id: teamId } });
     },
+    onError: () => chooseHere(false),
     onSuccess: (_nothing, { to = "/" }) => {
-      queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
-      host.storage.remove("ensemble.cache");
-      location.assign(to);
+      queryClient.clear();
+      host.storage.remove(KEPT);
+      location.assign(href(to));
     },
   });
 }

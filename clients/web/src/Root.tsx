@@ -3,6 +3,7 @@ import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { bindingsOf } from "@ensemble/blocks/commands";
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { useSession } from "@ensemble/blocks/session-queries";
+import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { joinLocale } from "@ensemble/i18n/locale-path";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -28,6 +29,7 @@ export function Root() {
   const text = useText("frame");
   const session = useSession();
   const queryClient = useQueryClient();
+  const { storage } = useHost();
   const navigation = useRouterNavigation();
   const Overlays = useLater(overlays);
   const signedIn = session.me !== null;
@@ -37,7 +39,10 @@ export function Root() {
   useEffect(() => {
     if (signedIn) void warmUp();
   }, [signedIn]);
-  useEffect(() => (signedIn ? watchSession(queryClient) : undefined), [signedIn, queryClient]);
+  useEffect(
+    () => (signedIn ? watchSession(queryClient, storage) : undefined),
+    [signedIn, queryClient, storage],
+  );
   useEffect(() => (signedIn ? watchChanges(queryClient) : undefined), [signedIn, queryClient]);
 
   return (

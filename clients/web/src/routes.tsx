@@ -40,6 +40,10 @@ interface Search {
   cycle?: string;
   pack?: string;
   order?: string;
+  /** Of a team's plan: how many; `buy`: to be chosen. */
+  seats?: string;
+  /** Spec §2, team invitation: its code. */
+  c?: string;
 }
 
 const SEARCH = [
@@ -59,6 +63,8 @@ const SEARCH = [
   "cycle",
   "pack",
   "order",
+  "seats",
+  "c",
 ] as const satisfies readonly (keyof Search)[];
 
 const readSearch = (search: Record<string, unknown>): Search => {
@@ -153,6 +159,8 @@ const general: Load = () =>
   import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
 const subscription: Load = () =>
   import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
+const teamScreens = () => import("./pages/TeamScreens");
+const TEAM: Options = { texts: ["teams"] };
 const authScreens = () => import("./pages/AuthScreens");
 const errorPages = () => import("./pages/ErrorPages");
 
@@ -283,6 +291,11 @@ export const routeTree = root.addChildren([
           () => import("@ensemble/feature-billing/OrdersPanel").then((file) => file.OrdersPanel),
           { texts: ["billing"] },
         ),
+        at(settings, "/team", () => teamScreens().then((file) => file.TeamPage), TEAM),
+        at(settings, "/team/members", () => teamScreens().then((file) => file.MembersPage), TEAM),
+        at(settings, "/team/usage", () => teamScreens().then((file) => file.TeamUsagePage), TEAM),
+        at(settings, "/team/billing", () => teamScreens().then((file) => file.TeamBillingPage), TEAM),
+        at(settings, "/team/settings", () => teamScreens().then((file) => file.TeamSettingsPage), TEAM),
         at(
           settings,
           "/settings/quick-actions",
@@ -350,6 +363,7 @@ export const routeTree = root.addChildren([
     at(inside, "/checkout", () => import("./pages/CheckoutScreen").then((file) => file.CheckoutScreen), {
       texts: ["billing"],
     }),
+    at(inside, "/team/invitation", () => teamScreens().then((file) => file.InvitationScreen), TEAM),
     at(inside, "/account-deletion", () => authScreens().then((file) => file.DeletionScreen), {
       texts: ["accounts"],
     }),

@@ -1,6 +1,7 @@
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
 import { onServerHint } from "@ensemble/contract/server-hints";
+import type { KeyValueStore } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
 
@@ -20,7 +21,11 @@ export const noteLeaving = (): void => useEndedReason.setState({ reason: null, l
 export const forgetSessionEnd = (): void => useEndedReason.setState({ reason: null, leaving: false });
 
 /** Hears from refused calls and from the server's hints that the session is over. */
-export function watchSession(client: QueryClient): () => void {
+export function watchSession(client: QueryClient, storage: KeyValueStore): () => void {
+  const follow = async () => {
+    const { followWorkspace } = await import("./follow-workspace");
+    await followWorkspace(client, storage, () => location.assign("/"));
+  };
   const stopProblems = api.onProblem((error) => {
     if (error.code === "identity.session_ended") noteSessionEnd(reasonIn(error.problem.params));
     else if (error.code === "identity.login_required")
@@ -28,6 +33,7 @@ export function watchSession(client: QueryClient): () => void {
   });
   const stopHints = onServerHint((hint) => {
     if (hint.type === "session.ended") noteSessionEnd(hint.reason);
+    if (hint.type === "workspace.switched") void follow();
     if (hint.type === "settings.changed") void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   });
   return () => {

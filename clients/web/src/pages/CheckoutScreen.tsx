@@ -6,12 +6,13 @@ import { useText } from "@ensemble/i18n/text";
 import { useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 
-/** `/checkout?plan=…&cycle=…`, `?pack=…`, or `?order=…`. */
+/** `/checkout?plan=…&cycle=…`, with `&seats=…` for a team, `?pack=…`, or `?order=…`. */
 export function CheckoutScreen() {
   const text = useText("billing");
-  const { plan, cycle, pack, order } = useSearch({ strict: false });
+  const { plan, cycle, seats, pack, order } = useSearch({ strict: false });
   const isCycle = cycle === "monthly" || cycle === "yearly";
-  const item: PurchaseItem | null = plan && isCycle ? { plan, cycle } : pack ? { pack } : null;
+  const many = seats && /^\d{1,6}$/.test(seats) ? { seats: Number(seats) } : {};
+  const item: PurchaseItem | null = plan && isCycle ? { plan, cycle, ...many } : pack ? { pack } : null;
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-6 sm:px-8 sm:py-10">
       <title>{text("checkout")}</title>

@@ -21,6 +21,7 @@ import {
   SlidersHorizontal,
   Tags,
   Users,
+  UsersRound,
   WalletCards,
   Wrench,
   Zap,
@@ -118,6 +119,7 @@ export const PANELS: readonly Panel[] = [
   },
   { to: "/credits", label: "panel.credits", icon: Coins, plans: true, holds: ["setting.buy_credits"] },
   { to: "/billing", label: "panel.orders", icon: ReceiptText, plans: true, holds: ["setting.payments"] },
+  { to: "/team", label: "panel.team", icon: UsersRound, holds: [] },
   {
     to: "/settings/quick-actions",
     label: "panel.quick_actions",
@@ -164,7 +166,14 @@ export const panelsFor = (role: "operator" | "member", offeredPlans = false): Pa
   PANELS.filter((panel) => (!panel.operator || role === "operator") && (!panel.plans || offeredPlans));
 
 /** Addresses that show the panel of another one. */
-const ALIASES: Record<string, string> = { "/settings": "/settings/general", "/membership": "/subscription" };
+const ALIASES: Record<string, string> = {
+  "/settings": "/settings/general",
+  "/membership": "/subscription",
+  "/team/members": "/team",
+  "/team/usage": "/team",
+  "/team/billing": "/team",
+  "/team/settings": "/team",
+};
 
 /** The panel an address shows; `/settings` alone shows the general one. */
 export const panelAt = (path: string): Panel | undefined => {

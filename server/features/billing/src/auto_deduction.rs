@@ -124,7 +124,7 @@ async fn order(
     if !is_on || plan.is_locked() {
         return Ok(None);
     }
-    let row = store::lock_row(&mut tx, workspace_id, deduction.user_id, now).await?;
+    let row = orders::lock_row(services, &mut tx, workspace_id, deduction.user_id, now).await?;
     let month = Window::Monthly.period(now).starts_at;
     let (has_open, spent) = store::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
     if has_open || spent.saturating_add(deduction.amount) > deduction.monthly_limit {
@@ -132,7 +132,8 @@ async fn order(
     }
     let usage = services.ledger.usage(&mut tx, &Payer { workspace_id, user_id }).await?;
     let credit = usage.into_iter().find(|usage| usage.meter == Meter::AdvancedCredit);
-    let is_enough = credit.is_some_and(|usage| usage.left.is_none_or(|left| left >= deduction.credits / 10));
+    let is_enough =
+        credit.is_some_and(|usage| usage.left.is_none_or(|left| left >= deduction.credits / 10));
     if is_enough {
         return Ok(None);
     }

@@ -4,7 +4,7 @@ use ::store::{StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, Timestamp, WorkspaceId};
+use kernel::{Failure, Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::Grant;
 use payments::{Begun, Bill, Payment};
 
@@ -24,8 +24,14 @@ pub(crate) const ADD_ON: &str = "add_on";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Item {
     /// `seats`: of a team's plan.
-    Plan { plan: String, cycle: Cycle, seats: Option<i64> },
-    Pack { name: String },
+    Plan {
+        plan: String,
+        cycle: Cycle,
+        seats: Option<i64>,
+    },
+    Pack {
+        name: String,
+    },
 }
 
 /// What an item costs its buyer now.
@@ -87,7 +93,20 @@ fn check_is_for(services: &Services, caller: &SignedIn, item: &Item) -> Fallible
     if is_right { Ok(()) } else { Err(NOT_SOLD.with("plan", plan).into()) }
 }
 
-/// A team has at least as many seats as members. Nobody else changes either until the transaction ends.
+/// Lets one transaction at a time change what a workspace pays for. Its members and its end are decided under the
+/// first of these locks, so they are always taken in this order.
+pub(crate) async fn lock_row(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    user_id: UserId,
+    now: Timestamp,
+) -> StoreResult<Row> {
+    services.identity.lock_workspace(tx, workspace_id).await?;
+    store::lock_row(tx, workspace_id, user_id, now).await
+}
+
+/// A team has at least as many seats as members. Its row must be locked.
 ///
 /// Problems: [`SEATS_TAKEN`].
 pub(crate) async fn check_seats(
@@ -97,7 +116,6 @@ pub(crate) async fn check_seats(
     seats: Option<i64>,
 ) -> Fallible<()> {
     let Some(seats) = seats else { return Ok(()) };
-    services.identity.lock_workspace(tx, workspace_id).await?;
     let members = services.identity.count_members(tx, workspace_id).await?;
     if members > seats { Err(SEATS_TAKEN.with("members", members).into()) } else { Ok(()) }
 }
@@ -151,7 +169,7 @@ pub(crate) async fn place(
     check_is_for(services, caller, &wanted.item)?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    let row = store::lock_row(&mut tx, caller.workspace_id, caller.user_id, now).await?;
+    let row = lock_row(services, &mut tx, caller.workspace_id, caller.user_id, now).await?;
     if let Some(order) = store::find_order(&mut tx, wanted.id).await? {
         tx.commit().await?;
         return again(services, caller, wanted, order).await;
@@ -432,7 +450,7 @@ pub(crate) async fn record_if_open(
     let mut tx = services.db.begin().await?;
     let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
     if let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) {
-        store::lock_row(&mut tx, workspace_id, user_id, services.clock.now()).await?;
+        lock_row(services, &mut tx, workspace_id, user_id, services.clock.now()).await?;
     }
     let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
     if !order.is_open() {
@@ -455,7 +473,7 @@ pub(crate) async fn settle(
     let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) else {
         return settle_of_nobody(tx, order, payment, now).await;
     };
-    let row = store::lock_row(tx, workspace_id, user_id, now).await?;
+    let row = lock_row(services, tx, workspace_id, user_id, now).await?;
     match payment {
         Payment::Open => Ok(()),
         Payment::Failed { reason } => {

@@ -44,7 +44,7 @@ pub(crate) async fn advance(
     if store::find_row(&mut tx, workspace_id).await?.is_none() {
         return Ok(());
     }
-    let row = store::lock_row(&mut tx, workspace_id, user_id, now).await?;
+    let row = orders::lock_row(services, &mut tx, workspace_id, user_id, now).await?;
     let before = row.subscription(&services.entitlements);
     let mut is = before.clone();
     let mut to_pay = None;

@@ -14,8 +14,8 @@ use crate::offer::Offer;
 use crate::problems::NOTHING_CHARGED;
 use crate::store::{self, OrderId};
 use crate::wire::{
-    AutoDeduction, Cancellation, Downgrade, NewAutoDeduction, NewOrder, NewTrial, OfferBody, OrderBody, PurchaseItem, QuoteBody,
-    SubscriptionBody,
+    AutoDeduction, Cancellation, Downgrade, NewAutoDeduction, NewOrder, NewTrial, OfferBody,
+    OrderBody, PurchaseItem, QuoteBody, SubscriptionBody,
 };
 use crate::{auto_deduction, operator, orders, subscriptions};
 

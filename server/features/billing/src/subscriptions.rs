@@ -179,7 +179,8 @@ impl Held {
         caller.check_manages_workspace()?;
         let now = services.clock.now();
         let mut tx = services.db.begin().await?;
-        let row = store::lock_row(&mut tx, caller.workspace_id, caller.user_id, now).await?;
+        let row =
+            orders::lock_row(services, &mut tx, caller.workspace_id, caller.user_id, now).await?;
         let before = row.subscription(&services.entitlements);
         Ok(Self { tx, row, before, now })
     }

@@ -281,10 +281,7 @@ pub(crate) async fn set_keep_source(tx: &mut Tx, id: ReadingId, keep: bool) -> S
 }
 
 /// Deletes all that is in a workspace, for good.
-pub(crate) async fn delete_of_workspace(
-    tx: &mut Tx,
-    workspace_id: WorkspaceId,
-) -> StoreResult<()> {
+pub(crate) async fn delete_of_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM readings WHERE workspace_id = $1", workspace_id)?;
     Ok(())
 }

@@ -139,11 +139,7 @@ pub(crate) async fn join(
     Ok(InvitationPreview { team_id: id, team, expires_at: row.invite_expires_at, standing })
 }
 
-async fn valid(
-    services: &Services,
-    conn: &mut Conn,
-    code: &str,
-) -> Fallible<(TeamRow, String)> {
+async fn valid(services: &Services, conn: &mut Conn, code: &str) -> Fallible<(TeamRow, String)> {
     let row = store::find_team_by_code(conn, code).await?.ok_or(INVITATION_INVALID)?;
     let found = store::find_workspace(conn, row.workspace_id).await?;
     let (name, closing_at) = found.ok_or(INVITATION_INVALID)?;

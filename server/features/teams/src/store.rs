@@ -45,10 +45,7 @@ pub(crate) async fn find_team(
     sql!(conn, optional TeamRow, team_columns!("WHERE t.workspace_id = $1"), workspace_id)
 }
 
-pub(crate) async fn find_team_by_code(
-    conn: &mut Conn,
-    code: &str,
-) -> StoreResult<Option<TeamRow>> {
+pub(crate) async fn find_team_by_code(conn: &mut Conn, code: &str) -> StoreResult<Option<TeamRow>> {
     sql!(conn, optional TeamRow, team_columns!("WHERE t.invite_code = $1"), code)
 }
 

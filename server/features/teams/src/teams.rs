@@ -106,11 +106,7 @@ pub(crate) fn new_code() -> String {
 /// A team of the caller's.
 ///
 /// Problems: [`NOT_FOUND`].
-pub(crate) async fn get(
-    services: &Services,
-    caller: &SignedIn,
-    id: WorkspaceId,
-) -> Fallible<Team> {
+pub(crate) async fn get(services: &Services, caller: &SignedIn, id: WorkspaceId) -> Fallible<Team> {
     let mut conn = services.db.read().await?;
     let (team, row) = own_team(services, &mut conn, caller, id).await?;
     let members = services.identity.list_members(&mut conn, id).await?;

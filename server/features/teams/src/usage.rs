@@ -36,7 +36,8 @@ pub(crate) async fn read(
 /// Of one member, or (`None`) of all together.
 fn of_one(user_id: Option<UserId>, used: &[MemberUse], caps: &[Cap]) -> Vec<MeterUse> {
     let of_meter = |meter: Meter| {
-        let is_of = |it: &&MemberUse| it.meter == meter && user_id.is_none_or(|id| it.user_id == id);
+        let is_of =
+            |it: &&MemberUse| it.meter == meter && user_id.is_none_or(|id| it.user_id == id);
         let cap = caps.iter().find(|cap| cap.meter == meter && cap.user_id == user_id);
         let used = used.iter().filter(is_of).map(|it| it.used).sum();
         MeterUse { meter, used, cap: cap.map(|cap| cap.amount) }

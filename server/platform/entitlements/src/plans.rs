@@ -294,7 +294,7 @@ mod tests {
         let refused = Plans::load(&settings("gold.standard_query = 1")).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "plans.gold: there is no such plan; the plans are free, open, operator, pro, pro_plus, unlimited"
+            "plans.gold: there is no such plan; the plans are free, locked, open, operator, pro, pro_plus, team, unlimited"
         );
     }
 }

@@ -65,7 +65,7 @@ pub(crate) async fn last_end(
 ) -> StoreResult<Option<Timestamp>> {
     let (end,) = sql!(
         conn,
-        one(Option<Timestamp>,),
+        one(Option<Timestamp>),
         "SELECT MAX(COALESCE(ends_at, 9223372036854775807)) FROM entitlements_plan_grants
          WHERE workspace_id = $1",
         workspace_id

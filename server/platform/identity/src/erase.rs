@@ -63,12 +63,7 @@ impl Identity {
         for eraser in erasers {
             eraser.erase_team(tx, workspace_id).await?;
         }
-        sql!(
-            tx,
-            execute,
-            "DELETE FROM workspaces WHERE id = $1 AND kind = 'team'",
-            workspace_id
-        )?;
+        sql!(tx, execute, "DELETE FROM workspaces WHERE id = $1 AND kind = 'team'", workspace_id)?;
         tracing::info!(workspace.id = %workspace_id, "team deleted");
         Ok(())
     }

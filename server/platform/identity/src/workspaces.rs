@@ -397,10 +397,7 @@ impl Identity {
     }
 }
 
-async fn live_in(
-    tx: &mut Tx,
-    workspace_id: WorkspaceId,
-) -> StoreResult<Vec<(SessionId, UserId)>> {
+async fn live_in(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<Vec<(SessionId, UserId)>> {
     sql!(
         tx,
         all(SessionId, UserId),

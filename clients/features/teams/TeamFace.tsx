@@ -1,0 +1,23 @@
+import { Avatar } from "@ensemble/ui/Avatar";
+import clsx from "clsx";
+
+const SIZES = { sm: "size-6", md: "size-8", lg: "size-14" };
+
+/** A team's picture, or the letters of its name. */
+export function TeamFace({
+  team,
+  size = "md",
+}: {
+  team: { id: string; name: string; avatar?: string | null };
+  size?: keyof typeof SIZES;
+}) {
+  if (!team.avatar) return <Avatar id={team.id} name={team.name} size={size} />;
+  return (
+    <img
+      src={team.avatar}
+      alt=""
+      decoding="async"
+      className={clsx("flex-none rounded-full bg-sunken object-cover", SIZES[size])}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { isChosenHere } from "@ensemble/blocks/switching-workspace";
+import type { KeyValueStore } from "@ensemble/host/host";
+import type { QueryClient } from "@tanstack/react-query";
+import { forgetCache } from "./query-cache";
+
+/** Begins anew where another window of this device went on in another workspace: all that is shown was of the one before. */
+export async function followWorkspace(
+  client: QueryClient,
+  storage: KeyValueStore,
+  begin: () => void,
+): Promise<void> {
+  if (isChosenHere()) return;
+  const before = client.getQueryData(sessionQuery.queryKey)?.me?.workspace_id;
+  const { me } = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  if (!me || !before || me.workspace_id === before) return;
+  forgetCache(client, storage);
+  begin();
+}
