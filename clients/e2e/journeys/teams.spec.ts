@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
 import { signUpMember } from "../harness/people.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -144,18 +145,21 @@ test("chats are in the workspace they were made in, in all windows; a team is di
     model: "builtin/assistant",
   });
   await member.goto(`${server.url}/home`);
-  await expect(member.getByRole("link", { name: /Mine alone/ }).first()).toBeVisible();
+  const chats = (page: Page) => new Chat(page).list.getByText("Mine alone");
+  await expect(chats(member).first()).toBeVisible();
   await paidTeam(operator, member, server.url, "2");
 
   await member.goto(`${server.url}/home`);
-  await expect(member.getByRole("link", { name: /Mine alone/ })).toHaveCount(0);
+  await expect(new Chat(member).list).toBeVisible();
+  await expect(chats(member)).toHaveCount(0);
   // Another window of this browser follows.
   const window = await member.context().newPage();
   await window.goto(`${server.url}/home`);
-  await expect(window.getByRole("link", { name: /Mine alone/ })).toHaveCount(0);
+  await expect(new Chat(window).list).toBeVisible();
+  await expect(chats(window)).toHaveCount(0);
   await member.getByRole("button", { name: frame("account_menu", { name: "Mina Member" }) }).click();
   await member.getByRole("menuitemradio", { name: text("own_workspace") }).click();
-  await expect(window.getByRole("link", { name: /Mine alone/ }).first()).toBeVisible();
+  await expect(chats(window).first()).toBeVisible();
   await window.close();
 
   // The picture, the name, and the end.

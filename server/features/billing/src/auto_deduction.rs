@@ -13,11 +13,12 @@ use jobs::{Job, JobResult};
 use kernel::{Fallible, Payer, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 
+use crate::deductions::{self, Deduction};
 use crate::offer::Offer;
 use crate::orders;
 use crate::problems::{DEDUCTION_ABOVE_LIMIT, DEDUCTION_TOO_SMALL, NOT_A_TEAM, NOT_SOLD};
 use crate::rules::PRICE_MAX;
-use crate::store::{self, Deduction, Order, OrderId};
+use crate::store::{self, Order, OrderId};
 
 /// What such an order is of, in the place of a pack's name.
 pub(crate) const ITEM: &str = "auto_deduction";
@@ -25,7 +26,7 @@ pub(crate) const ITEM: &str = "auto_deduction";
 /// The caller's team's auto deduction; `None`: it was never set.
 pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Option<Deduction>> {
     let mut conn = services.db.read().await?;
-    Ok(store::find_deduction(&mut conn, caller.workspace_id).await?)
+    Ok(deductions::find_deduction(&mut conn, caller.workspace_id).await?)
 }
 
 /// Sets it, for the caller's team.
@@ -60,7 +61,7 @@ pub(crate) async fn set(
         currency: offer.currency.clone(),
     };
     let mut tx = services.db.begin().await?;
-    store::save_deduction(&mut tx, &deduction, services.clock.now()).await?;
+    deductions::save_deduction(&mut tx, &deduction, services.clock.now()).await?;
     let (workspace_id, user_id) = (caller.workspace_id, caller.user_id);
     services.queue.enqueue(&mut tx, &Deduct { workspace_id, user_id }).await?;
     Ok(tx.commit().await?)
@@ -80,7 +81,7 @@ impl AfterRuns {
 #[async_trait]
 impl RunFollower for AfterRuns {
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        let found = store::find_deduction(tx, run.workspace_id).await?;
+        let found = deductions::find_deduction(tx, run.workspace_id).await?;
         if found.is_some_and(|deduction| deduction.enabled) {
             let job = Deduct { workspace_id: run.workspace_id, user_id: run.user_id };
             self.services.queue.enqueue(tx, &job).await?;
@@ -116,7 +117,7 @@ async fn order(
 ) -> Fallible<Option<Order>> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    let Some(deduction) = store::find_deduction(&mut tx, workspace_id).await? else {
+    let Some(deduction) = deductions::find_deduction(&mut tx, workspace_id).await? else {
         return Ok(None);
     };
     let plan = services.entitlements.plan_of(&mut tx, workspace_id, now).await?;
@@ -126,7 +127,7 @@ async fn order(
     }
     let row = orders::lock_row(services, &mut tx, workspace_id, deduction.user_id, now).await?;
     let month = Window::Monthly.period(now).starts_at;
-    let (has_open, spent) = store::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
+    let (has_open, spent) = deductions::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
     if has_open || spent.saturating_add(deduction.amount) > deduction.monthly_limit {
         return Ok(None);
     }

@@ -6,6 +6,7 @@
 //! sold is data (`offer.toml`); who collects the money is `payments`.
 
 mod auto_deduction;
+mod deductions;
 mod mails;
 mod money;
 mod notices;

@@ -5,11 +5,12 @@ use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::deductions::Deduction;
 use crate::offer::{Offer, Pack, PlanPrices, Trial};
 use crate::orders::{Item, Price};
 use crate::problems::NOT_SOLD;
 use crate::rules::{CancelReason, ChangeKind, Cycle, Phase, Terms};
-use crate::store::{Deduction, Order, OrderId};
+use crate::store::{Order, OrderId};
 use crate::subscriptions::Standing;
 
 /// What is sold here.

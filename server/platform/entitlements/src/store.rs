@@ -63,14 +63,14 @@ pub(crate) async fn last_end(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
 ) -> StoreResult<Option<Timestamp>> {
-    let (end,) = sql!(
+    let row = sql!(
         conn,
-        one(Option<Timestamp>),
-        "SELECT MAX(COALESCE(ends_at, 9223372036854775807)) FROM entitlements_plan_grants
-         WHERE workspace_id = $1",
+        optional(Timestamp,),
+        "SELECT COALESCE(ends_at, 9223372036854775807) AS ended_at FROM entitlements_plan_grants
+         WHERE workspace_id = $1 ORDER BY ended_at DESC LIMIT 1",
         workspace_id
     )?;
-    Ok(end)
+    Ok(row.map(|(end,)| end))
 }
 
 /// Writes a grant. Returns `false`, and changes nothing, when its source and reference gave one before.
