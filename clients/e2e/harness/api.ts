@@ -7,7 +7,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
  */
 export async function call<T>(
   page: Page,
-  method: "GET" | "POST" | "PATCH" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
 ): Promise<T> {

@@ -124,7 +124,10 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
   await member.goto(`${server.url}/team/members`);
   await member.getByRole("button", { name: text("actions_for", { name: ben.name }) }).click();
   await member.getByRole("menuitem", { name: text("remove") }).click();
-  await member.getByRole("alertdialog").getByRole("button", { name: text("remove") }).click();
+  await member
+    .getByRole("alertdialog")
+    .getByRole("button", { name: text("remove") })
+    .click();
   await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
   await expect(other.getByText(frame("ended.member_removed"))).toBeVisible();
 });
@@ -173,7 +176,10 @@ test("chats are in the workspace they were made in, in all windows; a team is di
   await picture.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(member.getByRole("button", { name: text("remove_picture") })).toBeVisible();
   await member.getByRole("button", { name: text("disband_team") }).click();
-  await member.getByRole("alertdialog").getByRole("button", { name: text("disband_team") }).click();
+  await member
+    .getByRole("alertdialog")
+    .getByRole("button", { name: text("disband_team") })
+    .click();
   await expect(member.getByText(text("state.disbanding"))).toBeVisible();
   await member.getByRole("button", { name: text("keep_team") }).click();
   await expect(member.getByText(text("state.disbanding"))).toBeHidden();

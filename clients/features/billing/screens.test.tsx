@@ -25,6 +25,7 @@ const offer: PublicOffer = {
   currency: "USD",
   trial: { plan: "pro", days: 7, extension_days: 7 },
   plans: [plan("free", "Free", null), plan("pro", "Pro", 990), plan("pro_plus", "Pro+", 1990)],
+  team_plans: [],
   packs: [{ name: "small", credits: 500, price: 490 }],
   pack_days: 365,
   how_to_pay: "",
@@ -32,7 +33,7 @@ const offer: PublicOffer = {
 
 const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   phase: "active",
-  terms: { plan: "pro_plus", cycle: "monthly", price: 1990, currency: "USD" },
+  terms: { plan: "pro_plus", cycle: "monthly", seats: 1, price: 1990, currency: "USD" },
   period_start: "2026-11-20T12:00:00Z",
   period_end: "2026-12-20T12:00:00Z",
   remaining_days: 30,
@@ -41,7 +42,7 @@ const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   next: null,
   trial_available: false,
   trial_extendable: false,
-  lower: { plan: "pro", cycle: "monthly", price: 990, currency: "USD" },
+  lower: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
   open_order: null,
   ...change,
 });
@@ -50,6 +51,7 @@ const quote: Quote = {
   kind: "upgrade",
   plan: "pro_plus",
   cycle: "monthly",
+  seats: 1,
   pack: null,
   credits: null,
   price: 1990,
@@ -66,6 +68,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   kind: "upgrade",
   plan: "pro_plus",
   cycle: "monthly",
+  seats: 1,
   pack: null,
   credits: null,
   price: 1990,

@@ -1,0 +1,75 @@
+use kernel::{Timestamp, UserId, WorkspaceId};
+use store::{Conn, StoreResult, Tx, sql};
+
+/// That a team's credits are ordered by themselves.
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
+pub(crate) struct Deduction {
+    pub workspace_id: WorkspaceId,
+    /// Who set it.
+    pub user_id: UserId,
+    pub enabled: bool,
+    pub amount: i64,
+    pub credits: i64,
+    pub monthly_limit: i64,
+    pub currency: String,
+}
+
+pub(crate) async fn find_deduction(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Option<Deduction>> {
+    sql!(
+        conn,
+        optional Deduction,
+        "SELECT workspace_id, user_id, enabled, amount, credits, monthly_limit, currency
+         FROM billing_auto_deductions WHERE workspace_id = $1",
+        workspace_id
+    )
+}
+
+pub(crate) async fn save_deduction(
+    tx: &mut Tx,
+    deduction: &Deduction,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO billing_auto_deductions
+             (workspace_id, user_id, enabled, amount, credits, monthly_limit, currency, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (workspace_id) DO UPDATE SET user_id = $2, enabled = $3, amount = $4,
+             credits = $5, monthly_limit = $6, currency = $7, changed_at = $8",
+        deduction.workspace_id,
+        deduction.user_id,
+        deduction.enabled,
+        deduction.amount,
+        deduction.credits,
+        deduction.monthly_limit,
+        deduction.currency.as_str(),
+        now
+    )
+    .map(|_| ())
+}
+
+/// Whether an order of a deduction is open, and what those since `since` that are open or paid come to.
+pub(crate) async fn sum_deductions(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    item: &str,
+    since: Timestamp,
+) -> StoreResult<(bool, i64)> {
+    let rows = sql!(
+        conn,
+        all(String, i64, Timestamp),
+        "SELECT state, amount, created_at FROM billing_orders
+         WHERE workspace_id = $1 AND item = $2 AND kind = 'pack'
+             AND (state = 'open' OR (state = 'paid' AND created_at >= $3))",
+        workspace_id,
+        item,
+        since
+    )?;
+    let has_open = rows.iter().any(|(state, ..)| state == "open");
+    let this_month = rows.iter().filter(|(_, _, created_at)| *created_at >= since);
+    Ok((has_open, this_month.map(|(_, amount, _)| amount).sum()))
+}
