@@ -36,3 +36,5 @@ mod titles;
 mod turns;
 #[path = "http/window.rs"]
 mod window;
+#[path = "http/workspaces.rs"]
+mod workspaces;
