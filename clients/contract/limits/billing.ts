@@ -15,6 +15,9 @@ export const PACKS_MAX = 20;
 /** In smallest units. Source: ours (decision 0770). */
 export const PRICE_MAX = 100000000000;
 
+/** In seats. Source: ours (decision 0820). */
+export const SEATS_MAX = 1000;
+
 /** In days. Source: ours (decision 0770). */
 export const TRIAL_MAX_DAYS = 365;
 

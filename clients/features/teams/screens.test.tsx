@@ -1,0 +1,124 @@
+import { renderIn, serve, TestRefusal, testMe, testSession } from "@ensemble/blocks/testing";
+import type { Subscription, Team, TeamRole } from "@ensemble/contract/wire";
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { InvitationPage } from "./InvitationPage";
+import { MembersPage } from "./MembersPage";
+import { SeatsDialog } from "./SeatsDialog";
+
+afterEach(cleanup);
+
+const team = (change: Partial<Team> = {}): Team => ({
+  id: testMe.workspace_id,
+  name: "The Lamps",
+  role: "admin",
+  waiting: false,
+  state: "active",
+  disband_at: null,
+  avatar: null,
+  created_at: "2026-11-20T12:00:00Z",
+  members: 2,
+  waiting_members: 0,
+  seats: 3,
+  free_seats: 1,
+  ...change,
+});
+
+const subscription: Subscription = {
+  phase: "none",
+  terms: null,
+  period_start: null,
+  period_end: null,
+  remaining_days: 0,
+  grace_end: null,
+  cancel_at_end: false,
+  next: null,
+  trial_available: false,
+  trial_extendable: false,
+  lower: null,
+  open_order: null,
+};
+
+const show = (ui: ReactNode, session = testSession()) => renderIn(ui, { areas: ["teams"], session });
+
+const inTeam = (role: TeamRole) => testSession({ me: { ...testMe, team: { name: "The Lamps", role } } });
+
+describe("a locked team", () => {
+  const locked = team({ state: "locked", disband_at: "2027-01-19T12:00:00Z" });
+
+  // spec §6: "they are told to switch workspace or contact the admin"
+  test("tells its members to switch workspace or contact the admin", async () => {
+    serve({
+      [`GET /api/teams/${locked.id}`]: { ...locked, role: "member" },
+      [`GET /api/teams/${locked.id}/members`]: { items: [] },
+    });
+    await show(<MembersPage />, inTeam("member"));
+    expect(await screen.findByText(/Please switch workspace or contact the admin/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Switch to my workspace" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Resubscribe" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Invite" })).toBeNull();
+  });
+
+  test("can be subscribed to again by its admin", async () => {
+    serve({
+      [`GET /api/teams/${locked.id}`]: locked,
+      [`GET /api/teams/${locked.id}/members`]: { items: [] },
+    });
+    await show(<MembersPage />, inTeam("admin"));
+    const link = await screen.findByRole("link", { name: "Resubscribe" });
+    expect(link.getAttribute("href")).toBe("/team/billing?seats=buy");
+  });
+});
+
+describe("seats", () => {
+  test("are bought for what the server says, and never fewer than members", async () => {
+    serve({
+      "POST /api/billing/quotes": {
+        kind: "subscribe",
+        plan: "team",
+        cycle: "monthly",
+        seats: 3,
+        pack: null,
+        credits: null,
+        price: 7470,
+        remaining_days: 0,
+        credit: 0,
+        amount: 7470,
+        currency: "USD",
+        starts_at: "2026-11-20T12:00:00Z",
+        ends_at: "2026-12-20T12:00:00Z",
+      },
+    });
+    const { navigate } = await show(
+      <SeatsDialog team={team()} is={subscription} onClose={() => undefined} />,
+    );
+    const user = userEvent.setup();
+    const field = await screen.findByRole("textbox", { name: "Number of seats" });
+    await user.clear(field);
+    await user.type(field, "1");
+    expect(await screen.findByText("The team has 2 members")).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, "3");
+    expect(await screen.findByText("$74.70")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "To checkout" }));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalled());
+    expect(navigate.mock.calls[0]?.[0]).toBe("/checkout?plan=team&cycle=monthly&seats=3");
+  });
+});
+
+describe("an invitation", () => {
+  test("that is no longer valid says so", async () => {
+    serve({
+      "GET /api/teams/invitations/old": new TestRefusal(
+        404,
+        "teams.invitation_invalid",
+        "No longer valid",
+        {},
+      ),
+    });
+    await show(<InvitationPage code="old" />);
+    expect(await screen.findByText("This invitation is no longer valid")).toBeTruthy();
+  });
+});
