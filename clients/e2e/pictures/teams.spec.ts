@@ -5,6 +5,9 @@ import { test } from "../harness/test.ts";
 import { Camera, looks, type Size } from "./camera.ts";
 import { shown } from "./shots/shot.ts";
 
+/** Each language in both themes. */
+const LANGUAGES = ["en", "ar"].map((locale) => looks.filter((look) => look.locale === locale));
+
 interface Id {
   id: string;
 }
@@ -33,14 +36,6 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       await call(page, "POST", `/api/teams/invitations/${code}/join`, {});
       return page;
     };
-    for (const look of looks) {
-      await call(admin, "PATCH", "/api/accounts/settings", look);
-      if (look.theme === "light" && look.locale === "en") {
-        const context = await camera.browserOf(admin, look);
-        await camera.take(context, { name: "team-none", look, address: `${server.url}/team` });
-        await context.close();
-      }
-    }
     const unpaid = await call<Id>(admin, "POST", "/api/teams", { name: "Night watch" });
     const team = await call<Id>(admin, "POST", "/api/teams", { name: "The harbour lamps" });
     await call(admin, "POST", "/api/teams/workspace", { team_id: team.id });
@@ -69,41 +64,43 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     });
     await call(ben, "POST", "/api/teams/workspace", { team_id: team.id });
 
-    for (const look of looks) {
+    for (const own of LANGUAGES) {
+      const [look] = own;
+      if (!look) continue;
       await call(admin, "PATCH", "/api/accounts/settings", look);
       await call(ben, "PATCH", "/api/accounts/settings", look);
       const context = await camera.browserOf(admin, look);
       const at = (path: string) => server.url + path;
-      await camera.take(context, { name: "team-list", look, address: at("/team") });
-      await camera.take(context, { name: "team-members", look, address: at("/team/members") });
+      await camera.take(context, { name: "team-list", looks: own, address: at("/team") });
+      await camera.take(context, { name: "team-members", looks: own, address: at("/team/members") });
       await camera.take(context, {
         name: "team-invite",
-        look,
+        looks: own,
         address: at("/team/members"),
         open: (stage) => stage.press("teams", "invite"),
       });
-      await camera.take(context, { name: "team-usage", look, address: at("/team/usage") });
+      await camera.take(context, { name: "team-usage", looks: own, address: at("/team/usage") });
       await camera.take(context, {
         name: "team-limits",
-        look,
+        looks: own,
         address: at("/team/usage"),
         open: async ({ page, say, dialog }) => {
           await page.getByRole("button", { name: say("teams", "limits_of", { name: "Ben Berg" }) }).click();
           await shown(dialog());
         },
       });
-      await camera.take(context, { name: "team-billing", look, address: at("/team/billing") });
-      await camera.take(context, { name: "team-seats", look, address: at("/team/billing?seats=buy") });
+      await camera.take(context, { name: "team-billing", looks: own, address: at("/team/billing") });
+      await camera.take(context, { name: "team-seats", looks: own, address: at("/team/billing?seats=buy") });
       await camera.take(context, {
         name: "team-deduction",
-        look,
+        looks: own,
         address: at("/team/billing"),
         open: (stage) => stage.press("teams", "set_deduction"),
       });
-      await camera.take(context, { name: "team-settings", look, address: at("/team/settings") });
+      await camera.take(context, { name: "team-settings", looks: own, address: at("/team/settings") });
       await camera.take(context, {
         name: "team-menu",
-        look,
+        looks: own,
         address: at("/settings/general"),
         open: async ({ page, say }) => {
           await page
@@ -115,20 +112,22 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       });
       await context.close();
       const others = await camera.browserOf(ben, look);
-      await camera.take(others, { name: "team-of-member", look, address: at("/team/billing") });
+      await camera.take(others, { name: "team-of-member", looks: own, address: at("/team/billing") });
       await camera.take(others, {
         name: "team-invitation",
-        look,
+        looks: own,
         address: at(`/team/invitation?c=${code}`),
       });
       await others.close();
     }
 
     await call(admin, "POST", "/api/teams/workspace", { team_id: unpaid.id });
-    for (const look of looks) {
+    for (const own of LANGUAGES) {
+      const [look] = own;
+      if (!look) continue;
       await call(admin, "PATCH", "/api/accounts/settings", look);
       const context = await camera.browserOf(admin, look);
-      await camera.take(context, { name: "team-locked", look, address: `${server.url}/team/members` });
+      await camera.take(context, { name: "team-locked", looks: own, address: `${server.url}/team/members` });
       await context.close();
     }
     camera.expectNoFaults();
