@@ -413,6 +413,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/auto-deduction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether the credits of the caller's team are ordered by themselves. */
+        get: operations["get_auto_deduction"];
+        /** Has the credits of the caller's team ordered by themselves when few are left, or no longer. */
+        put: operations["set_auto_deduction"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/offer": {
         parameters: {
             query?: never;
@@ -970,7 +988,8 @@ export interface paths {
         put?: never;
         /**
          * Sends a message and starts its answer. Makes the conversation when its id is new.
-         * @description Safe to send again: the same message gives the same answer.
+         * @description Safe to send again: the same message gives the same answer. Who accepts `text/event-stream` has this as the
+         *     event `sent`, and behind it the events of the answer's run.
          */
         post: operations["send_message"];
         delete?: never;
@@ -2434,6 +2453,284 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the teams that the caller is in, or asked to join. */
+        get: operations["list_teams"];
+        put?: never;
+        /** Makes a team, of which the caller is the admin. */
+        post: operations["create_team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/invitations/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows what an invitation link leads to. */
+        get: operations["preview_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/invitations/{code}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks to join the team that an invitation link leads to. */
+        post: operations["join_team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has the caller's device go on in another workspace: that of a team, or their own. */
+        post: operations["choose_workspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a team of the caller's. */
+        get: operations["get_team"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Gives a team another name. */
+        patch: operations["change_team"];
+        trace?: never;
+    };
+    "/api/teams/{team_id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a team's picture. Its address changes with the picture, so it may be kept. */
+        get: operations["get_avatar"];
+        /** Gives a team a picture: JPG or PNG, cut square and made anew. */
+        put: operations["put_avatar"];
+        post?: never;
+        /** Takes a team's picture away. */
+        delete: operations["delete_avatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/cap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says how much all of a team may use in a month. */
+        put: operations["set_team_cap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/disband": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disbands a team. Everybody is out of it at once; for some days it can be undone. */
+        post: operations["disband_team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a team's invitation link, to its admins. */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Opens or closes a team's invitation link, or changes how long it is valid. */
+        patch: operations["change_invitation"];
+        trace?: never;
+    };
+    "/api/teams/{team_id}/invitation/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes another invitation link; the old one leads nowhere from now on. */
+        post: operations["reset_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists a team's members; for its admins also who waits to be one. */
+        get: operations["list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes somebody out of a team; of the caller: leaves it, or takes back that they asked to join. */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        /** Makes a member admin, or an admin member. */
+        patch: operations["change_member"];
+        trace?: never;
+    };
+    "/api/teams/{team_id}/members/{member_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes in somebody who asked to join. */
+        post: operations["approve_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/members/{member_id}/cap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says how much a member may use in a month. */
+        put: operations["set_member_cap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a team that is being disbanded. */
+        post: operations["restore_team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{team_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what a team used this month; of its members, to who is no admin, only themselves. */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tools/chats/{conversation_id}": {
         parameters: {
             query?: never;
@@ -2895,6 +3192,31 @@ export interface components {
         ApiKeyId: string;
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
+        };
+        /** @description That a team's credits are ordered by themselves when few are left. */
+        AutoDeduction: {
+            /**
+             * Format: int64
+             * @description Of one order, in the currency's smallest unit; null: it was never set.
+             */
+            amount?: number | null;
+            /**
+             * Format: int64
+             * @description What one order gives.
+             */
+            credits?: number | null;
+            currency: string;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description The least that one order may be of; null where no credits are sold.
+             */
+            least?: number | null;
+            /**
+             * Format: int64
+             * @description What all orders of a calendar month (UTC) may come to.
+             */
+            monthly_limit?: number | null;
         };
         /**
          * @description How often a plan is paid.
@@ -3480,6 +3802,11 @@ export interface components {
              * @description The price that was shown.
              */
             price: number;
+            /**
+             * Format: int64
+             * @description Of a team's plan, and only of one.
+             */
+            seats?: number | null;
         };
         /** @enum {string} */
         DraftState: "running" | "completed" | "failed" | "cancelled" | "interrupted";
@@ -3514,7 +3841,7 @@ export interface components {
          * @description Why somebody is not signed in any more on a device.
          * @enum {string}
          */
-        EndReason: "device_limit" | "signed_out" | "password_changed" | "expired" | "account_deleted";
+        EndReason: "device_limit" | "signed_out" | "password_changed" | "expired" | "account_deleted" | "team_disbanded" | "member_removed";
         EnteredCode: {
             code: string;
             email: string;
@@ -3697,6 +4024,25 @@ export interface components {
         Imports: {
             items: components["schemas"]["Import"][];
         };
+        /** @description What of an invitation is changed; what is left out stays. */
+        InvitationChange: {
+            /**
+             * Format: int32
+             * @description From now on it is valid for so many days.
+             */
+            days?: number | null;
+            open?: boolean | null;
+        };
+        /** @description What who follows an invitation is shown. */
+        InvitationPreview: {
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description What the caller is to it: nothing yet, waiting, or a member. */
+            standing: components["schemas"]["InvitedStanding"];
+            team: string;
+            team_id: components["schemas"]["WorkspaceId"];
+        };
+        /** @enum {string} */
+        InvitedStanding: "none" | "waiting" | "member";
         /**
          * @description One thing that a program may do with a key.
          * @enum {string}
@@ -3735,14 +4081,24 @@ export interface components {
             has_password: boolean;
             id: components["schemas"]["UserId"];
             name: string;
-            /** @description The plan of the person's workspace: `free`, `operator`. */
+            /** @description The plan of the workspace that this device works in: `free`, `operator`. */
             plan: string;
             role: components["schemas"]["Role"];
             settings: components["schemas"]["UserSettings"];
+            team?: components["schemas"]["MyTeam"] | null;
+            /** @description The workspace that this device works in. */
             workspace_id: components["schemas"]["WorkspaceId"];
         };
         MePatch: {
             name?: string | null;
+        };
+        MemberChange: {
+            role: components["schemas"]["TeamRole"];
+        };
+        MemberUsage: {
+            id: components["schemas"]["UserId"];
+            meters: components["schemas"]["MeterUse"][];
+            name: string;
         };
         /** @description A memo. */
         Memo: {
@@ -3964,6 +4320,16 @@ export interface components {
             used: number;
             window?: components["schemas"]["Window"] | null;
         };
+        MeterUse: {
+            /**
+             * Format: int64
+             * @description Most that may be used in a month; null: no limit of its own.
+             */
+            cap?: number | null;
+            meter: components["schemas"]["Meter"];
+            /** Format: int64 */
+            used: number;
+        };
         /** @description A model. */
         Model: {
             connection_name: string;
@@ -4054,6 +4420,11 @@ export interface components {
             default_model: string;
             models: components["schemas"]["Model"][];
         };
+        /** @description The team in whose workspace somebody works. */
+        MyTeam: {
+            name: string;
+            role: components["schemas"]["TeamRole"];
+        };
         NewAccount: {
             email: string;
             /** @description What the mail is written in, and the account's first setting. */
@@ -4074,6 +4445,13 @@ export interface components {
             name: string;
             /** @description What it opens; absent: which models there are, and asking them. */
             scopes?: components["schemas"]["KeyScope"][];
+        };
+        NewAutoDeduction: {
+            /** Format: int64 */
+            amount: number;
+            enabled: boolean;
+            /** Format: int64 */
+            monthly_limit: number;
         };
         /** @description A bot to make. */
         NewBot: {
@@ -4097,6 +4475,14 @@ export interface components {
             published: boolean;
             /** @default  */
             welcome: string;
+        };
+        NewCap: {
+            /**
+             * Format: int64
+             * @description Most that may be used in a calendar month (UTC); null: no limit.
+             */
+            amount?: number | null;
+            meter: components["schemas"]["Meter"];
         };
         /** @description A connection to make. */
         NewConnection: {
@@ -4292,6 +4678,9 @@ export interface components {
         NewTalk: {
             id: components["schemas"]["ConversationId"];
         };
+        NewTeam: {
+            name: string;
+        };
         NewToolServer: {
             name: string;
             /** @description Sent as `Authorization: Bearer …`, for servers without a sign-in. */
@@ -4408,6 +4797,11 @@ export interface components {
             provider: string;
             /** @description Why it failed or was cancelled: a word, or the operator's own. */
             reason: string;
+            /**
+             * Format: int64
+             * @description Of a team's plan; of others 1.
+             */
+            seats: number;
             /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`. */
             state: string;
         };
@@ -4608,6 +5002,11 @@ export interface components {
                 provider: string;
                 /** @description Why it failed or was cancelled: a word, or the operator's own. */
                 reason: string;
+                /**
+                 * Format: int64
+                 * @description Of a team's plan; of others 1.
+                 */
+                seats: number;
                 /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`. */
                 state: string;
             }[];
@@ -4796,9 +5195,14 @@ export interface components {
             plan: string;
             /**
              * Format: int64
-             * @description For one period, in the currency's smallest unit.
+             * @description For one period and all seats, in the currency's smallest unit.
              */
             price: number;
+            /**
+             * Format: int64
+             * @description Of a team's plan; of others 1.
+             */
+            seats: number;
         };
         /** @description One line of the usage record. */
         Posting: {
@@ -4932,6 +5336,8 @@ export interface components {
             packs: components["schemas"]["OfferedPack"][];
             /** @description From the least to the most; the free one first. */
             plans: components["schemas"]["OfferedPlan"][];
+            /** @description For teams; prices and amounts are of one seat. */
+            team_plans: components["schemas"]["OfferedPlan"][];
             trial?: components["schemas"]["TrialOffer"] | null;
         };
         /** @description What is wanted: a plan and how often it is paid, or a pack. */
@@ -4939,6 +5345,11 @@ export interface components {
             cycle?: components["schemas"]["BillingCycle"] | null;
             pack?: string | null;
             plan?: string | null;
+            /**
+             * Format: int64
+             * @description Of a team's plan, and only of one.
+             */
+            seats?: number | null;
         };
         /** @description What a browser needs to subscribe, and what this device is told. */
         Push: {
@@ -5052,6 +5463,11 @@ export interface components {
              * @description Whole days of the running period that are left.
              */
             remaining_days: number;
+            /**
+             * Format: int64
+             * @description Of a team's plan; of others 1.
+             */
+            seats?: number | null;
             starts_at?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A reading with all that it has by now. */
@@ -5772,6 +6188,88 @@ export interface components {
             conversation_id: components["schemas"]["ConversationId"];
             leaf_id?: components["schemas"]["MessageId"] | null;
         };
+        /** @description A team, for its members. */
+        Team: components["schemas"]["TeamEntry"] & {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many more may be taken in; null: as many as it likes.
+             */
+            free_seats?: number | null;
+            /**
+             * Format: int64
+             * @description How many members it has.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description Null: as many as it likes.
+             */
+            seats?: number | null;
+            /**
+             * Format: int64
+             * @description How many people wait to join.
+             */
+            waiting_members: number;
+        };
+        TeamChange: {
+            name: string;
+        };
+        /** @description A team that the caller is in, or asked to be in. */
+        TeamEntry: {
+            /** @description Where its picture is; null: it has none. */
+            avatar?: string | null;
+            disband_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["WorkspaceId"];
+            name: string;
+            role: components["schemas"]["TeamRole"];
+            state: components["schemas"]["TeamState"];
+            /** @description True: the caller asked to join, and an admin has not yet said yes. */
+            waiting: boolean;
+        };
+        /** @description The link that people ask to join by. */
+        TeamInvitation: {
+            /** @description The first moment at which it is no longer valid. */
+            expires_at: components["schemas"]["Timestamp"];
+            open: boolean;
+            url: string;
+            /** @description Whether it lets anybody ask now. */
+            valid: boolean;
+        };
+        TeamList: {
+            items: components["schemas"]["TeamEntry"][];
+        };
+        /** @description Somebody in a team, or who asked to be. */
+        TeamMember: {
+            email: string;
+            id: components["schemas"]["UserId"];
+            name: string;
+            role: components["schemas"]["TeamRole"];
+            since: components["schemas"]["Timestamp"];
+            /** @description True: they asked to join, and may do nothing yet. */
+            waiting: boolean;
+        };
+        TeamMemberList: {
+            items: components["schemas"]["TeamMember"][];
+        };
+        /**
+         * @description What somebody is in a team.
+         * @enum {string}
+         */
+        TeamRole: "admin" | "member";
+        /**
+         * @description What state a team is in (spec §4).
+         * @enum {string}
+         */
+        TeamState: "unpaid" | "active" | "locked" | "disbanding";
+        /** @description What a team used this calendar month (UTC). */
+        TeamUsage: {
+            /** @description Each member; for who is no admin, only the caller. */
+            members: components["schemas"]["MemberUsage"][];
+            since: components["schemas"]["Timestamp"];
+            /** @description All of the team together. */
+            team: components["schemas"]["MeterUse"][];
+        };
         /** @description A term to keep, or what a term is to be from now on. */
         TermToKeep: {
             original?: string;
@@ -6031,6 +6529,10 @@ export interface components {
          * @enum {string}
          */
         Window: "daily" | "monthly" | "once";
+        /** @description The workspace that this device goes on in. */
+        WorkspaceChoice: {
+            team_id?: components["schemas"]["WorkspaceId"] | null;
+        };
         /**
          * Format: uuid
          * @description A person's own space, or a team's.
@@ -6728,6 +7230,88 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_auto_deduction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoDeduction"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_auto_deduction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutoDeduction"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoDeduction"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11476,6 +12060,862 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_teams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamList"];
+                };
+            };
+        };
+    };
+    create_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeam"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_workspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceChoice"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_team_cap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCap"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamUsage"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disband_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInvitation"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInvitation"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInvitation"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberList"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+                member_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+                member_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberList"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+                member_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberList"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_member_cap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+                member_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCap"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamUsage"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamUsage"];
+                };
             };
             404: {
                 headers: {
