@@ -1,6 +1,7 @@
 import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
+import { useSession } from "@ensemble/blocks/session-queries";
 import type { Order, PublicOffer, Subscription } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { day } from "@ensemble/i18n/formats";
@@ -22,6 +23,8 @@ import { planName } from "./OrderView";
 /** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */
 export function SubscriptionPanel() {
   const text = useText("billing");
+  const problems = useText("problems");
+  const { me } = useSession();
   const offer = useQuery(offerQuery);
   const charging = offer.data?.charging ?? false;
   const subscription = useQuery({ ...subscriptionQuery, enabled: charging });
@@ -32,6 +35,20 @@ export function SubscriptionPanel() {
         title={text("nothing_charged")}
         description={text("nothing_charged_hint")}
       />
+    );
+  }
+  // Spec §6: members of a team cannot renew.
+  if (me?.team?.role === "member") {
+    return (
+      <Notice
+        action={
+          <AppLink to={PLACES.teamBilling} className={buttonStyle("secondary", "sm")}>
+            {text("see_teams")}
+          </AppLink>
+        }
+      >
+        {problems("identity.team_admin_only")}
+      </Notice>
     );
   }
   const problem = offer.error ?? subscription.error;
