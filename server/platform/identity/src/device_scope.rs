@@ -5,7 +5,7 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 19] = [
+const EXTENSION: [&str; 20] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
@@ -18,6 +18,7 @@ const EXTENSION: [&str; 19] = [
     "/api/models",
     "/api/portability/chats/*",
     "/api/prompts/*",
+    "/api/reading/*",
     "/api/runs/*",
     "/api/search/assistant",
     "/api/search/engines",
@@ -48,6 +49,7 @@ mod tests {
         let opens = |path| opens(ClientType::Extension, path);
         assert!(opens("/api/chat/conversations") && opens("/api/runs/1/events"));
         assert!(opens("/api/events") && opens("/api/models") && opens("/api/bots"));
+        assert!(opens("/api/reading/readings") && opens("/api/reading/readings/1/source"));
         for path in [
             "/api/accounts/devices",
             "/api/accounts/deletion",
