@@ -26,6 +26,7 @@ const ENGINES_FILE = join(tmpdir(), `ensemble-engines-${process.pid}.json`);
 test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 
 test("answers beside search results when it is wanted, and cites them", async ({ connected, server }) => {
+  test.slow();
   await moveEngines(ENGINES_FILE, { google: "/search", bing: "/b/search" });
   await chooseDefaultModel(connected, models.citing);
   const browser = await ExtensionBrowser.start();
@@ -71,13 +72,31 @@ test("answers beside search results when it is wanted, and cites them", async ({
     await panel.bringToFront();
     await panel.getByRole("link", { name: text("settings_back") }).click();
     await panel.getByRole("link", { name: text("settings_search") }).click();
-    await panel.getByRole("radio", { name: search("mode_questionMark") }).click();
-    await tab.bringToFront();
-    await tab.goto(`${site}/b/search?q=tower`);
-    await layers.waitFor(search("offer"));
-    await tab.goto(`${site}/b/search?q=${encodeURIComponent("who built the tower?")}`);
-    await layers.waitFor(page("continue"));
-    expect((await chats()).items).toHaveLength(2);
+    const searchFor = (words: string) => tab.goto(`${site}/b/search?q=${encodeURIComponent(words)}`);
+    let answers = 1;
+    for (const [mode, unasked, waits] of [
+      ["questionMark", "who built the tower?", "who built the tower"],
+      ["auto", "how high is the tower", "arden tower"],
+      ["always", "arden harbour", null],
+      // The operator's quota is never used up; whose it is: trigger.test.ts.
+      ["dependsOnQuota", "arden rocks", null],
+      ["manually", null, "who lights the lamp?"],
+    ] as const) {
+      await panel.bringToFront();
+      await panel.getByRole("radio", { name: search(`mode_${mode}`) }).click();
+      await tab.bringToFront();
+      if (waits !== null) {
+        await searchFor(waits);
+        await layers.waitFor(search("offer"));
+        expect((await chats()).items, mode).toHaveLength(answers);
+      }
+      if (unasked !== null) {
+        await searchFor(unasked);
+        await layers.waitFor(page("continue"));
+        answers += 1;
+        expect((await chats()).items, mode).toHaveLength(answers);
+      }
+    }
 
     // Pictures are answered by nobody, and a site where it was switched off is left alone.
     await tab.goto(`${site}/search?q=why%3F&udm=2`);

@@ -35,6 +35,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;
+    askedHere().add(`${location.href} ${query}`);
     const results = options.results ? readResults(document, engine) : [];
     const message = searchQuestion(query, results);
     const change = (next: (before: Answer) => Answer) => {
@@ -75,7 +76,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
   const { mode } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search and mode, whatever else is drawn anew
   useEffect(() => {
-    if (!canTrigger(mode, query)) return;
+    if (!canTrigger(mode, query) || askedHere().has(`${location.href} ${query}`)) return;
     let current = true;
     askFromPage("page→background: search allowed").then(
       (allowed) => {
@@ -95,5 +96,17 @@ export function useAnswer({ page, engine, query, options }: Asked) {
 
   return { answer, ask: () => void ask(true), stop: () => running.current?.abort() };
 }
+
+const ASKED = Symbol.for("ensemble.searches");
+
+/**
+ * What was asked on this page. When something is switched, this script comes anew, into the same world: a search that was
+ * answered is not asked and paid again for that.
+ */
+const askedHere = (): Set<string> => {
+  const world = globalThis as { [ASKED]?: Set<string> };
+  world[ASKED] ??= new Set();
+  return world[ASKED];
+};
 
 const textOf = (answer: Answer): string => ("text" in answer ? answer.text : "");
