@@ -7,7 +7,7 @@ import { type BrowserContext, chromium, expect, type Page, type Worker } from "@
 import { Layers } from "./layers.ts";
 import { textsOf } from "./texts.ts";
 
-const BUILT = fileURLToPath(new URL("../../extension/dist/chrome-mv3", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../extension/dist", import.meta.url));
 
 /** What a person lets the extension into on this computer. */
 const ALLOWED = ["http://127.0.0.1/*", "https://127.0.0.1/*"];
@@ -35,9 +35,11 @@ export class ExtensionBrowser {
    * The browser asks its person in a window of its own whether the extension may reach an address, and no test can press
    * that button: here the person has said yes to this computer before. Nothing else of the package is changed.
    */
-  static async start(options: { locale?: string; dark?: boolean } = {}): Promise<ExtensionBrowser> {
+  static async start(
+    options: { locale?: string; dark?: boolean; package?: "chrome" | "edge" } = {},
+  ): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-extension-"));
-    await cp(BUILT, folder, { recursive: true });
+    await cp(join(BUILT, `${options.package ?? "chrome"}-mv3`), folder, { recursive: true });
     const file = join(folder, "manifest.json");
     const manifest = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
     await writeFile(file, JSON.stringify({ ...manifest, host_permissions: ALLOWED }));

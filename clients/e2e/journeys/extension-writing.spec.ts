@@ -97,6 +97,19 @@ test("checks grammar without a model, and writes with one, shown before anything
     await expect(editor.locator("blockquote")).toContainText("could you come to the harbour");
     await expect(editor.locator("blockquote")).not.toContainText("We meet on Friday at ten.");
 
+    // A text out of nothing, in the tone and length that were chosen.
+    await note.fill("");
+    await note.click();
+    await layers.press(helper);
+    await layers.press(writing("compose"));
+    await layers.waitFor(writing("write"));
+    await tab.keyboard.type("Invite Ana to the harbour");
+    await layers.press(writing("write"));
+    await layers.waitFor(writing("replace"));
+    await expect(note).toHaveValue("");
+    await layers.press(writing("replace"));
+    await expect(note).toHaveValue("We meet on Friday at ten.");
+
     // None of it is among the chats.
     const { items } = await call<{ items: unknown[] }>(operator, "GET", "/api/chat/conversations");
     expect(items).toHaveLength(0);
