@@ -1,6 +1,7 @@
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { EVERYTHING } from "../harness/everything-server.ts";
+import { watchBadge } from "../harness/phone.ts";
 import { PushService } from "../harness/push-service.ts";
 import { test as base, expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -98,13 +99,14 @@ test("the app is installed when its person wants it, on an iPhone by hand", asyn
   await phone.close();
 });
 
-test("a phone is told of an answer that waits for its person's word, and opens it", async ({
+test("a phone is told of an answer that waits for its person's word, counts it on its icon, and opens it", async ({
   connected: page,
   server,
   push,
   context,
 }) => {
   await push.standIn(context);
+  const badge = await watchBadge(page);
   await page.goto(`${server.url}/settings/notifications`);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -112,6 +114,8 @@ test("a phone is told of an answer that waits for its person's word, and opens i
   await page.getByRole("switch", { name: notifications("tell_me") }).click();
   await expect(page.getByRole("switch", { name: notifications("show_title") })).not.toBeChecked();
   const key = await page.evaluate(() => sessionStorage.getItem("test.push-key") ?? "");
+  // Nothing waits: what an earlier visit left on the icon goes.
+  await expect.poll(async () => (await badge()).at(-1)).toBe(0);
 
   const list = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
   const model = list.models.find(({ name }) => name === models.tooled)?.id;
@@ -125,6 +129,7 @@ test("a phone is told of an answer that waits for its person's word, and opens i
   await expect.poll(() => push.count, { timeout: 40_000 }).toBe(1);
   const news = push.read(key);
   expect(news).toEqual({ type: "run_waits", conversation_id: id, unread: 1 });
+  await expect.poll(async () => (await badge()).at(-1)).toBe(1);
 
   await page.goto(`${server.url}/home/chat/chat/${id}`);
   const asking = page.getByRole("group", { name: /May “/ });
@@ -133,4 +138,5 @@ test("a phone is told of an answer that waits for its person's word, and opens i
   await expect(page.getByText("Echo: Hello phone")).toBeVisible();
   const unread = () => call<{ count: number }>(page, "GET", "/api/notifications/unread");
   await expect.poll(async () => (await unread()).count).toBe(0);
+  await expect.poll(async () => (await badge()).at(-1)).toBe(0);
 });
