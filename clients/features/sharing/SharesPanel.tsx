@@ -54,9 +54,9 @@ function ShareRow({ share }: { share: Share }) {
             href={share.url}
             target="_blank"
             rel="noopener"
-            className="plain-bidi line-clamp-2 break-words font-medium touch:-my-3 touch:py-3"
+            className="line-clamp-2 break-words font-medium touch:-my-3 touch:py-3"
           >
-            {share.title || text("untitled")}
+            <bdi>{share.title || text("untitled")}</bdi>
           </a>
           <Badge>{text(share.kind === "bot" ? "kind_bot" : "kind_chat")}</Badge>
           {share.expired ? <Badge tone="warning">{text("expired")}</Badge> : null}
