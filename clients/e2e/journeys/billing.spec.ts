@@ -72,6 +72,8 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
   await less.getByRole("button", { name: text("still_cancel") }).click();
   const certain = member.getByRole("dialog", { name: text("confirm_cancel_title", { plan: "Unlimited" }) });
   await certain.getByRole("button", { name: text("confirm_cancel") }).click();
+  // The dialog has a button of this name too.
+  await expect(certain).toBeHidden();
   await expect(member.getByText(text("cancelled_title"))).toBeVisible();
   await member.getByRole("button", { name: text("keep_plan") }).click();
   await expect(member.getByText(text("cancelled_title"))).toBeHidden();
@@ -95,6 +97,8 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   await why.getByRole("button", { name: text("next") }).click();
   const certain = member.getByRole("dialog", { name: text("confirm_cancel_title", { plan: "Pro" }) });
   await certain.getByRole("button", { name: text("confirm_cancel") }).click();
+  // The dialog has a button of this name too.
+  await expect(certain).toBeHidden();
   await member.getByRole("button", { name: text("keep_trial") }).click();
   await expect(member.getByText(text("cancelled_title"))).toBeHidden();
 
