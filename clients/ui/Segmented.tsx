@@ -22,7 +22,7 @@ export function Segmented<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex h-8 min-w-0 items-center justify-center gap-2 rounded-[8px] px-3 text-muted text-sm transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--edge)] touch:h-11 [&_svg]:size-4"
+          className="relative flex h-8 min-w-0 items-center justify-center gap-2 rounded-[8px] px-3 text-muted text-sm transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--edge)] touch:h-11 touch:min-w-11 [&_svg]:size-4"
         >
           <input
             type="radio"

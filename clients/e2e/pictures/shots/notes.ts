@@ -14,6 +14,7 @@ export const noteShots: Shot[] = [
   {
     name: "memos-list",
     at: "/home/memo",
+    size: "wide",
     open: ({ page, say }) => page.getByRole("radio", { name: say("memos", "list"), exact: true }).click(),
   },
   {
