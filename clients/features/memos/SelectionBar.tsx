@@ -46,11 +46,18 @@ export function SelectionBar({
         </Button>
       ) : (
         <>
-          <Button size="sm" disabled={none} icon={<Tag className="size-4" />} onClick={() => setNaming(true)}>
+          <Button
+            size="sm"
+            className="touch:min-w-11"
+            disabled={none}
+            icon={<Tag className="size-4" />}
+            onClick={() => setNaming(true)}
+          >
             <span className="max-sm:sr-only">{text("add_tag")}</span>
           </Button>
           <Button
             size="sm"
+            className="touch:min-w-11"
             disabled={none}
             icon={<Trash2 className="size-4" />}
             onClick={() => remove(chosen, onDone)}
