@@ -84,7 +84,7 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           send();
         }}
-        className="block max-h-[40dvh] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-faint touch:text-base"
+        className="block max-h-[calc((100dvh-var(--keyboard,0px))*0.4)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-faint touch:text-base"
       />
       <div className="flex items-center gap-x-2 px-2 pb-2 max-sm:flex-wrap">
         <div className="flex min-w-0 items-center max-sm:flex-1">{model}</div>
