@@ -40,8 +40,9 @@ export default defineConfig({
         suggested_key: { default: "Alt+Shift+Q" },
         description: "__MSG_quickPanel__",
       },
+      // Not T: that is Chromium's own, which then gives the command no key at all.
       "translate-page": {
-        suggested_key: { default: "Alt+Shift+T" },
+        suggested_key: { default: "Alt+Shift+L" },
         description: "__MSG_translatePage__",
       },
     },
