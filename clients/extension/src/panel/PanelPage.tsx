@@ -1,4 +1,5 @@
 import { NewConversation } from "@ensemble/feature-chat/NewConversation";
+import { useTakeShared } from "@ensemble/feature-chat/use-take-shared";
 import { AppLink } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
@@ -73,7 +74,7 @@ function Receipt() {
 function Content({ place }: { place: Place }) {
   switch (place.kind) {
     case "new chat":
-      return <NewConversation query={place.query} />;
+      return <NewChat query={place.query} shared={place.shared} />;
     case "chat":
       return <ChatPage conversationId={place.id} query={place.query} />;
     case "chats":
@@ -85,6 +86,11 @@ function Content({ place }: { place: Place }) {
     case "settings":
       return <SettingsPage panel={place.panel} />;
   }
+}
+
+function NewChat({ query, shared }: { query?: string; shared?: string }) {
+  useTakeShared(shared);
+  return <NewConversation query={query} />;
 }
 
 function Tabs({ kind }: { kind: Place["kind"] }) {

@@ -5,6 +5,7 @@ describe("a path in the panel", () => {
   test("is one of its own places", () => {
     expect(placeOf("/home/chat")).toEqual({ kind: "new chat", query: undefined });
     expect(placeOf("/home/chat?q=hi")).toEqual({ kind: "new chat", query: "hi" });
+    expect(placeOf("/home/chat?shared=0199")).toEqual({ kind: "new chat", shared: "0199" });
     expect(placeOf("/home/chat/a-name/0199#m")).toEqual({ kind: "chat", id: "0199", query: undefined });
     expect(placeOf("/home")).toEqual({ kind: "chats" });
     expect(placeOf("/bots/0199")).toEqual({ kind: "bots", id: "0199" });

@@ -1,6 +1,6 @@
 /** What a path of the product is in the panel; `null`: it is a page of the web, which opens in a tab. */
 export type Place =
-  | { kind: "new chat"; query?: string }
+  | { kind: "new chat"; query?: string; shared?: string }
   | { kind: "chat"; id: string; query?: string }
   | { kind: "chats" }
   | { kind: "bots"; id?: string }
@@ -13,7 +13,8 @@ export const PANEL_SETTINGS = "/panel/settings";
 export function placeOf(path: string): Place | null {
   const { pathname, searchParams } = new URL(path, "https://panel.invalid");
   const query = searchParams.get("q") ?? undefined;
-  if (pathname === "/" || pathname === "/home/chat") return { kind: "new chat", query };
+  const shared = searchParams.get("shared") ?? undefined;
+  if (pathname === "/" || pathname === "/home/chat") return { kind: "new chat", query, shared };
   if (pathname === "/home") return { kind: "chats" };
   if (pathname === PANEL_SETTINGS) return { kind: "settings" };
   const panel = /^\/panel\/settings\/([a-z-]+)$/.exec(pathname)?.[1];
