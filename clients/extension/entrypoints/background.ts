@@ -41,8 +41,8 @@ const handlers: Handlers = {
     return null;
   },
   "panel→background: log": readLog,
-  "panel→background: note page": async (page) => {
-    await notePage(page);
+  "panel→background: note page": async ({ page, path }) => {
+    await notePage(page, path);
     return null;
   },
   "panel→background: forget log": async () => {

@@ -16,7 +16,8 @@ export interface Messages {
   /** The server said that nobody is signed in any more. */
   "panel→background: session ended"(): null;
   "panel→background: log"(): readonly SentEntry[];
-  "panel→background: note page"(request: SentPage): null;
+  /** Of which page the newest request to `path` was. */
+  "panel→background: note page"(request: { page: SentPage; path: string }): null;
   "panel→background: forget log"(): null;
   /** The sites that a person has let texts of go out. */
   "panel→background: sites"(): readonly string[];

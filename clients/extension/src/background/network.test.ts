@@ -97,7 +97,7 @@ describe("the log of what was sent", () => {
     const body = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
     await askServer(ask({ method: "POST", path: "/api/documents/files/1", body }));
     expect(noted).toMatchObject([{ path: "/api/documents/files/1", bytes }]);
-    await notePage({ host: "a.example", title: "Arden", words: 2 });
+    await notePage({ host: "a.example", title: "Arden", words: 2 }, "/api/documents/files/");
     await askServer(ask({ path: "/api/chat/search?q=lamps" }));
     expect(noted, "before it leaves").toMatchObject([{ bytes: 7 }, {}]);
     await askServer(ask({}));

@@ -27,8 +27,8 @@ export function noteAsked({ path, bytes }: { path: string; bytes: number }): Pro
   });
 }
 
-/** Says of the newest request to `path` which page it was of; of the newest upload, where none is named. */
-export function notePage(page: SentPage, path = "/api/documents/files/"): Promise<void> {
+/** Says of the newest request to `path` which page it was of. */
+export function notePage(page: SentPage, path: string): Promise<void> {
   return change((log) => {
     const newest = log.findIndex((entry) => entry.path.startsWith(path));
     return log.map((entry, index) => (index === newest ? { ...entry, page } : entry));

@@ -17,10 +17,10 @@ export const sendPageFirst: SendStep = async ({ place, host }) => {
   const isThere = await attach(attachmentsOf(host), place, page);
   if (isThere) {
     usePage.setState({ page: { kind: "sent", page } });
+    const { host, title, words } = page;
     await askBackground("panel→background: note page", {
-      host: page.host,
-      title: page.title,
-      words: page.words,
+      page: { host, title, words },
+      path: "/api/documents/files/",
     });
   }
   return isThere;

@@ -22,10 +22,10 @@ export async function summarisePage(page: PageText): Promise<Reading | null> {
       : { type: "address", url: video };
   const body = { id: uuidV7(), source, length: "medium", model: null, keep_source: true } as const;
   const reading = await api.post("/api/reading/readings", { body });
+  const { host, title } = page;
   await askBackground("panel→background: note page", {
-    host: page.host,
-    title: page.title,
-    words: shown.words,
+    page: { host, title, words: shown.words },
+    path: "/api/reading/readings",
   });
   return reading;
 }
