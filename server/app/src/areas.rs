@@ -79,6 +79,7 @@ pub fn limits(areas: &[Area]) -> Vec<Limit> {
         files::LIMITS,
         generation::LIMITS,
         web_access::LIMITS,
+        web_search::LIMITS,
     ];
     let mut limits = platform.concat();
     limits.extend(areas.iter().flat_map(|area| area.limits.iter().copied()));
@@ -99,6 +100,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
         files::PROBLEMS,
         generation::PROBLEMS,
         web_access::PROBLEMS,
+        web_search::PROBLEMS,
     ];
     let mut problems = platform.concat();
     problems.extend(areas.iter().flat_map(|area| area.problems.iter().copied()));

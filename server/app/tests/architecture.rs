@@ -15,7 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments"],
     &["generation", "builtin"],
     &["area"],
-    &["testing"],
+    &["testing", "web_search"],
 ];
 
 /// What only some crates may use: connections outward, and engines of the database.

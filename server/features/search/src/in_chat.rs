@@ -16,14 +16,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{Conn, StoreResult, Tx, sql};
 use utoipa::ToSchema;
+use web_search::{Domains, SearchResult, Source, Wanted, find, list_sources};
 
-use crate::asking::Wanted;
-use crate::domains::Domains;
-use crate::find::{find, list_sources};
 use crate::limits::QUERY_MAX_CHARS;
 use crate::rules::is_plenty;
-use crate::source::Source;
-use crate::store::SearchResult;
 
 /// When the web is searched for an answer without being switched on. Spec §3: "Action trigger modes: always,
 /// manually, dependsOnQuota, questionMark, auto."

@@ -2,38 +2,26 @@
 //! beside the results of other search engines needs of its server.
 //!
 //! Start at `searches.rs` (what people do with searches) and `work.rs` (how one is done: services are
-//! asked, pages are read, a model answers). Which services there are is data, `finders.toml`; `asking.rs`
-//! asks one, `hits.rs` reads what it says, `fusion.rs` makes one list of all; `retrieval` holds an answer's
-//! numbers against its sources. `operator.rs` is what the operator sets for services.
+//! asked, pages are read, a model answers). The platform's `web_search` asks services and reads pages;
+//! `retrieval` holds an answer's numbers against its sources.
 //!
 //! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
 //! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
 //! says whether somebody's searches may be answered unasked.
 
-mod asking;
 mod assistant;
-mod domains;
+mod effort;
 mod engines;
-mod excerpts;
-mod feed;
-mod find;
-mod finders;
-mod fusion;
-mod hits;
 mod in_chat;
 mod limits;
 mod of_teams;
-mod operator;
-mod pages;
 mod problems;
 mod prompt;
 mod routes;
 mod rules;
 mod searches;
 mod settings;
-mod source;
 mod store;
-mod template;
 mod web_routes;
 mod web_upkeep;
 mod web_wire;

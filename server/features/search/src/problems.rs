@@ -3,14 +3,9 @@ use kernel::problems;
 problems! {
     QUERY_EMPTY: "search.query_empty", 422, "Please input what to search for", "ours";
     QUERY_TOO_LONG: "search.query_too_long", 422, "What you search for is too long", "ours";
-    DOMAIN_INVALID: "search.domain_invalid", 422, "This is not the name of a site", "ours";
-    TOO_MANY_DOMAINS: "search.too_many_domains", 422, "There are too many names of sites", "ours";
     SOURCE_UNAVAILABLE: "search.source_unavailable", 409, "No search engine is on for this source", "ours";
     NOT_FOUND: "search.not_found", 404, "There is no such search", "ours";
     ID_TAKEN: "search.id_taken", 409, "This search was begun before", "ours";
     INTERRUPTED: "search.interrupted", 503, "The search was interrupted. Please search again.", "ours";
     PAGE_NOT_READ: "search.page_not_read", 404, "This page was not read", "ours";
-    FINDER_NOT_FOUND: "search.finder_not_found", 404, "There is no such search engine", "ours";
-    ADDRESS_INVALID: "search.address_invalid", 422, "Invalid URL", "spec §5";
-    KEY_TOO_LONG: "search.key_too_long", 422, "The key is too long", "ours";
 }

@@ -1,8 +1,8 @@
 //! What a model is asked: the question, and numbered sources that it may use.
 
 use providers::{ModelMessage, ModelRequest, Role};
+use web_search::excerpt;
 
-use crate::excerpts::excerpt;
 use crate::store::Search;
 
 const RULES: &str = "You answer from numbered sources that a search found. \
@@ -77,11 +77,11 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use kernel::{Timestamp, UserId, WorkspaceId};
+    use web_search::{Domains, Reading, SearchResult, Source};
 
     use super::*;
-    use crate::domains::Domains;
-    use crate::source::{Effort, Skill, Source};
-    use crate::store::{Reading, SearchId, SearchResult, SearchState, Wish};
+    use crate::effort::{Effort, Skill};
+    use crate::store::{SearchId, SearchState, Wish};
 
     fn search(skill: Skill, snippet: &str) -> Search {
         let now = Timestamp::from_micros(1_795_176_000_000_000);

@@ -6,8 +6,8 @@ use identity::SignedIn;
 use kernel::{Fallible, UserId};
 use providers::Protocol;
 use store::{Cursor, Page};
+use web_search::list_sources;
 
-use crate::find::list_sources;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::problems::{
     ID_TAKEN, NOT_FOUND, PAGE_NOT_READ, QUERY_EMPTY, QUERY_TOO_LONG, SOURCE_UNAVAILABLE,
@@ -24,7 +24,7 @@ const TITLE_MAX_CHARS: usize = 120;
 
 /// Begins a search. The same one sent again gives what it has by then.
 ///
-/// Problems: [`QUERY_EMPTY`], [`QUERY_TOO_LONG`], those of [`crate::domains::Domains::parse`],
+/// Problems: [`QUERY_EMPTY`], [`QUERY_TOO_LONG`], those of [`web_search::Domains::parse`],
 /// [`SOURCE_UNAVAILABLE`], [`ID_TAKEN`], those of [`choose_model`].
 pub(crate) async fn begin(
     services: &Services,

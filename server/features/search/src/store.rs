@@ -4,10 +4,9 @@ use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
 use utoipa::ToSchema;
+use web_search::{Domains, Report, SearchResult, Source};
 
-use crate::asking::Fault;
-use crate::domains::Domains;
-use crate::source::{Effort, Skill, Source};
+use crate::effort::{Effort, Skill};
 
 kernel::id! {
     /// A search of a person's.
@@ -61,46 +60,6 @@ impl SearchState {
             _ => Self::Failed,
         }
     }
-}
-
-/// A page, or something of the person's own, that was found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct SearchResult {
-    /// What the answer calls it, counted from 1.
-    pub number: i64,
-    pub title: String,
-    /// An address, or a path in this product.
-    pub url: String,
-    /// The site's name.
-    pub site: String,
-    pub snippet: Option<String>,
-    /// ISO 8601, as much of it as is known.
-    pub date: Option<String>,
-    pub authors: Option<String>,
-    pub place: Option<String>,
-    /// Names of the services that found it.
-    pub found_by: Vec<String>,
-    pub reading: Reading,
-}
-
-/// Whether a result's page was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SearchReading)]
-pub(crate) enum Reading {
-    /// The answer knows what the service says about it.
-    Unread,
-    Read,
-    Failed,
-}
-
-/// What became of asking one service.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = SearchReport)]
-pub(crate) struct Report {
-    pub name: String,
-    pub found: i64,
-    pub fault: Option<Fault>,
 }
 
 /// A search, as it is kept.

@@ -7,10 +7,10 @@ use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::{Operator, SignedIn};
+use web_search::operator::{self, FinderBody, FinderChange, FinderTest};
 
 use crate::in_chat::{self, InChat};
 use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
-use crate::operator::{self, FinderBody, FinderChange, FinderTest};
 use crate::searches;
 use crate::store::SearchId;
 use crate::web_wire::{

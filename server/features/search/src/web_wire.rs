@@ -3,10 +3,10 @@ use kernel::{RunId, Timestamp};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use web_search::{Domains, Report, SearchResult, Source};
 
-use crate::domains::Domains;
-use crate::source::{Effort, Skill, Source};
-use crate::store::{Entry, Report, Search, SearchId, SearchResult, SearchState};
+use crate::effort::{Effort, Skill};
+use crate::store::{Entry, Search, SearchId, SearchState};
 
 /// A search to begin. Its id is the client's, so that sending it again does nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -120,5 +120,5 @@ pub(crate) struct SnapshotBody {
 /// All services that searches ask.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SearchFinders {
-    pub items: Vec<crate::operator::FinderBody>,
+    pub items: Vec<web_search::operator::FinderBody>,
 }

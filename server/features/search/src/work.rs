@@ -12,11 +12,8 @@ use providers::Protocol;
 use retrieval::check;
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
+use web_search::{Wanted, find, key_sentences, language_of, read_first};
 
-use crate::asking::{Wanted, language_of};
-use crate::excerpts::key_sentences;
-use crate::find::find;
-use crate::pages::read_first;
 use crate::prompt::{picked, request};
 use crate::searches::announce;
 use crate::store::{

@@ -10,11 +10,11 @@ use tokio::time::timeout;
 use web_access::Limits;
 
 use crate::limits::{PAGE_SECONDS, SNAPSHOT_MAX_CHARS};
-use crate::store::{Reading, SearchResult};
+use crate::results::{Reading, SearchResult};
 
 /// Reads the first pages, at most `limit` of them, all at once. What each says, by its number; those that
 /// could not be read are marked so.
-pub(crate) async fn read_first(
+pub async fn read_first(
     services: &Services,
     results: &mut [SearchResult],
     limit: usize,
@@ -29,7 +29,8 @@ pub(crate) async fn read_first(
     join_all(reading).await.into_iter().flatten().collect()
 }
 
-async fn read_page(services: &Services, url: &str) -> Option<String> {
+/// What a page says, if it can be read.
+pub async fn read_page(services: &Services, url: &str) -> Option<String> {
     let page = services.web.get(url, Limits::PAGE).await.ok()?;
     let format = format_of(page.content_type.as_deref(), page.url.path(), &page.body)?;
     let parsed = services.parser.parse(format, page.body).await.ok()?;

@@ -21,7 +21,7 @@ use crate::template::fill;
 
 /// What is looked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     pub query: String,
     pub domains: Domains,
     pub limit: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Wanted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchFinderFault)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// It was not reached, or its address is one that may not be.
     Unreachable,
     TimedOut,
@@ -50,7 +50,7 @@ pub(crate) enum Fault {
 }
 
 /// Asks one service for one source.
-pub(crate) async fn ask(
+pub async fn ask(
     web: &WebAccess,
     active: &Active,
     source: Source,
@@ -191,7 +191,7 @@ impl<'a> Blanks<'a> {
 }
 
 /// The language of a locale as services know it: `zh-CN` is `zh`.
-pub(crate) fn language_of(locale: Option<&str>) -> String {
+pub fn language_of(locale: Option<&str>) -> String {
     let language =
         locale.and_then(|locale| locale.split('-').next()).unwrap_or_default().to_ascii_lowercase();
     let is_plain =
@@ -200,7 +200,7 @@ pub(crate) fn language_of(locale: Option<&str>) -> String {
 }
 
 /// Whether an address of the operator's can be one: a page of a host, without a query.
-pub(crate) fn check_address(text: &str) -> Result<String, Problem> {
+pub fn check_address(text: &str) -> Result<String, Problem> {
     let text = text.trim().trim_end_matches('/');
     let url = url::Url::parse(text).ok().filter(|url| {
         matches!(url.scheme(), "http" | "https")

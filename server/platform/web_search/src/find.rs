@@ -11,18 +11,18 @@ use crate::finders::Active;
 use crate::fusion::fuse;
 use crate::hits::Hit;
 use crate::operator::active_for;
+use crate::results::{Reading, Report, SearchResult};
 use crate::source::Source;
-use crate::store::{Reading, Report, SearchResult};
 
 /// What was found, and what became of each service.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub struct Found {
     pub results: Vec<SearchResult>,
     pub reports: Vec<Report>,
 }
 
 /// Looks in a source for what is wanted; at most `keep` results, the best first.
-pub(crate) async fn find(
+pub async fn find(
     services: &Services,
     user_id: UserId,
     source: Source,
@@ -112,7 +112,7 @@ async fn find_own(
 }
 
 /// The sources that can be searched now, each with the names of its services.
-pub(crate) async fn list_sources(services: &Services) -> Fallible<Vec<(Source, Vec<String>)>> {
+pub async fn list_sources(services: &Services) -> Fallible<Vec<(Source, Vec<String>)>> {
     let mut all = Vec::new();
     for source in Source::ALL {
         if source == Source::MyMemo {

@@ -10,14 +10,14 @@ const K: f64 = 60.0;
 
 /// A page that was found, and who found it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Fused {
+pub struct Fused {
     pub hit: Hit,
     /// Ids of services.
     pub finders: Vec<String>,
 }
 
 /// Puts lists together. Each page counts 1 / (60 + its place) for each list that it is in.
-pub(crate) fn fuse(lists: Vec<(String, Vec<Hit>)>) -> Vec<Fused> {
+pub fn fuse(lists: Vec<(String, Vec<Hit>)>) -> Vec<Fused> {
     let mut pages: Vec<(String, f64, Fused)> = Vec::new();
     for (finder, hits) in lists {
         for (place, hit) in hits.into_iter().enumerate() {
@@ -51,7 +51,7 @@ fn complete(known: &mut Hit, other: Hit) {
 }
 
 /// What of an address tells pages apart: not the scheme, `www.`, who sent the reader, or where in the page.
-fn same_page(url: &str) -> String {
+pub fn same_page(url: &str) -> String {
     let Ok(mut url) = Url::parse(url) else { return url.to_owned() };
     let is_tracking = |name: &str| {
         name.starts_with("utm_")

@@ -12,7 +12,7 @@ use crate::problems::{DOMAIN_INVALID, TOO_MANY_DOMAINS};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = SearchDomains)]
-pub(crate) struct Domains {
+pub struct Domains {
     /// Only these; empty: all.
     pub only: Vec<String>,
     /// All but these.
@@ -84,7 +84,7 @@ fn domain(text: &str) -> Result<String, Problem> {
 }
 
 /// The host of an address, without `www.`.
-pub(crate) fn host_of(url: &str) -> Option<String> {
+pub fn host_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.');
     Some(host.strip_prefix("www.").unwrap_or(host).to_owned())

@@ -7,7 +7,7 @@ use store::words::tokens;
 
 /// As much of a text as fits, those paragraphs first that hold most of the question's words, in the text's
 /// own order. What was left out is marked.
-pub(crate) fn excerpt(text: &str, question: &str, max_chars: usize) -> String {
+pub fn excerpt(text: &str, question: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.trim().to_owned();
     }
@@ -51,7 +51,7 @@ pub(crate) fn excerpt(text: &str, question: &str, max_chars: usize) -> String {
 
 /// The sentences of numbered texts that hold most of the question's words, best first, at most `limit` and
 /// two of each text: what is said instead of an answer where no model is connected.
-pub(crate) fn key_sentences<'a>(
+pub fn key_sentences<'a>(
     sources: &[(i64, &'a str)],
     question: &str,
     limit: usize,

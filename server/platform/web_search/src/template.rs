@@ -5,7 +5,7 @@ use kernel::Timestamp;
 use serde_json::Value;
 
 /// Replaces each `{name}` by what `fill` gives; `None` where it gives nothing for one.
-pub(crate) fn fill(template: &str, fill: impl Fn(&str) -> Option<String>) -> Option<String> {
+pub fn fill(template: &str, fill: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut filled = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
@@ -19,7 +19,7 @@ pub(crate) fn fill(template: &str, fill: impl Fn(&str) -> Option<String>) -> Opt
 }
 
 /// The first of some templates that an item has everything for.
-pub(crate) fn field(item: &Value, templates: &[String], address: &str) -> Option<String> {
+pub fn field(item: &Value, templates: &[String], address: &str) -> Option<String> {
     let value = |name: &str| match name {
         "address" => Some(address.to_owned()),
         name => value_of(item, name),
@@ -95,7 +95,7 @@ fn names(items: &[Value], within: &str) -> Option<String> {
 
 /// A date as `2024-05-01`, or as much of it as there is: of ISO 8601, of RFC 2822, of `2024 May 1`, of
 /// `20240501T120000Z`. `None` for anything else.
-pub(crate) fn day_of(text: &str) -> Option<String> {
+pub fn day_of(text: &str) -> Option<String> {
     let text = text.trim();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let (Some(year), Some(rest)) = (text.get(..4), text.get(4..))

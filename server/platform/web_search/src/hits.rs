@@ -9,7 +9,7 @@ use crate::template::{day_of, field};
 
 /// One result of one service.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Hit {
+pub struct Hit {
     pub title: String,
     pub url: String,
     pub snippet: Option<String>,
@@ -20,10 +20,10 @@ pub(crate) struct Hit {
 
 /// The answer is not in the form that the service is known for.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Unreadable;
+pub struct Unreadable;
 
 /// An answer as a tree, whatever it was written in.
-pub(crate) fn read(kind: Kind, body: &[u8]) -> Result<Value, Unreadable> {
+pub fn read(kind: Kind, body: &[u8]) -> Result<Value, Unreadable> {
     match kind {
         Kind::Json => serde_json::from_slice(body).map_err(|_| Unreadable),
         Kind::Feed => {
@@ -34,7 +34,7 @@ pub(crate) fn read(kind: Kind, body: &[u8]) -> Result<Value, Unreadable> {
 }
 
 /// The results in an answer. `items`: where they are, if elsewhere than usual.
-pub(crate) fn hits(
+pub fn hits(
     format: &AnswerFormat,
     items: Option<&str>,
     address: &str,

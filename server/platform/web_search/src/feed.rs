@@ -11,7 +11,7 @@ const STEPS_MAX: usize = 500_000;
 
 /// The items of a feed, `[{title, link, summary, published, author, source}]`; `None` where it is no feed.
 /// Entities that a document declares itself are left out.
-pub(crate) fn items_of_feed(xml: &str) -> Option<Value> {
+pub fn items_of_feed(xml: &str) -> Option<Value> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = false;
     let mut feed = Feed::default();

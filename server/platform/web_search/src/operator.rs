@@ -22,7 +22,7 @@ const TEST_QUERY: &str = "weather";
 /// A service as the operator sees it. Its key is never shown.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchFinder)]
-pub(crate) struct FinderBody {
+pub struct FinderBody {
     pub id: String,
     pub name: String,
     pub needs: Needs,
@@ -43,7 +43,7 @@ pub(crate) struct FinderBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchFinderChange)]
-pub(crate) struct FinderChange {
+pub struct FinderChange {
     pub enabled: Option<bool>,
     pub address: Option<String>,
     pub api_key: Option<String>,
@@ -52,7 +52,7 @@ pub(crate) struct FinderChange {
 /// What a service gave when it was tried.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchFinderTest)]
-pub(crate) struct FinderTest {
+pub struct FinderTest {
     pub found: i64,
     /// The first thing it found.
     pub first: Option<String>,
@@ -68,7 +68,7 @@ struct Set {
 }
 
 /// The services that searches ask for a source, ready to be asked.
-pub(crate) async fn active_for(services: &Services, source: Source) -> Fallible<Vec<Active>> {
+pub async fn active_for(services: &Services, source: Source) -> Fallible<Vec<Active>> {
     let set = list_set(services).await?;
     let mut all = Vec::new();
     for (id, finder) in catalogue().iter().filter(|(_, finder)| finder.ask.contains_key(&source)) {
@@ -82,7 +82,7 @@ pub(crate) async fn active_for(services: &Services, source: Source) -> Fallible<
 }
 
 /// All services with what the operator set.
-pub(crate) async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
+pub async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
     let set = list_set(services).await?;
     let body = |(id, finder): (&String, &Finder)| -> Fallible<FinderBody> {
         let set = set.get(id).cloned().unwrap_or_default();
@@ -94,11 +94,7 @@ pub(crate) async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
 /// Changes what is set for a service.
 ///
 /// Problems: [`FINDER_NOT_FOUND`], [`KEY_TOO_LONG`], [`crate::problems::ADDRESS_INVALID`].
-pub(crate) async fn change(
-    services: &Services,
-    id: &str,
-    change: FinderChange,
-) -> Fallible<FinderBody> {
+pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fallible<FinderBody> {
     let finder = catalogue().get(id).ok_or(FINDER_NOT_FOUND)?;
     let mut set = list_set(services).await?.remove(id).unwrap_or_default();
     set.finder = id.to_owned();
@@ -123,7 +119,7 @@ pub(crate) async fn change(
 /// Asks a service for something that it surely knows, whether or not it is on.
 ///
 /// Problems: [`FINDER_NOT_FOUND`].
-pub(crate) async fn test(services: &Services, id: &str) -> Fallible<FinderTest> {
+pub async fn test(services: &Services, id: &str) -> Fallible<FinderTest> {
     let finder = catalogue().get(id).ok_or(FINDER_NOT_FOUND)?;
     let set = list_set(services).await?.remove(id).unwrap_or_default();
     let active = active(services, id, finder, &set)?;

@@ -11,7 +11,7 @@ use crate::source::Source;
 /// A service that searches ask.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Finder {
+pub struct Finder {
     /// What people call it.
     pub name: String,
     pub needs: Needs,
@@ -38,7 +38,7 @@ pub(crate) struct Finder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchFinderNeeds)]
-pub(crate) enum Needs {
+pub enum Needs {
     Nothing,
     Key,
     Address,
@@ -47,7 +47,7 @@ pub(crate) enum Needs {
 /// How it is asked for one source. With a body it is a POST.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Ask {
+pub struct Ask {
     pub url: String,
     #[serde(default)]
     pub body: Option<serde_json::Value>,
@@ -59,7 +59,7 @@ pub(crate) struct Ask {
 /// How an answer is read.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AnswerFormat {
+pub struct AnswerFormat {
     #[serde(default)]
     pub kind: Kind,
     /// Where results are: an array, or an object of them.
@@ -85,7 +85,7 @@ pub(crate) struct AnswerFormat {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub enum Kind {
     #[default]
     Json,
     /// RSS or Atom.
@@ -94,7 +94,7 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Then {
+pub struct Then {
     pub ids: String,
     pub url: String,
 }
@@ -108,7 +108,7 @@ fn usual_rate() -> u32 {
 }
 
 /// All services, by their names in settings.
-pub(crate) fn catalogue() -> &'static BTreeMap<String, Finder> {
+pub fn catalogue() -> &'static BTreeMap<String, Finder> {
     static CATALOGUE: LazyLock<BTreeMap<String, Finder>> = LazyLock::new(|| {
         toml::from_str(include_str!("../finders.toml")).expect("it is compiled in: a test reads it")
     });
@@ -117,7 +117,7 @@ pub(crate) fn catalogue() -> &'static BTreeMap<String, Finder> {
 
 /// A service as this installation asks it.
 #[derive(Debug, Clone)]
-pub(crate) struct Active {
+pub struct Active {
     pub id: String,
     pub finder: Finder,
     pub address: Option<String>,

@@ -1,0 +1,35 @@
+//! Looking for something on the web: services are asked, what they found becomes one list, pages are read.
+//!
+//! Start at `find.rs`. Which services there are is data, `finders.toml`; `asking.rs` asks one, `hits.rs` reads
+//! what it says, `fusion.rs` makes one list of all, `pages.rs` reads the first pages. `operator.rs` is what
+//! the operator sets for services.
+//!
+//! The two tables it uses came with the first step of the area `search`, and stay there: a step that has been
+//! taken is not written again (decision 0800).
+
+mod asking;
+mod domains;
+mod excerpts;
+mod feed;
+mod find;
+mod finders;
+mod fusion;
+mod hits;
+mod limits;
+pub mod operator;
+mod pages;
+mod problems;
+mod results;
+mod source;
+mod template;
+
+pub use asking::{Fault, Wanted, language_of};
+pub use domains::{Domains, host_of};
+pub use excerpts::{excerpt, key_sentences};
+pub use find::{Found, find, list_sources};
+pub use fusion::same_page;
+pub use limits::{LIMITS, SNAPSHOT_MAX_CHARS};
+pub use pages::{read_first, read_page};
+pub use problems::PROBLEMS;
+pub use results::{Reading, Report, SearchResult};
+pub use source::Source;

@@ -1,0 +1,44 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::asking::Fault;
+
+/// A page, or something of the person's own, that was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SearchResult {
+    /// What the answer calls it, counted from 1.
+    pub number: i64,
+    pub title: String,
+    /// An address, or a path in this product.
+    pub url: String,
+    /// The site's name.
+    pub site: String,
+    pub snippet: Option<String>,
+    /// ISO 8601, as much of it as is known.
+    pub date: Option<String>,
+    pub authors: Option<String>,
+    pub place: Option<String>,
+    /// Names of the services that found it.
+    pub found_by: Vec<String>,
+    pub reading: Reading,
+}
+
+/// Whether a result's page was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SearchReading)]
+pub enum Reading {
+    /// The answer knows what the service says about it.
+    Unread,
+    Read,
+    Failed,
+}
+
+/// What became of asking one service.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SearchReport)]
+pub struct Report {
+    pub name: String,
+    pub found: i64,
+    pub fault: Option<Fault>,
+}
