@@ -9,6 +9,7 @@ mod behaviour;
 mod embeddings;
 mod encode;
 mod gate;
+mod researching;
 mod server;
 
 use std::collections::HashMap;

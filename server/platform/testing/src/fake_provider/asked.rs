@@ -7,6 +7,8 @@ use serde_json::Value;
 pub(super) struct Asked {
     /// The last message's text, or the last tool result.
     pub text: String,
+    /// What it is told before the conversation.
+    pub system: String,
     /// Media types of the pictures in the whole conversation, in order.
     pub pictures: Vec<String>,
     /// The tools that may be used.
@@ -36,6 +38,9 @@ impl Asked {
             text.clone_into(&mut this.wish);
         }
         for message in messages.into_iter().flatten() {
+            if message["role"] == "system" {
+                this.system = text(message);
+            }
             this.hear(message);
         }
         this

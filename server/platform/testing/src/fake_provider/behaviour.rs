@@ -10,6 +10,7 @@
 //! | `echo` | answers with the last message, or the last result of a tool |
 //! | `quote` | answers with the last message, each line in « »; lines such as `[[1]]` stay as they are |
 //! | `use`, `uN` | uses tools, once or in N rounds, then answers: each line `tool {"its": "arguments"}` of the person's is a call; without any, the first tool |
+//! | `research` | does the steps of a research, as it is told: asks back, plans, takes statements, writes |
 //! | `see` | answers with the kinds of pictures that it was shown |
 //! | `say-a-b` | answers `a b`; must come last |
 //! | `e401`, `e429`, `e500`, … | answers at once with that status; `rN` sets Retry-After to N seconds, `xN` to the date in N seconds |
@@ -23,6 +24,7 @@
 use std::time::Duration;
 
 use super::asked::Asked;
+use super::researching::answer;
 
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +48,7 @@ pub(super) enum Text {
     Echo,
     Quote,
     Pictures,
+    Research,
     Say(String),
 }
 
@@ -94,6 +97,7 @@ impl Behaviour {
                 "md" => this.text = Text::Markdown,
                 "echo" => this.text = Text::Echo,
                 "quote" => this.text = Text::Quote,
+                "research" => this.text = Text::Research,
                 "see" => this.text = Text::Pictures,
                 "use" => this.tool_rounds = 1,
                 "say" => {
@@ -153,6 +157,7 @@ impl Behaviour {
             Text::Echo => pieces(&asked.text),
             Text::Quote => pieces(&quoted(&asked.text)),
             Text::Pictures => pieces(&asked.pictures.join(" ")),
+            Text::Research => pieces(&answer(asked)),
             Text::Say(text) => pieces(text),
         }
     }
