@@ -31,6 +31,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         prompts::area(services),
         translation::area(services),
         search::area(services, settings.search.clone()),
+        research::area(services),
         memos::area(services),
         teams::area(services),
         reading::area(services),

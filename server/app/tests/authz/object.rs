@@ -161,6 +161,19 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/search/searches") => {
             Some(json!({ "id": new_id, "query": "q", "source": "web" }))
         }
+        ("post", "/api/research/researches") => {
+            Some(json!({ "id": new_id, "question": "q", "sources": ["web"] }))
+        }
+        ("post", "/api/research/researches/{research_id}/answers") => {
+            Some(json!({ "answers": [] }))
+        }
+        ("post", "/api/research/researches/{research_id}/plan") => Some(json!({
+            "plan": [{ "question": "q" }], "steps_max": 5, "spend_max": 0,
+        })),
+        ("post", "/api/research/researches/{research_id}/again") => Some(json!({ "id": new_id })),
+        ("put", "/api/research/researches/{research_id}/schedule") => {
+            Some(json!({ "every": null }))
+        }
         ("post", "/api/reading/readings") => Some(json!({
             "id": new_id, "source": { "type": "text", "text": "The sea rises and falls." },
         })),

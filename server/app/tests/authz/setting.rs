@@ -236,6 +236,12 @@ impl Setting {
                 owner.post("/api/search/searches", new).await.accepted();
                 id.to_string()
             }
+            "research_id" => {
+                let id = Uuid::new_v4();
+                let new = json!({ "id": id, "question": "q", "sources": ["web"] });
+                owner.post("/api/research/researches", new).await.accepted();
+                id.to_string()
+            }
             "reading_id" => {
                 let id = Uuid::new_v4();
                 let source = json!({ "type": "text", "text": "The sea rises and falls." });

@@ -1,0 +1,51 @@
+//! Research: a question is clarified, a plan is agreed on, pages are searched for and read, what they say is
+//! taken from them as statements that are held against them, gaps are looked for, and a report is written
+//! section by section. Done again, it reports what changed.
+//!
+//! Start at `steps.rs`: which step comes next is a pure function of those that were done. `work.rs` does them,
+//! `turn.rs` keeps what they brought and begins what is next, in one transaction: any process goes on where
+//! another died. `looking.rs` asks services and reads pages, `thinking.rs` has models write (`prompts.rs`,
+//! `answers.rs`) or does by words alone what can be done so (`extract.rs`). `researches.rs` is what people do,
+//! `again.rs` does a research once more, `changes.rs` says what is different then.
+
+mod again;
+mod answers;
+mod changes;
+mod extract;
+mod limits;
+mod looking;
+mod problems;
+mod prompts;
+mod research;
+mod researches;
+mod routes;
+mod steps;
+mod store;
+mod thinking;
+mod turn;
+mod upkeep;
+mod wire;
+mod work;
+
+use area::{Area, Services};
+
+/// This area's tables.
+const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_1530_research",
+    sql: include_str!("../migrations/20261122_1530_research.sql"),
+}];
+
+/// All that this area registers.
+pub fn area(services: &Services) -> Area {
+    let queue = services.queue.clone();
+    Area::new("research")
+        .routes(routes::router(services))
+        .migrations(MIGRATIONS)
+        .limits(limits::LIMITS)
+        .problems(problems::PROBLEMS)
+        .job::<work::DoStep>()
+        .job::<work::KeepStep>()
+        .job::<again::DoAgain>()
+        .follower(work::WhenWritten { queue })
+        .upkeep(upkeep::SWEEP)
+}

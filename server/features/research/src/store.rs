@@ -1,0 +1,318 @@
+//! Researches in the database. Whoever changes one has locked it in the same transaction.
+
+mod parts;
+
+use kernel::{RunId, Timestamp, UserId, WorkspaceId};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+
+use crate::research::{Every, Pause, Research, ResearchId, State};
+
+pub(crate) use parts::{
+    Kept, Section, add_step, find_source, list_sections, list_sources, list_statements, list_steps,
+    save_section, save_source, save_statements, update_step,
+};
+
+#[derive(::store::FromRow)]
+struct Row {
+    id: ResearchId,
+    user_id: UserId,
+    workspace_id: WorkspaceId,
+    title: String,
+    wish: String,
+    locale: Option<String>,
+    model: Option<String>,
+    state: String,
+    pause: Option<String>,
+    paused_in: Option<String>,
+    clarifications: String,
+    plan: String,
+    bounds: String,
+    steps_before: i64,
+    gaps: String,
+    changes: Option<String>,
+    previous_id: Option<ResearchId>,
+    root_id: ResearchId,
+    every: Option<String>,
+    next_at: Option<Timestamp>,
+    problem: Option<String>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl Row {
+    fn into_research(self) -> StoreResult<Research> {
+        Ok(Research {
+            id: self.id,
+            user_id: self.user_id,
+            workspace_id: self.workspace_id,
+            title: self.title,
+            wish: from_json(&self.wish)?,
+            locale: self.locale,
+            model: self.model,
+            state: State::parse(&self.state),
+            pause: self.pause.as_deref().map(from_word::<Pause>).transpose()?,
+            paused_in: self.paused_in.as_deref().map(State::parse),
+            clarifications: from_json(&self.clarifications)?,
+            plan: from_json(&self.plan)?,
+            bounds: from_json(&self.bounds)?,
+            steps_before: self.steps_before,
+            gaps: from_json(&self.gaps)?,
+            changes: self.changes.as_deref().map(from_json).transpose()?,
+            previous_id: self.previous_id,
+            root_id: self.root_id,
+            every: self.every.as_deref().and_then(Every::parse),
+            next_at: self.next_at,
+            problem: self.problem.as_deref().map(from_json).transpose()?,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        })
+    }
+}
+
+/// Adds a research; `false`, and nothing is changed, when the id is taken.
+pub(crate) async fn insert_research(tx: &mut Tx, one: &Research) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO researches (id, user_id, workspace_id, title, wish, locale, model, state, pause, paused_in,
+             clarifications, plan, bounds, steps_before, gaps, changes, previous_id, root_id, every, next_at,
+             problem, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+             $22, $23) ON CONFLICT (id) DO NOTHING",
+        one.id,
+        one.user_id,
+        one.workspace_id,
+        one.title.as_str(),
+        to_json(&one.wish)?,
+        one.locale.as_deref(),
+        one.model.as_deref(),
+        one.state.as_str(),
+        one.pause.map(to_word).transpose()?,
+        one.paused_in.map(State::as_str),
+        to_json(&one.clarifications)?,
+        to_json(&one.plan)?,
+        to_json(&one.bounds)?,
+        one.steps_before,
+        to_json(&one.gaps)?,
+        one.changes.as_ref().map(to_json).transpose()?,
+        one.previous_id,
+        one.root_id,
+        one.every.map(Every::as_str),
+        one.next_at,
+        one.problem.as_ref().map(to_json).transpose()?,
+        one.created_at,
+        one.updated_at
+    )?;
+    Ok(added == 1)
+}
+
+/// Writes what of a research may change.
+pub(crate) async fn save_research(tx: &mut Tx, one: &Research) -> StoreResult<()> {
+    sql!(
+        tx,
+        later,
+        "UPDATE researches SET title = $2, state = $3, pause = $4, paused_in = $5, clarifications = $6,
+             plan = $7, bounds = $8, steps_before = $9, gaps = $10, changes = $11, every = $12, next_at = $13,
+             problem = $14, updated_at = $15
+         WHERE id = $1",
+        one.id,
+        one.title.as_str(),
+        one.state.as_str(),
+        one.pause.map(to_word).transpose()?,
+        one.paused_in.map(State::as_str),
+        to_json(&one.clarifications)?,
+        to_json(&one.plan)?,
+        to_json(&one.bounds)?,
+        one.steps_before,
+        to_json(&one.gaps)?,
+        one.changes.as_ref().map(to_json).transpose()?,
+        one.every.map(Every::as_str),
+        one.next_at,
+        one.problem.as_ref().map(to_json).transpose()?,
+        one.updated_at
+    )
+}
+
+/// A research that is not deleted.
+pub(crate) async fn find_research(
+    conn: &mut Conn,
+    id: ResearchId,
+) -> StoreResult<Option<Research>> {
+    let row = sql!(
+        conn,
+        optional Row,
+        "SELECT * FROM researches WHERE id = $1 AND deleted_at IS NULL",
+        id
+    )?;
+    row.map(Row::into_research).transpose()
+}
+
+/// The same, held until the transaction ends: who else wants to change it waits.
+pub(crate) async fn lock_research(tx: &mut Tx, id: ResearchId) -> StoreResult<Option<Research>> {
+    let row = sql!(
+        tx,
+        optional Row,
+        {
+            sqlite: "SELECT * FROM researches WHERE id = $1 AND deleted_at IS NULL",
+            postgres: "SELECT * FROM researches WHERE id = $1 AND deleted_at IS NULL FOR UPDATE",
+        },
+        id
+    )?;
+    row.map(Row::into_research).transpose()
+}
+
+/// A research of `user_id`'s.
+pub(crate) async fn find_own(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: ResearchId,
+) -> StoreResult<Option<Research>> {
+    Ok(find_research(conn, id).await?.filter(|one| one.user_id == user_id))
+}
+
+/// A research of `user_id`'s, held until the transaction ends.
+pub(crate) async fn lock_own(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ResearchId,
+) -> StoreResult<Option<Research>> {
+    Ok(lock_research(tx, id).await?.filter(|one| one.user_id == user_id))
+}
+
+/// The research one of whose steps waits for a run.
+pub(crate) async fn find_by_run(conn: &mut Conn, run_id: RunId) -> StoreResult<Option<ResearchId>> {
+    let find = "SELECT research_id FROM research_steps WHERE run_id = $1";
+    let found = sql!(conn, optional(ResearchId,), find, run_id)?;
+    Ok(found.map(|(id,)| id))
+}
+
+/// The newest one that is complete, of those that do the same.
+pub(crate) async fn find_last_complete(
+    conn: &mut Conn,
+    root_id: ResearchId,
+) -> StoreResult<Option<Research>> {
+    let row = sql!(
+        conn,
+        optional Row,
+        "SELECT * FROM researches WHERE root_id = $1 AND state = 'completed' AND deleted_at IS NULL
+         ORDER BY created_at DESC, id DESC LIMIT 1",
+        root_id
+    )?;
+    row.map(Row::into_research).transpose()
+}
+
+/// A line of the history.
+#[derive(Debug, Clone, ::store::FromRow)]
+pub(crate) struct Entry {
+    pub id: ResearchId,
+    pub title: String,
+    pub state: String,
+    pub changes: Option<String>,
+    pub previous_id: Option<ResearchId>,
+    pub every: Option<String>,
+    pub created_at: Timestamp,
+}
+
+/// A person's researches, newest first: one more than `limit`, where there are more.
+pub(crate) async fn list_entries(
+    conn: &mut Conn,
+    user_id: UserId,
+    before: Cursor,
+    limit: usize,
+) -> StoreResult<Vec<Entry>> {
+    sql!(
+        conn,
+        all Entry,
+        "SELECT id, title, state, changes, previous_id, every, created_at FROM researches
+         WHERE user_id = $1 AND deleted_at IS NULL
+             AND (created_at < $2 OR (created_at = $2 AND id < $3))
+         ORDER BY created_at DESC, id DESC LIMIT $4",
+        user_id,
+        before.at,
+        before.id,
+        limit as i64 + 1
+    )
+}
+
+/// How many of a person's go on by themselves now, and how many come again by themselves.
+pub(crate) async fn count_going(conn: &mut Conn, user_id: UserId) -> StoreResult<(i64, i64)> {
+    sql!(
+        conn,
+        one(i64, i64),
+        "SELECT COUNT(CASE WHEN state IN ('clarifying', 'planning', 'researching', 'writing') THEN 1 END),
+             COUNT(every)
+         FROM researches WHERE user_id = $1 AND deleted_at IS NULL",
+        user_id
+    )
+}
+
+/// Whether one of those that do the same goes on.
+pub(crate) async fn is_going(conn: &mut Conn, root_id: ResearchId) -> StoreResult<bool> {
+    let (going,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT COUNT(*) FROM researches WHERE root_id = $1 AND deleted_at IS NULL
+             AND state IN ('clarifying', 'planning', 'researching', 'writing')",
+        root_id
+    )?;
+    Ok(going > 0)
+}
+
+/// Deletes a research of `user_id`'s, or brings it back.
+pub(crate) async fn set_deleted(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ResearchId,
+    at: Option<Timestamp>,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE researches SET deleted_at = $3
+         WHERE id = $1 AND user_id = $2 AND (deleted_at IS NULL) = ($3 IS NOT NULL)",
+        id,
+        user_id,
+        at
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what was deleted before `before`.
+pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM researches WHERE deleted_at < $1", before)?;
+    Ok(())
+}
+
+/// Those that should go on by themselves and on which nothing happened since `before`, without a run that
+/// writes.
+pub(crate) async fn list_stuck(conn: &mut Conn, before: Timestamp) -> StoreResult<Vec<ResearchId>> {
+    let rows = sql!(
+        conn,
+        all(ResearchId,),
+        "SELECT id FROM researches r WHERE updated_at < $1 AND deleted_at IS NULL
+             AND state IN ('clarifying', 'planning', 'researching', 'writing')
+             AND NOT EXISTS (SELECT 1 FROM research_steps s WHERE s.research_id = r.id AND s.state = 'running')",
+        before
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
+    serde_json::to_string(value)
+        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
+}
+
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> StoreResult<T> {
+    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
+}
+
+/// A value that is one word.
+fn to_word<T: Serialize>(value: T) -> StoreResult<String> {
+    Ok(to_json(&value)?.trim_matches('"').to_owned())
+}
+
+fn from_word<T: DeserializeOwned>(word: &str) -> StoreResult<T> {
+    from_json(&format!("\"{word}\""))
+}

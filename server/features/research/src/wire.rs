@@ -1,0 +1,314 @@
+use api::ProblemBody;
+use kernel::{RunId, Timestamp};
+use retrieval::Cite;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use web_search::{Domains, SearchResult, Source};
+
+use crate::changes::Changes;
+use crate::limits::{SPEND_MAX, STEPS_MAX, TOPICS_MAX};
+use crate::research::{
+    Clarification, Every, Gap, Pause, Research, ResearchId, State, Statement, Topic,
+};
+use crate::steps::{Kind, Outcome, Step, StepState, at_most, spent};
+use crate::store::{Entry, Kept, Section};
+
+/// A research to begin. Its id is the client's, so that sending it again does nothing twice.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewResearch {
+    pub id: ResearchId,
+    pub question: String,
+    pub sources: Vec<Source>,
+    #[serde(default)]
+    pub domains: Domains,
+    /// Whether questions may be asked back first.
+    #[serde(default = "yes")]
+    pub clarify: bool,
+    /// The model that plans and writes; null: the person's default.
+    #[serde(default)]
+    pub model: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Answers to the questions back, in their order. Null, and what is missing: it goes on as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResearchAnswers {
+    pub answers: Vec<Option<String>>,
+}
+
+/// A topic as its person wants it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewResearchTopic {
+    pub question: String,
+    /// What is searched for; empty: the topic itself.
+    #[serde(default)]
+    pub queries: Vec<String>,
+}
+
+/// The plan that is agreed on, and how far the research may go.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResearchAgreement {
+    pub plan: Vec<NewResearchTopic>,
+    /// After so many steps it pauses.
+    pub steps_max: i64,
+    /// It asks nothing of a model that would cost more, in units of the model's meter and from its beginning.
+    pub spend_max: i64,
+}
+
+/// How a research that waits goes on; what is missing stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResearchContinuation {
+    #[serde(default)]
+    pub steps_max: Option<i64>,
+    #[serde(default)]
+    pub spend_max: Option<i64>,
+}
+
+/// A research to do again, under an id of the client's.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResearchAgain {
+    pub id: ResearchId,
+}
+
+/// How often a research is done again by itself; null: never.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResearchSchedule {
+    pub every: Option<Every>,
+}
+
+/// A research with all that it has by now.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Research)]
+pub(crate) struct ResearchBody {
+    pub id: ResearchId,
+    pub title: String,
+    pub question: String,
+    pub sources: Vec<Source>,
+    pub domains: Domains,
+    /// The model that plans and writes; null where none is connected: then sentences of the sources are picked.
+    pub model: Option<String>,
+    pub state: State,
+    /// Why it waits.
+    pub pause: Option<Pause>,
+    pub clarifications: Vec<Clarification>,
+    pub plan: Vec<Topic>,
+    pub steps: Vec<StepBody>,
+    /// The run that writes a part of the report now.
+    pub writing: Option<WritingBody>,
+    pub found: Vec<SearchResult>,
+    pub statements: Vec<Statement>,
+    pub gaps: Vec<Gap>,
+    pub sections: Vec<SectionBody>,
+    pub cost: CostBody,
+    /// What is different from the research before; null for one that does none again.
+    pub changes: Option<Changes>,
+    pub previous_id: Option<ResearchId>,
+    /// The first of those that do the same: the one that has the schedule.
+    pub root_id: ResearchId,
+    pub every: Option<Every>,
+    pub next_at: Option<Timestamp>,
+    pub problem: Option<ProblemBody>,
+    pub created_at: Timestamp,
+}
+
+/// A step of a research.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchStep)]
+pub(crate) struct StepBody {
+    pub number: i64,
+    pub kind: Kind,
+    /// The topic's number; 0: it is about all.
+    pub topic: i64,
+    pub state: StepState,
+    /// What it cost, in units of the meter.
+    pub charged: i64,
+    pub outcome: Outcome,
+    pub started_at: Timestamp,
+    pub ended_at: Option<Timestamp>,
+}
+
+/// A part of the report that is being written.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchWriting)]
+pub(crate) struct WritingBody {
+    /// 0: the summary.
+    pub topic: i64,
+    pub run_id: RunId,
+}
+
+/// A part of the report.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchSection)]
+pub(crate) struct SectionBody {
+    /// 0: the summary.
+    pub topic: i64,
+    pub title: String,
+    /// Markdown, with the numbers of sources in square brackets.
+    pub text: String,
+    /// Each numbered statement, and what its source says.
+    pub cites: Vec<Cite>,
+}
+
+/// What a research costs.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchCost)]
+pub(crate) struct CostBody {
+    /// What is charged; null: nothing is.
+    pub meter: Option<String>,
+    /// What one question to the model costs.
+    pub price: i64,
+    /// By all steps so far.
+    pub spent: i64,
+    pub spend_max: i64,
+    /// Steps since it was last told to go on.
+    pub steps: i64,
+    pub steps_max: i64,
+    /// What a plan takes at most, by how many topics it has; empty where none is to be agreed on.
+    pub at_most: Vec<AtMostBody>,
+}
+
+/// What a plan takes at most.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchAtMost)]
+pub(crate) struct AtMostBody {
+    pub steps: i64,
+    /// From the beginning of the research.
+    pub spend: i64,
+}
+
+/// What a question to the model that is asked costs now.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Price {
+    pub meter: Option<String>,
+    pub amount: i64,
+}
+
+/// All that belongs to a research.
+pub(crate) struct Whole {
+    pub research: Research,
+    pub steps: Vec<Step>,
+    pub sources: Vec<Kept>,
+    pub statements: Vec<Statement>,
+    pub sections: Vec<Section>,
+    pub price: Price,
+    /// Of the first of those that do the same.
+    pub schedule: (Option<Every>, Option<Timestamp>),
+}
+
+impl From<Whole> for ResearchBody {
+    fn from(whole: Whole) -> Self {
+        let Whole { research, steps, sources, statements, sections, price, schedule } = whole;
+        let writes = |step: &&Step| {
+            step.state == StepState::Running && matches!(step.kind, Kind::Section | Kind::Summary)
+        };
+        let writing = steps
+            .iter()
+            .find(writes)
+            .and_then(|step| Some(WritingBody { topic: step.topic, run_id: step.run_id? }));
+        let (spent, _) = spent(&steps);
+        let plans = if research.state == State::Planned { 1..=TOPICS_MAX } else { 1..=0 };
+        let of_plan = |topics: usize| {
+            let (steps, spend) = at_most(topics, price.amount);
+            AtMostBody { steps: steps.min(STEPS_MAX), spend: (spent + spend).min(SPEND_MAX) }
+        };
+        let cost = CostBody {
+            at_most: plans.map(of_plan).collect(),
+            meter: price.meter,
+            price: price.amount,
+            spent,
+            spend_max: research.bounds.spend,
+            steps: steps.len() as i64 - research.steps_before,
+            steps_max: research.bounds.steps,
+        };
+        Self {
+            id: research.id,
+            title: research.title,
+            question: research.wish.question,
+            sources: research.wish.sources,
+            domains: research.wish.domains,
+            model: research.model,
+            state: research.state,
+            pause: research.pause,
+            clarifications: research.clarifications,
+            plan: research.plan,
+            steps: steps.into_iter().map(StepBody::from).collect(),
+            writing,
+            found: sources.into_iter().map(|kept| kept.about).collect(),
+            statements,
+            gaps: research.gaps,
+            sections: sections.into_iter().map(SectionBody::from).collect(),
+            cost,
+            changes: research.changes,
+            previous_id: research.previous_id,
+            root_id: research.root_id,
+            every: schedule.0,
+            next_at: schedule.1,
+            problem: research.problem,
+            created_at: research.created_at,
+        }
+    }
+}
+
+impl From<Step> for StepBody {
+    fn from(step: Step) -> Self {
+        let Step { number, kind, topic, state, charged, outcome, started_at, ended_at, .. } = step;
+        Self { number, kind, topic, state, charged, outcome, started_at, ended_at }
+    }
+}
+
+impl From<Section> for SectionBody {
+    fn from(section: Section) -> Self {
+        let Section { topic, title, text, cites } = section;
+        Self { topic, title, text, cites }
+    }
+}
+
+/// A line of the history.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchEntry)]
+pub(crate) struct EntryBody {
+    pub id: ResearchId,
+    pub title: String,
+    pub state: State,
+    /// Whether it does another one again.
+    pub again: bool,
+    /// Whether it found something else than that one; null: it did none again, or is not done.
+    pub changed: Option<bool>,
+    pub every: Option<Every>,
+    pub created_at: Timestamp,
+}
+
+impl From<Entry> for EntryBody {
+    fn from(entry: Entry) -> Self {
+        // Written by this program; what a later one wrote is no change that this one could show.
+        let changes =
+            entry.changes.as_deref().and_then(|json| serde_json::from_str::<Changes>(json).ok());
+        Self {
+            id: entry.id,
+            title: entry.title,
+            state: State::parse(&entry.state),
+            again: entry.previous_id.is_some(),
+            changed: changes.map(|changes| !changes.is_empty()),
+            every: entry.every.as_deref().and_then(Every::parse),
+            created_at: entry.created_at,
+        }
+    }
+}
+
+/// What stood in a page when it was read.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchSnapshot)]
+pub(crate) struct SnapshotBody {
+    pub number: i64,
+    pub text: String,
+}

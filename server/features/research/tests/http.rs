@@ -1,0 +1,16 @@
+//! Researches, through their routes.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+#[path = "http/again.rs"]
+mod again;
+#[path = "http/bounds.rs"]
+mod bounds;
+#[path = "http/fake_web.rs"]
+mod fake_web;
+#[path = "http/interrupted.rs"]
+mod interrupted;
+#[path = "http/setting.rs"]
+mod setting;
+#[path = "http/whole.rs"]
+mod whole;

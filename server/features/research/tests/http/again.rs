@@ -1,0 +1,97 @@
+//! A research that is done again.
+
+use kernel::DAY;
+use serde_json::{Value, json};
+use testing::{NOW, TestPerson, for_each_store};
+
+use crate::setting::{Setting, kinds, path};
+
+async fn again(setting: &Setting, person: &TestPerson, before: &Value) -> Value {
+    setting.server.clock().advance(60_000_000);
+    let id = kernel::uuid_v7(setting.server.clock().now());
+    let begun =
+        person.post(&format!("{}/again", path(before)), json!({ "id": id })).await.accepted();
+    setting.settle().await;
+    setting.get(person, &begun).await
+}
+
+for_each_store! {
+    // issue 5: "re-run and scheduled re-run that report *what changed*"
+    async fn where_nothing_changed_that_is_said_and_costs_nothing(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        let calls = setting.provider.call_count();
+        let second = again(&setting, &ana, &first).await;
+        assert_eq!(second["state"], "completed", "{second}");
+        assert_eq!(second["changes"]["new_statements"], json!([]));
+        assert_eq!(second["changes"]["text"], Value::Null);
+        assert_eq!(setting.provider.call_count(), calls, "no model was asked");
+        assert_eq!(second["cost"]["spent"], 0);
+        assert_eq!(second["sections"], first["sections"], "the report holds as it was");
+        assert_eq!(second["previous_id"], first["id"]);
+        let list = ana.get("/api/research/researches").await.ok();
+        assert_eq!((&list["items"][0]["again"], &list["items"][0]["changed"]), (&json!(true), &json!(false)));
+    }
+
+    async fn what_pages_say_now_is_reported_and_only_that_is_written_again(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        setting.web.set("moon", "The moon pulls the land as well.\nTides rise and fall twice a day.");
+        let second = again(&setting, &ana, &first).await;
+        let changes = &second["changes"];
+        let quotes = |list: &str| -> Vec<Value> {
+            changes[list].as_array().unwrap().iter().map(|one| one["quote"].clone()).collect()
+        };
+        assert!(quotes("new_statements").contains(&json!("The moon pulls the land as well.")), "{changes}");
+        assert!(quotes("gone_statements").contains(&json!("The moon pulls the sea.")), "{changes}");
+        assert_eq!(changes["changed_sources"], json!([1]));
+        assert!(changes["text"].as_str().unwrap().contains("Something new"));
+        assert!(kinds(&second).contains(&"compare 0".to_owned()));
+        assert!(!kinds(&second).contains(&"gaps 0".to_owned()));
+        let mine = setting.web.read();
+        assert_eq!(mine.len(), 4, "both pages were read anew: {mine:?}");
+    }
+
+    async fn a_research_comes_again_by_itself_until_it_is_told_not_to(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        let schedule = format!("{}/schedule", path(&first));
+        let set = ana.put(&schedule, json!({ "every": "day" })).await.ok();
+        assert_eq!(set["every"], "day");
+        assert_eq!(set["next_at"], json!(NOW.plus(DAY)));
+        let count = async || {
+            ana.get("/api/research/researches").await.ok()["items"].as_array().unwrap().len()
+        };
+        setting.server.clock().advance(DAY - 1_000_000);
+        setting.settle().await;
+        assert_eq!(count().await, 1);
+        setting.server.clock().advance(1_000_000);
+        setting.settle().await;
+        assert_eq!(count().await, 2);
+        let list = ana.get("/api/research/researches").await.ok();
+        let second = setting.get(&ana, &list["items"][0]).await;
+        assert_eq!((&second["state"], &second["every"]), (&json!("completed"), &json!("day")));
+        assert_eq!(second["next_at"], json!(NOW.plus(2 * DAY)));
+
+        ana.put(&schedule, json!({ "every": null })).await.ok();
+        setting.server.clock().advance(3 * DAY);
+        setting.settle().await;
+        assert_eq!(count().await, 2);
+        let ben = setting.server.member("ben@example.com").await;
+        ben.put(&schedule, json!({ "every": "day" })).await.assert_problem(404, "research.not_found");
+    }
+
+    async fn only_what_is_done_is_done_again(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let planned = setting.planned(&ana, json!({})).await;
+        let id = kernel::uuid_v7(NOW);
+        ana.post(&format!("{}/again", path(&planned)), json!({ "id": id })).await
+            .assert_problem(409, "research.not_now");
+        ana.put(&format!("{}/schedule", path(&planned)), json!({ "every": "day" })).await
+            .assert_problem(409, "research.not_now");
+    }
+}
