@@ -58,6 +58,7 @@ import type {
   NewOrder,
   NewPushSubscription,
   NewReading,
+  NewResearch,
   NewSearch,
   NewShare,
   NewToolServer,
@@ -85,6 +86,11 @@ import type {
   ReadingPlace,
   Regenerated,
   ReportReason,
+  Research,
+  ResearchAgreement,
+  ResearchContinuation,
+  ResearchEntry,
+  ResearchEvery,
   Revenue,
   Run,
   Search,
@@ -200,6 +206,12 @@ export interface Operations {
     };
     "/api/search/finders": { answer: { items: SearchFinder[] } };
     "/api/search/assistant": { answer: SearchAssistant };
+    "/api/research/researches": { query?: Paging; answer: Page<ResearchEntry> };
+    "/api/research/researches/{id}": { path: ById; answer: Research };
+    "/api/research/researches/{id}/pages/{number}": {
+      path: ById & { number: string };
+      answer: { number: number; text: string };
+    };
     "/api/reading/readings": { query?: Paging; answer: Page<ReadingEntry> };
     "/api/reading/readings/{id}": { path: ById; answer: Reading };
     "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
@@ -342,6 +354,18 @@ export interface Operations {
     "/api/sharing/public/{id}/copy": { path: ById; answer: Copied };
     "/api/bots": { body: Partial<BotFields>; answer: Bot };
     "/api/search/searches": { body: NewSearch; answer: Search };
+    "/api/research/researches": { body: NewResearch; answer: Research };
+    "/api/research/researches/{id}/answers": {
+      path: ById;
+      body: { answers: (string | null)[] };
+      answer: Research;
+    };
+    "/api/research/researches/{id}/plan": { path: ById; body: ResearchAgreement; answer: Research };
+    "/api/research/researches/{id}/pause": { path: ById; answer: Research };
+    "/api/research/researches/{id}/continue": { path: ById; body: ResearchContinuation; answer: Research };
+    "/api/research/researches/{id}/cancel": { path: ById; answer: undefined };
+    "/api/research/researches/{id}/restore": { path: ById; answer: Research };
+    "/api/research/researches/{id}/again": { path: ById; body: { id: string }; answer: Research };
     "/api/reading/readings": { body: NewReading; answer: Reading };
     "/api/reading/readings/{id}/again": { path: ById; body: ReadingAgain; answer: Reading };
     "/api/reading/readings/{id}/cancel": { path: ById; answer: undefined };
@@ -431,6 +455,11 @@ export interface Operations {
     "/api/teams/{id}/cap": { path: ById; body: NewCap; answer: TeamUsage };
     "/api/teams/{id}/members/{memberId}/cap": { path: OfMember; body: NewCap; answer: TeamUsage };
     "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
+    "/api/research/researches/{id}/schedule": {
+      path: ById;
+      body: { every: ResearchEvery | null };
+      answer: Research;
+    };
     "/api/translation/glossary/{id}": { path: ById; body: TermFields; answer: GlossaryTerm };
     "/api/chat/conversations/{id}/settings": {
       path: ById;
@@ -442,6 +471,7 @@ export interface Operations {
   };
   delete: {
     "/api/search/searches/{id}": { path: ById; answer: undefined };
+    "/api/research/researches/{id}": { path: ById; answer: undefined };
     "/api/reading/readings/{id}": { path: ById; answer: undefined };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
     "/api/tools/servers/{server}": { path: ByServer; answer: undefined };

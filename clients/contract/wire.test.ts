@@ -46,6 +46,8 @@ const answers: {
   UsageReport: IsSent<Schemas["UsageReport"], Wire.UsageReport>;
   SearchEngines: IsSent<Schemas["SearchEngines"], Wire.SearchEngines>;
   SearchAssistant: IsSent<Schemas["SearchAssistant"], Wire.SearchAssistant>;
+  Research: IsSent<Schemas["Research"], Wire.Research>;
+  ResearchEntry: IsSent<Schemas["ResearchEntry"], Wire.ResearchEntry>;
   Search: IsSent<Schemas["Search"], Wire.Search>;
   SearchEntry: IsSent<Schemas["SearchEntry"], Wire.SearchEntry>;
   SearchSourceInfo: IsSent<Schemas["SearchSourceInfo"], Wire.SearchSourceInfo>;

@@ -1461,6 +1461,165 @@ export interface SearchEntry {
   created_at: string;
 }
 
+// researches
+
+export type ResearchState =
+  | "clarifying"
+  | "asking"
+  | "planning"
+  | "planned"
+  | "researching"
+  | "writing"
+  | "paused"
+  | "completed"
+  | "cancelled";
+export type ResearchPause = "person" | "steps" | "spend" | "problem";
+export type ResearchStepKind =
+  | "clarify"
+  | "plan"
+  | "search"
+  | "read"
+  | "extract"
+  | "gaps"
+  | "compare"
+  | "section"
+  | "summary";
+export type ResearchStance = "supports" | "contradicts" | "neutral" | "unjudged";
+export type ResearchEvery = "day" | "week" | "month";
+
+export interface NewResearch {
+  id: string;
+  question: string;
+  sources: SearchSource[];
+  domains: SearchDomains;
+  clarify: boolean;
+  model: string | null;
+}
+
+export interface ResearchAgreement {
+  plan: { question: string; queries: string[] }[];
+  steps_max: number;
+  /** In units of the model's meter, from the beginning. */
+  spend_max: number;
+}
+
+export interface ResearchContinuation {
+  steps_max: number | null;
+  spend_max: number | null;
+}
+
+/** A topic of the plan: what is to be found out, and what is searched for. */
+export interface ResearchTopic {
+  number: number;
+  question: string;
+  queries: string[];
+  of_gap: boolean;
+}
+
+export interface ResearchStep {
+  number: number;
+  kind: ResearchStepKind;
+  /** 0: it is about all. */
+  topic: number;
+  state: "waiting" | "running" | "done" | "dropped";
+  charged: number;
+  outcome: { sources: number[]; unread: number[]; statements: number; engines: SearchReport[] };
+  started_at: string;
+  ended_at: string | null;
+}
+
+/** What a source says about a topic, held against what it really says. */
+export interface ResearchStatement {
+  topic: number;
+  source: number;
+  claim: string;
+  quote: string | null;
+  date: string | null;
+  stance: ResearchStance;
+  found: Cite["state"];
+}
+
+export interface ResearchSection {
+  /** 0: the summary. */
+  topic: number;
+  title: string;
+  text: string;
+  cites: Cite[];
+}
+
+export interface ResearchSaid {
+  topic: number;
+  source: number;
+  claim: string;
+  quote: string | null;
+  title: string;
+  url: string;
+}
+
+/** What is different from the research before. */
+export interface ResearchChanges {
+  new_statements: ResearchSaid[];
+  gone_statements: ResearchSaid[];
+  new_sources: number[];
+  changed_sources: number[];
+  missing_sources: string[];
+  text: string | null;
+  cites: Cite[];
+}
+
+export interface ResearchCost {
+  meter: string | null;
+  /** What one question to the model costs. */
+  price: number;
+  spent: number;
+  spend_max: number;
+  /** Since it was last told to go on. */
+  steps: number;
+  steps_max: number;
+  /** What a plan takes at most, by how many topics it has; empty where none is to be agreed on. */
+  at_most: { steps: number; spend: number }[];
+}
+
+export interface Research {
+  id: string;
+  title: string;
+  question: string;
+  sources: SearchSource[];
+  domains: SearchDomains;
+  /** Null where none is connected: then sentences of the sources are picked. */
+  model: string | null;
+  state: ResearchState;
+  pause: ResearchPause | null;
+  clarifications: { question: string; answer: string | null }[];
+  plan: ResearchTopic[];
+  steps: ResearchStep[];
+  /** The part of the report that is being written; topic 0 is the summary. */
+  writing: { topic: number; run_id: string } | null;
+  found: SearchResult[];
+  statements: ResearchStatement[];
+  gaps: { text: string; topic: number | null }[];
+  sections: ResearchSection[];
+  cost: ResearchCost;
+  changes: ResearchChanges | null;
+  previous_id: string | null;
+  root_id: string;
+  every: ResearchEvery | null;
+  next_at: string | null;
+  problem: Problem | null;
+  created_at: string;
+}
+
+export interface ResearchEntry {
+  id: string;
+  title: string;
+  state: ResearchState;
+  again: boolean;
+  /** Null: it did none again, or is not done. */
+  changed: boolean | null;
+  every: ResearchEvery | null;
+  created_at: string;
+}
+
 /** A service that searches ask, as the operator sees it. */
 export interface SearchFinder {
   id: string;

@@ -11,6 +11,7 @@ import type {
   SearchSourceInfo,
 } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
+import { AppLink } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -20,7 +21,7 @@ import { Select } from "@ensemble/ui/Select";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ListFilter, Search as SearchIcon } from "lucide-react";
+import { ListFilter, Search as SearchIcon, Telescope } from "lucide-react";
 import { useRef, useState } from "react";
 import { namesIn } from "./cited-text";
 import { SearchExamples } from "./SearchExamples";
@@ -172,6 +173,13 @@ export function SearchForm({
           {text("search_now")}
         </Button>
       </div>
+      <AppLink
+        to={`/home/research${words.trim() === "" ? "" : `?q=${encodeURIComponent(words.trim())}`}`}
+        className="flex min-h-8 items-center gap-1.5 self-start text-sm underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
+      >
+        <Telescope className="size-4 text-muted" aria-hidden="true" />
+        {text("research.name")}
+      </AppLink>
       {engines.length > 0 ? (
         <p className="text-faint text-xs">
           {text("asks", { engines: engines.join(text("list_separator")) })}

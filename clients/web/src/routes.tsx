@@ -203,6 +203,12 @@ export const routeTree = root.addChildren([
         () => import("./pages/SearchScreens").then((file) => file.SearchScreen),
         { texts: ["search", "chat"] },
       ),
+      at(
+        frame,
+        "/home/research/{-$uid}",
+        () => import("./pages/SearchScreens").then((file) => file.ResearchScreen),
+        { texts: ["search", "chat"] },
+      ),
       at(frame, "/home/memo", () => import("./pages/MemoScreens").then((file) => file.MemosScreen), {
         texts: ["memos"],
       }),

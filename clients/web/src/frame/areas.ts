@@ -17,7 +17,7 @@ export const AREAS: readonly FrameArea[] = [
   { to: "/home/chat", label: "chat", icon: MessageCircle, begins: null, simple: true },
   { to: "/bots", label: "bots", icon: Bot, begins: /^\/bots(\/|$)/ },
   { to: "/home/read", label: "read", icon: BookOpenText, begins: /^\/home\/read(\/|$)/ },
-  { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/search(\/|$)/ },
+  { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/(re)?search(\/|$)/ },
   { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/home\/memo(\/|$)/ },
 ];
 

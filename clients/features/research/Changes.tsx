@@ -1,0 +1,64 @@
+import type { Research, ResearchSaid } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Notice } from "@ensemble/ui/Notice";
+import type { OnSource } from "./CitedText";
+
+/** What is different from the time before. */
+export function Changes({
+  changes,
+  onSource,
+}: {
+  changes: NonNullable<Research["changes"]>;
+  onSource: OnSource;
+}) {
+  const text = useText("search");
+  if (changes.new_statements.length === 0 && changes.gone_statements.length === 0)
+    return <Notice tone="success" title={text("research.nothing_changed")} />;
+  return (
+    <section
+      aria-label={text("research.changed")}
+      className="flex flex-col gap-3 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
+    >
+      <h2 className="font-semibold">{text("research.changed")}</h2>
+      {changes.text ? <p className="plain-bidi whitespace-pre-wrap text-sm">{changes.text}</p> : null}
+      <Said title={text("research.new_said")} said={changes.new_statements} onSource={onSource} />
+      <Said title={text("research.gone_said")} said={changes.gone_statements} />
+    </section>
+  );
+}
+
+function Said({
+  title,
+  said,
+  onSource,
+}: {
+  title: string;
+  said: readonly ResearchSaid[];
+  /** Null: its source does not say it any more. */
+  onSource?: OnSource;
+}) {
+  if (said.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{title}</h3>
+      <ul className="ms-5 mt-1 flex list-disc flex-col gap-1 text-sm">
+        {said.map((one) => (
+          <li key={`${one.source} ${one.topic} ${one.claim}`} className="plain-bidi">
+            {one.claim}{" "}
+            {onSource ? (
+              <button
+                type="button"
+                className="text-muted underline decoration-line underline-offset-4 hover:decoration-current"
+                onClick={() => onSource(one.source, one.quote ? [one.quote] : [])}
+              >
+                [{one.source}] {one.title}
+              </button>
+            ) : (
+              <span className="text-muted">{one.title}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

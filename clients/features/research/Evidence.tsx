@@ -1,0 +1,109 @@
+import type { Research, ResearchStance, ResearchStatement } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Disclosure } from "@ensemble/ui/Disclosure";
+import type { OnSource } from "./CitedText";
+
+const TONES: Record<ResearchStance, "success" | "danger" | "neutral"> = {
+  supports: "success",
+  contradicts: "danger",
+  neutral: "neutral",
+  unjudged: "neutral",
+};
+
+/** What sources say, topic by topic: the claim, its source, its date, how it stands, and whether it stands there. */
+export function Evidence({ research, onSource }: { research: Research; onSource: OnSource }) {
+  const text = useText("search");
+  const { statements } = research;
+  if (statements.length === 0) return null;
+  return (
+    <section aria-label={text("research.evidence")}>
+      <Disclosure
+        strong
+        open={research.sections.length === 0}
+        title={text("research.evidence_count", { number: statements.length })}
+      >
+        <div className="overflow-x-auto pt-2">
+          <table className="w-full min-w-160 border-collapse text-start text-sm">
+            <caption className="sr-only">{text("research.evidence")}</caption>
+            <thead>
+              <tr className="border-line border-b text-muted">
+                <th scope="col" className="py-1.5 pe-3 text-start font-medium">
+                  {text("research.claim")}
+                </th>
+                <th scope="col" className="py-1.5 pe-3 text-start font-medium">
+                  {text("research.source")}
+                </th>
+                <th scope="col" className="py-1.5 pe-3 text-start font-medium">
+                  {text("research.date")}
+                </th>
+                <th scope="col" className="py-1.5 text-start font-medium">
+                  {text("research.stance")}
+                </th>
+              </tr>
+            </thead>
+            {research.plan.map((topic) => {
+              const own = statements.filter((one) => one.topic === topic.number);
+              return own.length === 0 ? null : (
+                <tbody key={topic.number}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={4} className="plain-bidi pt-3 pb-1 text-start font-medium">
+                      {topic.question}
+                    </th>
+                  </tr>
+                  {own.map((one) => (
+                    <Line
+                      key={`${one.source} ${one.claim}`}
+                      statement={one}
+                      research={research}
+                      onSource={onSource}
+                    />
+                  ))}
+                </tbody>
+              );
+            })}
+          </table>
+        </div>
+      </Disclosure>
+    </section>
+  );
+}
+
+function Line({
+  statement,
+  research,
+  onSource,
+}: {
+  statement: ResearchStatement;
+  research: Research;
+  onSource: OnSource;
+}) {
+  const text = useText("search");
+  const source = research.found.find(({ number }) => number === statement.source);
+  return (
+    <tr className="border-line border-b align-top">
+      <td className="plain-bidi py-2 pe-3">
+        <p>{statement.claim}</p>
+        {statement.quote && statement.quote !== statement.claim ? (
+          <blockquote className="mt-1 border-accent border-s-2 ps-2 text-muted">{statement.quote}</blockquote>
+        ) : null}
+        {statement.found === "not_found" ? <Badge tone="warning">{text("not_found")}</Badge> : null}
+      </td>
+      <td className="py-2 pe-3">
+        <button
+          type="button"
+          className="text-start underline decoration-line underline-offset-4 hover:decoration-current"
+          onClick={() => onSource(statement.source, statement.quote ? [statement.quote] : [])}
+        >
+          [{statement.source}] <span className="plain-bidi">{source?.site || source?.title}</span>
+        </button>
+      </td>
+      <td className="whitespace-nowrap py-2 pe-3 tabular-nums">
+        {statement.date ?? <span className="text-faint">{text("research.no_date")}</span>}
+      </td>
+      <td className="py-2">
+        <Badge tone={TONES[statement.stance]}>{text(`research.stances.${statement.stance}`)}</Badge>
+      </td>
+    </tr>
+  );
+}

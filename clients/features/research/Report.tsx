@@ -1,0 +1,60 @@
+import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
+import type { Research } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { EmptyState } from "@ensemble/ui/EmptyState";
+import { useQueryClient } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useCallback } from "react";
+import { CitedText, type OnSource } from "./CitedText";
+import { ReportActions } from "./ReportActions";
+
+/** The report, section by section: those that are written, and the one that is being written. */
+export function Report({ research, onSource }: { research: Research; onSource: OnSource }) {
+  const text = useText("search");
+  const client = useQueryClient();
+  const ended = useCallback(() => void client.invalidateQueries({ queryKey: ["research", "one"] }), [client]);
+  const { writing, sections } = research;
+  const draft = useAnswerRun(writing?.run_id ?? null, ended);
+  const written = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+  const isNew = writing !== null && !sections.some(({ topic }) => topic === writing.topic);
+  const title = research.plan.find(({ number }) => number === writing?.topic)?.question ?? "";
+  const shown = [
+    ...sections.map((section) => ({ ...section, streaming: false })),
+    ...(isNew && written !== ""
+      ? [{ topic: writing.topic, title, text: written, cites: [], streaming: true }]
+      : []),
+  ].sort((a, b) => order(research, a.topic) - order(research, b.topic));
+  if (shown.length === 0)
+    return research.state === "completed" && research.statements.length === 0 ? (
+      <EmptyState
+        icon={<SearchX />}
+        title={text("research.nothing_found")}
+        description={text("nothing_found_hint")}
+      />
+    ) : null;
+  return (
+    <section aria-label={text("research.report")} className="flex flex-col gap-6">
+      {shown.map((section) => (
+        <article key={section.topic} aria-busy={section.streaming || undefined}>
+          <h2 className="plain-bidi mb-2 text-pretty font-semibold text-lg">
+            {section.topic === 0 ? text("research.summary") : section.title}
+          </h2>
+          <CitedText
+            research={research}
+            written={section.text}
+            cites={section.cites}
+            streaming={section.streaming}
+            onSource={onSource}
+          />
+        </article>
+      ))}
+      {research.state === "completed" || research.state === "cancelled" ? (
+        <ReportActions research={research} />
+      ) : null}
+    </section>
+  );
+}
+
+/** The summary first, then the topics as they are planned. */
+const order = (research: Research, topic: number) =>
+  topic === 0 ? -1 : research.plan.findIndex(({ number }) => number === topic);

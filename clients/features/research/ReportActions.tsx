@@ -1,0 +1,87 @@
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { Research, ResearchEvery } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
+import { useNavigation } from "@ensemble/host/navigation";
+import { dayAndTime } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Select } from "@ensemble/ui/Select";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileText, FileType2, Printer, RotateCcw } from "lucide-react";
+import { fetchReport, printReport, type ReportFormat } from "./export-report";
+import { againMutation, placeOf, scheduleMutation } from "./research-queries";
+
+const EVERY: readonly ("never" | ResearchEvery)[] = ["never", "day", "week", "month"];
+const FORMATS = [
+  { id: "pdf", icon: Printer },
+  { id: "docx", icon: FileType2 },
+  { id: "markdown", icon: FileText },
+] as const;
+
+/** What can be done with a report: take it along, and have the research done again. */
+export function ReportActions({ research }: { research: Research }) {
+  const text = useText("search");
+  const { locale } = useLocale();
+  const problemText = useProblemText();
+  const host = useHost();
+  const client = useQueryClient();
+  const { navigate } = useNavigation();
+  const again = useMutation(againMutation(client, research.id));
+  const schedule = useMutation(scheduleMutation(client, research.id));
+  const save = useMutation({
+    meta: { ownError: true },
+    mutationFn: async (format: ReportFormat | "pdf") => {
+      if (format === "pdf") return printReport(research.id, locale);
+      const { name, content } = await fetchReport(research.id, format, locale);
+      await host.saveFile(name, content);
+    },
+  });
+  const error = again.error ?? schedule.error ?? save.error;
+  const done = research.state === "completed";
+  return (
+    <div className="flex flex-col gap-3 border-line border-t pt-4">
+      <div className="flex flex-wrap items-end gap-2">
+        {FORMATS.map(({ id, icon: Icon }) => (
+          <Button
+            key={id}
+            size="sm"
+            icon={<Icon className="size-4" />}
+            busy={save.isPending && save.variables === id}
+            disabled={save.isPending}
+            onClick={() => save.mutate(id)}
+          >
+            {text(`research.export.${id}`)}
+          </Button>
+        ))}
+      </div>
+      {done ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size="sm"
+            icon={<RotateCcw className="size-4" />}
+            busy={again.isPending}
+            onClick={() => again.mutate(uuidV7(), { onSuccess: ({ id }) => navigate(placeOf(id)) })}
+          >
+            {text("research.again")}
+          </Button>
+          <Select
+            label={text("research.every")}
+            hideLabel
+            compact
+            value={research.every ?? "never"}
+            options={EVERY.map((value) => ({ value, label: text(`research.every_${value}`) }))}
+            onChange={(value) => schedule.mutate(value === "never" ? null : value)}
+          />
+          {research.next_at ? (
+            <span className="text-muted text-sm">
+              {text("research.next_at", { date: dayAndTime(research.next_at, locale) })}
+            </span>
+          ) : null}
+        </div>
+      ) : null}
+      {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { QUESTION_MAX_CHARS } from "@ensemble/contract/limits/research";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { SearchSource } from "@ensemble/contract/wire";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
+import { Switch } from "@ensemble/ui/Switch";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Telescope } from "lucide-react";
+import { useState } from "react";
+import { beginMutation } from "./research-queries";
+
+/** What is to be researched, where, and by which model. */
+export function ResearchForm({
+  offered,
+  question,
+  onBegun,
+}: {
+  offered: readonly SearchSource[];
+  question: string;
+  onBegun: (id: string) => void;
+}) {
+  const text = useText("search");
+  const problemText = useProblemText();
+  const { default_model: own } = useSettings();
+  const models = useQuery(modelsQuery).data;
+  const begin = useMutation(beginMutation(useQueryClient()));
+  const [words, setWords] = useState(question);
+  const [sources, setSources] = useState<readonly SearchSource[]>(offered.slice(0, 1));
+  const [clarify, setClarify] = useState(true);
+  const [model, setModel] = useState<string | null>(null);
+  const ready = words.trim() !== "" && sources.length > 0;
+
+  const toggle = (source: SearchSource) =>
+    setSources(sources.includes(source) ? sources.filter((one) => one !== source) : [...sources, source]);
+  return (
+    <form
+      aria-label={text("research.name")}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!ready || begin.isPending) return;
+        const domains = { only: [], never: [] };
+        const body = { id: uuidV7(), question: words, sources: [...sources], domains, clarify, model };
+        begin.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
+      }}
+    >
+      <p className="text-pretty text-muted text-sm">{text("research.about")}</p>
+      <TextArea
+        label={text("research.question")}
+        placeholder={text("research.question_placeholder")}
+        maxLength={QUESTION_MAX_CHARS}
+        rows={4}
+        value={words}
+        onChange={setWords}
+      />
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="mb-1.5 font-medium text-sm">{text("source")}</legend>
+        {offered.map((source) => (
+          <label
+            key={source}
+            className="relative flex h-8 items-center rounded-full px-3 text-muted text-sm shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:text-ink has-checked:bg-accent-soft has-checked:text-accent-ink has-checked:shadow-none has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 touch:h-11"
+          >
+            <input
+              type="checkbox"
+              checked={sources.includes(source)}
+              onChange={() => toggle(source)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit]"
+            />
+            {text(`sources.${source}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex items-center gap-3 text-sm">
+        <Switch label={text("research.clarify")} checked={clarify} onChange={setClarify} />
+        <span aria-hidden="true">{text("research.clarify")}</span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {models && models.models.length > 0 ? (
+          <ModelPicker
+            models={models.models}
+            value={model ?? own ?? models.default_model}
+            label={text("model")}
+            onChange={({ id }) => setModel(id)}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          kind="primary"
+          className="ms-auto"
+          busy={begin.isPending}
+          disabled={!ready}
+          icon={<Telescope className="size-4" />}
+        >
+          {text("research.begin")}
+        </Button>
+      </div>
+      <p className="text-faint text-xs">{text("research.before_agreeing")}</p>
+      {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
+    </form>
+  );
+}

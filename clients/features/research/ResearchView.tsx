@@ -1,0 +1,101 @@
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMe } from "@ensemble/blocks/session-queries";
+import { usePriceText } from "@ensemble/blocks/use-price-text";
+import type { Research } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Disclosure } from "@ensemble/ui/Disclosure";
+import { Notice } from "@ensemble/ui/Notice";
+import { useState } from "react";
+import { Changes } from "./Changes";
+import { Clarifying } from "./Clarifying";
+import { Evidence } from "./Evidence";
+import { PlanForm } from "./PlanForm";
+import { Progress } from "./Progress";
+import { Report } from "./Report";
+import { isWorking, placeOf } from "./research-queries";
+import { Sources, type Wanted } from "./Sources";
+
+/** One research: what it waits for, what it does, what it found, and its report. */
+export function ResearchView({ research }: { research: Research }) {
+  const text = useText("search");
+  const priceText = usePriceText();
+  const { role } = useMe();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const show = (number: number, quotes: readonly string[]) => setWanted({ number, quotes });
+  const { cost, state } = research;
+  const over = state === "completed" || state === "cancelled";
+  const answered = research.clarifications.filter(({ answer }) => answer !== null);
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-3">
+        {research.title === research.question ? null : (
+          <p className="plain-bidi text-pretty text-muted">{research.question}</p>
+        )}
+        {answered.map(({ question, answer }) => (
+          <p key={question} className="plain-bidi text-muted text-sm">
+            {question} <b className="font-medium text-ink">{answer}</b>
+          </p>
+        ))}
+        {research.previous_id ? (
+          <p className="text-sm">
+            <AppLink
+              to={placeOf(research.previous_id)}
+              className="underline decoration-line underline-offset-4 hover:decoration-current"
+            >
+              {text("research.before")}
+            </AppLink>
+          </p>
+        ) : null}
+        <Progress research={research} />
+        {research.problem ? <ProblemCard problem={research.problem} operator={role === "operator"} /> : null}
+        {research.model === null && state !== "planned" ? <Notice>{text("research.no_model")}</Notice> : null}
+      </div>
+      {state === "asking" ? <Clarifying research={research} /> : null}
+      {state === "planned" ? <PlanForm research={research} /> : null}
+      {research.changes ? <Changes changes={research.changes} onSource={show} /> : null}
+      <Report research={research} onSource={show} />
+      <Gaps research={research} />
+      <Evidence research={research} onSource={show} />
+      <Sources research={research} wanted={wanted} onShow={setWanted} />
+      {over || isWorking(state) || state === "paused" ? (
+        <footer className="text-faint text-sm">
+          {cost.price > 0 || cost.spent > 0
+            ? text("research.spent", {
+                spent: priceText(cost.meter, cost.spent),
+                most: priceText(cost.meter, cost.spend_max),
+              })
+            : null}
+        </footer>
+      ) : null}
+    </div>
+  );
+}
+
+/** What remained open. */
+function Gaps({ research }: { research: Research }) {
+  const text = useText("search");
+  if (research.gaps.length === 0) return null;
+  return (
+    <section aria-label={text("research.gaps")}>
+      <Disclosure strong open title={text("research.gaps")}>
+        <ul className="ms-6 flex list-disc flex-col gap-1 pt-1 text-sm">
+          {research.gaps.map((gap) => {
+            const topic = research.plan.find(({ number }) => number === gap.topic);
+            return (
+              <li key={gap.text} className="plain-bidi">
+                {gap.text}
+                {topic ? (
+                  <span className="text-muted">
+                    {" "}
+                    {text("research.looked_further", { topic: topic.question })}
+                  </span>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+      </Disclosure>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Research, SearchResult } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { FileText } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+
+const PageDialog = lazy(() => import("./PageDialog").then((file) => ({ default: file.PageDialog })));
+
+/** A source that is looked for, and the words in it. */
+export interface Wanted {
+  number: number;
+  quotes: readonly string[];
+}
+
+/** The pages that were found, by their numbers. One that was read opens as it was then. */
+export function Sources({
+  research,
+  wanted,
+  onShow,
+}: {
+  research: Research;
+  wanted: Wanted | null;
+  onShow: (wanted: Wanted | null) => void;
+}) {
+  const text = useText("search");
+  // Pages of the time before that were not found again are nobody's sources now.
+  const used = new Set([
+    ...research.steps.flatMap(({ outcome }) => [...outcome.sources, ...outcome.unread]),
+    ...research.sections.flatMap(({ cites }) => cites.map(({ number }) => number)),
+  ]);
+  const found = research.found.filter(({ number }) => used.has(number));
+  const opened = found.find(({ number }) => number === wanted?.number);
+  const isRead = opened?.reading === "read" && opened.url.startsWith("http");
+  if (found.length === 0) return null;
+  return (
+    <section aria-label={text("sources_found")} className="flex flex-col gap-2">
+      <h2 className="font-semibold">{text("sources_found")}</h2>
+      <ol className="flex flex-col gap-1">
+        {found.map((source) => (
+          <Source
+            key={source.number}
+            source={source}
+            wanted={wanted?.number === source.number && !isRead}
+            onShow={() => onShow({ number: source.number, quotes: quotesOf(research, source.number) })}
+          />
+        ))}
+      </ol>
+      {opened && isRead ? (
+        <Suspense fallback={null}>
+          <PageDialog
+            researchId={research.id}
+            source={opened}
+            quotes={wanted?.quotes ?? []}
+            onClose={() => onShow(null)}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+const quotesOf = (research: Research, number: number) => [
+  ...new Set(research.statements.flatMap(({ source, quote }) => (source === number && quote ? [quote] : []))),
+];
+
+function Source({ source, wanted, onShow }: { source: SearchResult; wanted: boolean; onShow: () => void }) {
+  const text = useText("search");
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    item.current?.scrollIntoView({ block: "center" });
+    item.current?.focus({ preventScroll: true });
+  }, [wanted]);
+  const about = [source.site, source.authors, source.place, source.date].filter(Boolean).join(" · ");
+  const style = "underline decoration-line underline-offset-4 hover:decoration-current";
+  return (
+    <li
+      ref={item}
+      id={`source-${source.number}`}
+      tabIndex={-1}
+      aria-current={wanted ? "location" : undefined}
+      className="flex scroll-my-8 gap-3 rounded-md p-2 outline-none aria-[current]:bg-accent-soft"
+    >
+      <span className="w-7 flex-none text-end text-faint text-sm tabular-nums">[{source.number}]</span>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <p className="plain-bidi text-sm">
+          {source.url.startsWith("/") && !source.url.startsWith("//") ? (
+            <AppLink to={source.url} className={style}>
+              {source.title}
+            </AppLink>
+          ) : /^https?:/.test(source.url) ? (
+            <a href={source.url} target="_blank" rel="noopener noreferrer nofollow ugc" className={style}>
+              {source.title}
+            </a>
+          ) : (
+            source.title
+          )}
+        </p>
+        {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
+        {source.reading === "failed" ? <p className="text-faint text-xs">{text("not_read")}</p> : null}
+      </div>
+      {source.reading === "read" && source.url.startsWith("http") ? (
+        <Button
+          size="sm"
+          kind="ghost"
+          icon={<FileText className="size-4" />}
+          aria-label={text("as_read_of", { title: source.title })}
+          onClick={onShow}
+        >
+          {text("as_read")}
+        </Button>
+      ) : null}
+    </li>
+  );
+}

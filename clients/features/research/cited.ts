@@ -1,0 +1,20 @@
+/** `[1]`, `[1, 2]`: the numbers of sources in a report, but for what is a link or code. */
+const NUMBERS = /(`[^`\n]*`)|\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g;
+
+/** A part of a report with its numbers as links to the sources below it. `page`: the research's own address. */
+export function withSourceLinks(report: string, known: ReadonlySet<number>, page: string): string {
+  return report.replace(NUMBERS, (whole, code: string | undefined, numbers: string | undefined) => {
+    if (code || !numbers) return whole;
+    return numbers
+      .split(/[,;]/)
+      .map(Number)
+      .map((number) => (known.has(number) ? `[[${number}]](<${page}#source-${number}>)` : `[${number}]`))
+      .join("");
+  });
+}
+
+/** The number in a link to a source; null: it leads elsewhere. */
+export function sourceIn(link: string | null | undefined): number | null {
+  const number = /#source-(\d{1,3})$/.exec(link ?? "")?.[1];
+  return number ? Number(number) : null;
+}

@@ -1,0 +1,114 @@
+import { api } from "@ensemble/contract/api";
+import type {
+  NewResearch,
+  Research,
+  ResearchAgreement,
+  ResearchContinuation,
+  ResearchEntry,
+  ResearchEvery,
+  ResearchState,
+} from "@ensemble/contract/wire";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+const WORKING: readonly ResearchState[] = ["clarifying", "planning", "researching", "writing"];
+
+/** Whether a research goes on by itself. */
+export const isWorking = (state: ResearchState) => WORKING.includes(state);
+
+/** Where a research is; without an id, where one begins. */
+export const placeOf = (id = "") => `/home/research/${id}`.replace(/\/$/, "");
+
+/** Where can be searched on this server: what searches look in as well. */
+export const placesQuery = queryOptions({
+  queryKey: ["search", "sources"],
+  queryFn: ({ signal }) => api.get("/api/search/sources", { signal }),
+  staleTime: 60_000,
+});
+
+/** A research with all it has. Hints say that it changed; should one be lost, it is asked for all the same. */
+export const researchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["research", "one", id],
+    queryFn: ({ signal }) => api.get("/api/research/researches/{id}", { path: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data.state) ? 2_500 : false),
+  });
+
+/** All researches, the newest first, page by page. */
+export const researchesQuery = infiniteQueryOptions({
+  queryKey: ["research", "all"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/research/researches", { query: { cursor: pageParam, limit: 50 }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+});
+
+/** What stood in a page when it was read. */
+export const pageQuery = (id: string, number: number) =>
+  queryOptions({
+    queryKey: ["research", "page", id, number],
+    queryFn: ({ signal }) =>
+      api.get("/api/research/researches/{id}/pages/{number}", { path: { id, number: `${number}` }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What a person does with a research, each giving it as it is then. */
+function changing<Wish>(client: QueryClient, change: (wish: Wish) => Promise<Research>) {
+  return mutationOptions({
+    meta: { ownError: true },
+    mutationFn: change,
+    onSuccess: (research) => {
+      client.setQueryData(researchQuery(research.id).queryKey, research);
+      return client.invalidateQueries({ queryKey: researchesQuery.queryKey });
+    },
+  });
+}
+
+export const beginMutation = (client: QueryClient) =>
+  changing(client, (body: NewResearch) => api.post("/api/research/researches", { body }));
+
+export const answerMutation = (client: QueryClient, id: string) =>
+  changing(client, (answers: (string | null)[]) =>
+    api.post("/api/research/researches/{id}/answers", { path: { id }, body: { answers } }),
+  );
+
+export const agreeMutation = (client: QueryClient, id: string) =>
+  changing(client, (body: ResearchAgreement) =>
+    api.post("/api/research/researches/{id}/plan", { path: { id }, body }),
+  );
+
+export const pauseMutation = (client: QueryClient, id: string) =>
+  changing(client, () => api.post("/api/research/researches/{id}/pause", { path: { id } }));
+
+export const continueMutation = (client: QueryClient, id: string) =>
+  changing(client, (body: ResearchContinuation) =>
+    api.post("/api/research/researches/{id}/continue", { path: { id }, body }),
+  );
+
+export const againMutation = (client: QueryClient, id: string) =>
+  changing(client, (newId: string) =>
+    api.post("/api/research/researches/{id}/again", { path: { id }, body: { id: newId } }),
+  );
+
+export const scheduleMutation = (client: QueryClient, id: string) =>
+  changing(client, (every: ResearchEvery | null) =>
+    api.put("/api/research/researches/{id}/schedule", { path: { id }, body: { every } }),
+  );
+
+export const cancelMutation = (client: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: () => api.post("/api/research/researches/{id}/cancel", { path: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["research"] }),
+  });
+
+export const deleteMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id }: ResearchEntry) => api.delete("/api/research/researches/{id}", { path: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: researchesQuery.queryKey }),
+  });
+
+export const restoreMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id }: ResearchEntry) =>
+      api.post("/api/research/researches/{id}/restore", { path: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["research"] }),
+  });
