@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["kernel"],
     &["settings", "store", "bus", "vault", "tokens", "pictures", "model_files", "proofreading"],
     &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
-    &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments"],
+    &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments", "printed"],
     &["generation", "builtin"],
     &["area"],
     &["testing", "web_search"],

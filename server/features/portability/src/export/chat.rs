@@ -3,96 +3,27 @@
 use std::collections::HashMap;
 
 use conversations::{Conversation, Message, MessageKind, PartKind, Role, ToolCallState};
-use kernel::FileId;
+use printed::{Diagrams, Piece, Source, Text, Turn, Words};
 
 use super::marks::with_names;
-use super::pictures::{Diagrams, Picture};
-use super::words::Words;
 
-/// What was said, as formats see it.
-pub(crate) struct Chat {
-    pub title: String,
-    pub turns: Vec<Turn>,
-    pub words: &'static Words,
-    /// Pictures that are in it, as far as they are at hand.
-    pub pictures: HashMap<FileId, Picture>,
-    /// Diagrams that were drawn, by their code.
-    pub diagrams: Diagrams,
-}
-
-pub(crate) struct Turn {
-    pub is_answer: bool,
-    pub name: String,
-    /// `2026-11-21 14:05` in UTC.
-    pub time: String,
-    pub pieces: Vec<Piece>,
-    pub sources: Vec<Source>,
-}
-
-pub(crate) enum Piece {
-    /// Markdown in answers, plain text in questions.
-    Text(String),
-    /// A tool was used: what it is called, and how that ended where it did not end well.
-    Tool {
-        title: String,
-        ended: Option<&'static str>,
-        arguments: String,
-        output: Option<String>,
-    },
-    File {
-        id: FileId,
-        name: String,
-    },
-}
-
-/// Where a statement comes from.
-pub(crate) struct Source {
-    pub title: String,
-    pub url: Option<String>,
-}
-
-impl Turn {
-    /// All that was said in it, without what tools gave.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Text(text) => Some(text.as_str()),
-            _ => None,
-        })
-    }
-}
-
-impl Chat {
-    /// `branch`: what is shown, first to last; `all`: the whole conversation, in which answers stand beside.
-    pub fn read(
-        conversation: &Conversation,
-        branch: &[Message],
-        all: &[Message],
-        words: &'static Words,
-    ) -> Self {
-        let shown = branch.iter().flat_map(|message| beside(message, all));
-        let turns = shown
-            .filter(|message| !message.parts.is_empty())
-            .map(|message| turn_of(message, all, words));
-        Self {
-            title: conversation.title.clone(),
-            turns: turns.collect(),
-            words,
-            pictures: HashMap::new(),
-            diagrams: Diagrams::default(),
-        }
-    }
-
-    /// The files in it, each once.
-    pub fn file_ids(&self) -> Vec<FileId> {
-        let mut ids = Vec::new();
-        for piece in self.turns.iter().flat_map(|turn| &turn.pieces) {
-            if let Piece::File { id, .. } = piece
-                && !ids.contains(id)
-            {
-                ids.push(*id);
-            }
-        }
-        ids
+/// `branch`: what is shown, first to last; `all`: the whole conversation, in which answers stand beside.
+pub(super) fn read_chat(
+    conversation: &Conversation,
+    branch: &[Message],
+    all: &[Message],
+    words: &'static Words,
+) -> Text {
+    let shown = branch.iter().flat_map(|message| beside(message, all));
+    let turns = shown
+        .filter(|message| !message.parts.is_empty())
+        .map(|message| turn_of(message, all, words));
+    Text {
+        title: conversation.title.clone(),
+        turns: turns.collect(),
+        words,
+        pictures: HashMap::new(),
+        diagrams: Diagrams::default(),
     }
 }
 

@@ -1,16 +1,16 @@
 //! A chat as one page that needs nothing else: what is looked at, printed, and drawn as a picture.
 
 use super::blocks::{Align, Block, Span, Table, parse, plain};
-use super::chat::{Chat, Piece, Source, Turn};
 use super::formula::{self, Place};
 use super::is_right_to_left;
+use super::text::{Piece, Source, Text, Turn};
 
 /// Quiet on screen and on paper, in light and dark; no script, nothing fetched. The colours of light are those of the
 /// product's own pages, and stand at the root in the dark, too: diagrams are drawn in them.
 const STYLE: &str = include_str!("page.css");
 
 /// The chat as one page.
-pub(super) fn write(chat: &Chat) -> String {
+pub fn write(chat: &Text) -> String {
     let title = escape(&chat.title);
     let words = chat.words;
     let mut out = format!(
@@ -32,7 +32,7 @@ pub(super) fn write(chat: &Chat) -> String {
 /// Code of so many lines is not cut by the end of a page.
 const SHORT_LINES: usize = 24;
 
-fn write_turn(out: &mut String, chat: &Chat, turn: &Turn) {
+fn write_turn(out: &mut String, chat: &Text, turn: &Turn) {
     out.push_str("<article class=\"turn\">");
     let by = escape(&turn.name);
     let time = format!("<span dir=\"ltr\">{} UTC</span>", turn.time);
@@ -247,7 +247,7 @@ mod tests {
             "<div><script>alert(1)</script></div>",
             "[x](https://e.org/\"onclick=\"alert(1))",
         ] {
-            let out = write(&super::super::sample(text));
+            let out = write(&crate::sample(text));
             assert!(
                 !out.contains("<script") && !out.contains("<img") && !out.contains("<svg"),
                 "{out}"
@@ -258,9 +258,8 @@ mod tests {
 
     #[test]
     fn formulas_are_formulas_and_what_is_none_stays() {
-        let out = write(&super::super::sample(
-            "مرحبا $\\frac{1}{2}$\n\n\\[ \\sum_i i \\]\n\n$\\unknown{x}$",
-        ));
+        let out =
+            write(&crate::sample("مرحبا $\\frac{1}{2}$\n\n\\[ \\sum_i i \\]\n\n$\\unknown{x}$"));
         assert!(out.contains("<math dir=\"ltr\"><semantics><mrow><mfrac>"), "{out}");
         assert!(
             out.contains("<div class=\"formula\" dir=\"ltr\"><math dir=\"ltr\" display=\"block\">")
@@ -270,11 +269,11 @@ mod tests {
 
     #[test]
     fn blocks_choose_their_side_and_code_runs_from_the_left() {
-        let out = write(&super::super::sample("# مرحبا\n\n- أ `x`\n\n你好"));
+        let out = write(&crate::sample("# مرحبا\n\n- أ `x`\n\n你好"));
         assert!(out.contains("<h2 dir=\"auto\">مرحبا</h2>"));
         assert!(out.contains("<ul dir=\"auto\">") && out.contains("<code dir=\"ltr\">x</code>"));
         assert!(out.contains("<p dir=\"auto\">你好</p>"));
-        let out = write(&super::super::sample("| رمز |\n|---|\n| x |\n\n> اقتباس\n\n> quote"));
+        let out = write(&crate::sample("| رمز |\n|---|\n| x |\n\n> اقتباس\n\n> quote"));
         assert!(out.contains("<div class=\"table\" dir=\"rtl\"><table>"), "{out}");
         assert!(
             out.contains("<blockquote dir=\"rtl\">") && out.contains("<blockquote dir=\"ltr\">")

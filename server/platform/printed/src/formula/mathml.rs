@@ -80,7 +80,7 @@ fn push_escaped(out: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::export::formula::{Place, read};
+    use crate::formula::{Place, read};
 
     fn mathml(tex: &str) -> String {
         read(tex, Place::Inline).unwrap().mathml(tex)

@@ -381,7 +381,7 @@ impl<'a> Large<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::REAL;
-    use crate::export::formula::{Place, read};
+    use crate::formula::{Place, read};
 
     fn omml(tex: &str) -> String {
         read(tex, Place::Inline).unwrap().omml()

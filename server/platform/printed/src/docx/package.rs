@@ -5,8 +5,8 @@ use std::fmt::Write;
 use kernel::Fallible;
 use pictures::PictureKind;
 
-use crate::export::pictures::Picture;
-use crate::export::zipped::{xml, zipped};
+use crate::picture::Picture;
+use crate::zipped::{xml, zipped};
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";

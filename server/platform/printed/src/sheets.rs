@@ -3,14 +3,14 @@
 use kernel::Fallible;
 
 use super::blocks::{Block, parse, plain};
-use super::chat::{Chat, Turn};
+use super::text::{Text, Turn};
 use super::wide_chars;
 use super::zipped::{xml, zipped};
 
-pub(super) type Table = Vec<Vec<String>>;
+pub type Table = Vec<Vec<String>>;
 
 /// The tables of all answers, in their order.
-pub(super) fn tables_of(chat: &Chat) -> Vec<Table> {
+pub fn tables_of(chat: &Text) -> Vec<Table> {
     let mut tables = Vec::new();
     for text in chat.turns.iter().filter(|turn| turn.is_answer).flat_map(Turn::texts) {
         collect(&parse(text), &mut tables);
@@ -33,7 +33,7 @@ fn collect(blocks: &[Block], tables: &mut Vec<Table>) {
 }
 
 /// RFC 4180, with a mark by which spreadsheets know that it is UTF-8.
-pub(super) fn csv(table: &Table) -> String {
+pub fn csv(table: &Table) -> String {
     let mut out = String::from('\u{feff}');
     for row in table {
         let cells: Vec<String> = row.iter().map(|cell| csv_cell(cell)).collect();
@@ -43,7 +43,7 @@ pub(super) fn csv(table: &Table) -> String {
     out
 }
 
-pub(super) fn csv_files(tables: &[Table]) -> Fallible<Vec<u8>> {
+pub fn csv_files(tables: &[Table]) -> Fallible<Vec<u8>> {
     let files: Vec<(String, String)> = (1..)
         .zip(tables)
         .map(|(number, table): (usize, &Table)| (format!("table-{number}.csv"), csv(table)))
@@ -79,7 +79,7 @@ const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
 /// A workbook with a sheet for each table.
-pub(super) fn xlsx(tables: &[Table]) -> Fallible<Vec<u8>> {
+pub fn xlsx(tables: &[Table]) -> Fallible<Vec<u8>> {
     let numbers = 1..=tables.len();
     let types: String = numbers
         .clone()
@@ -214,8 +214,7 @@ mod tests {
 
     #[test]
     fn tables_are_found_wherever_they_stand() {
-        let chat =
-            super::super::sample("| a | b |\n|---|---|\n| =1 | 2 |\n\n> | c |\n> |---|\n> | 3 |");
+        let chat = crate::sample("| a | b |\n|---|---|\n| =1 | 2 |\n\n> | c |\n> |---|\n> | 3 |");
         let tables = tables_of(&chat);
         assert_eq!(tables, [vec![vec!["a", "b"], vec!["=1", "2"]], vec![vec!["c"], vec!["3"]]]);
         assert!(sheet(&tables[0]).contains("<is><t xml:space=\"preserve\">=1</t></is>"));

@@ -1,7 +1,7 @@
-use super::chat::{Chat, Piece};
+use super::text::{Piece, Text};
 
 /// The chat as Markdown: what models wrote, as they wrote it.
-pub(super) fn write(chat: &Chat) -> String {
+pub fn write(chat: &Text) -> String {
     let mut out = format!("# {}\n", one_line(&chat.title));
     for turn in &chat.turns {
         out.push_str(&format!("\n## {} · {} UTC\n", one_line(&turn.name), turn.time));
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn what_was_said_stays_as_it_was() {
-        let out = write(&super::super::sample("**Because** $x$\n\n| a |\n|---|"));
+        let out = write(&crate::sample("**Because** $x$\n\n| a |\n|---|"));
         assert!(out.starts_with("# A <chat>\n\n## You · 2026-11-21 14:05 UTC\n\nWhy?\n"));
         assert!(out.contains("## GPT · 2026-11-21 14:05 UTC\n\n**Because** $x$\n\n| a |\n|---|\n"));
     }

@@ -2,7 +2,7 @@
 
 /// What stands around what was said.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Words {
+pub struct Words {
     pub tag: &'static str,
     pub is_right_to_left: bool,
     pub you: &'static str,

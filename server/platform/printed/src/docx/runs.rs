@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::package::SHADE;
-use crate::export::blocks::{Span, Style};
-use crate::export::is_of_right_to_left_script;
-use crate::export::zipped::xml;
+use crate::blocks::{Span, Style};
+use crate::is_of_right_to_left_script;
+use crate::zipped::xml;
 
 /// Writes a span in a paragraph that runs from the right, or does not.
 pub(super) fn write(out: &mut String, span: &Span, is_rtl: bool) {

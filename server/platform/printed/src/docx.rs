@@ -9,15 +9,15 @@ use std::fmt::Write;
 use kernel::Fallible;
 
 use super::blocks::{Align, Block, Span, Style, Table, parse, plain};
-use super::chat::{Chat, Piece, Turn};
 use super::formula::{self, Place};
-use super::pictures::Picture;
+use super::picture::Picture;
+use super::text::{Piece, Text, Turn};
 use super::zipped::xml;
 use super::{is_right_to_left, wide_chars};
 use package::Parts;
 
 /// Writes the document.
-pub(super) fn write(chat: &Chat) -> Fallible<Vec<u8>> {
+pub fn write(chat: &Text) -> Fallible<Vec<u8>> {
     let mut document = Document { chat, body: String::new(), parts: Parts::default() };
     document.paragraph(&Look::of("Title"), &[text(&chat.title)]);
     for turn in &chat.turns {
@@ -88,7 +88,7 @@ impl<'a> Look<'a> {
 }
 
 struct Document<'a> {
-    chat: &'a Chat,
+    chat: &'a Text,
     body: String,
     parts: Parts,
 }
@@ -380,7 +380,7 @@ fn column_widths(rows: &[Vec<Vec<Span>>], width: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::{pictures, sample};
+    use crate::{picture, sample};
     use std::io::Read;
 
     fn part(bytes: Vec<u8>, name: &str) -> String {
@@ -445,9 +445,9 @@ mod tests {
 
     #[test]
     fn a_drawn_diagram_is_a_picture_and_another_one_stays_code() {
-        let drawn = pictures::sample_diagram("graph TD");
+        let drawn = picture::sample_diagram("graph TD");
         let chat =
-            Chat { diagrams: drawn, ..sample("```mermaid\ngraph TD\n```\n\n```mermaid\npie\n```") };
+            Text { diagrams: drawn, ..sample("```mermaid\ngraph TD\n```\n\n```mermaid\npie\n```") };
         let bytes = write(&chat).unwrap();
         let out = part(bytes.clone(), "word/document.xml");
         assert!(

@@ -1,0 +1,104 @@
+//! Files that people keep: web pages, Word documents, Markdown, tables. All are written from one reading of
+//! Markdown (`blocks.rs`), with everything escaped and nothing fetched.
+//!
+//! Start at `text.rs`: what is written. The other modules are one format each, or a part of one.
+
+mod blocks;
+mod docx;
+mod dollars;
+mod formula;
+mod html;
+mod markdown;
+mod picture;
+mod sheets;
+mod text;
+mod words;
+mod zipped;
+
+pub use docx::write as write_docx;
+pub use html::write as write_html;
+pub use markdown::write as write_markdown;
+pub use picture::{Diagrams, Picture};
+pub use sheets::{Table, csv, csv_files, tables_of, xlsx};
+pub use text::{Piece, Source, Text, Turn};
+pub use words::Words;
+
+/// A name that every file system takes, from a title in any script; `otherwise`: where nothing of it is left.
+pub fn file_name(title: &str, otherwise: &str) -> String {
+    let safe: String = title
+        .chars()
+        .map(|character| match character {
+            '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '-',
+            other if other.is_control() || is_direction_mark(other) => ' ',
+            other => other,
+        })
+        .take(60)
+        .collect();
+    let safe = safe.trim_matches(|character: char| character == '.' || character.is_whitespace());
+    if safe.is_empty() { otherwise.to_owned() } else { safe.to_owned() }
+}
+
+/// Characters that turn text around, by which a name could hide its ending.
+fn is_direction_mark(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether the first letter of a text is of a script that is written from right to left.
+pub fn is_right_to_left(text: &str) -> bool {
+    let first = text.chars().find(|character| character.is_alphabetic());
+    first.is_some_and(is_of_right_to_left_script)
+}
+
+fn is_of_right_to_left_script(character: char) -> bool {
+    matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
+/// How long a text is in letters: those of Chinese and its neighbours are two wide.
+fn wide_chars(text: &str) -> usize {
+    let wide = |character: char| if ('\u{2e80}'..'\u{ffa0}').contains(&character) { 2 } else { 1 };
+    let line = |line: &str| line.chars().map(wide).sum::<usize>();
+    text.lines().map(line).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+pub(crate) fn sample(text: &str) -> Text {
+    let turn = |is_answer, text: &str| Turn {
+        is_answer,
+        name: if is_answer { "GPT" } else { "You" }.to_owned(),
+        time: "2026-11-21 14:05".to_owned(),
+        pieces: vec![Piece::Text(text.to_owned())],
+        sources: Vec::new(),
+    };
+    Text {
+        title: "A <chat>".to_owned(),
+        turns: vec![turn(false, "Why?"), turn(true, text)],
+        words: Words::of(None),
+        pictures: std::collections::HashMap::new(),
+        diagrams: Diagrams::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_safe_everywhere() {
+        assert_eq!(file_name("../a: b?\n", "chat"), "-a- b-");
+        assert_eq!(file_name("رحلة", "chat"), "رحلة");
+        assert_eq!(file_name("x\u{202e}fdp.exe", "chat"), "x fdp.exe");
+        assert_eq!(file_name(" ... ", "chat"), "chat");
+    }
+
+    #[test]
+    fn the_first_letter_says_which_way_a_text_runs() {
+        assert!(is_right_to_left("1. مرحبا world"));
+        assert!(is_right_to_left("שלום"));
+        assert!(
+            !is_right_to_left("hello مرحبا")
+                && !is_right_to_left("你好")
+                && !is_right_to_left("12")
+        );
+    }
+}

@@ -1,0 +1,61 @@
+//! Pictures in written files: those that are in the text, and diagrams that somebody has drawn.
+
+use std::collections::HashMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use parsing::image_size;
+use pictures::PictureKind;
+
+/// A PNG or JPEG that says nothing but what is seen on it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    pub kind: PictureKind,
+    pub width: u32,
+    pub height: u32,
+    pub content: Bytes,
+}
+
+impl Picture {
+    /// Reads one that is either, and nothing else.
+    pub fn read(content: Vec<u8>) -> Option<Self> {
+        let kind = PictureKind::of(&content)?;
+        let is_known = matches!(kind, PictureKind::Png | PictureKind::Jpeg);
+        let size = image_size(&content).filter(|_| is_known)?;
+        Some(Self { kind, width: size.width, height: size.height, content: content.into() })
+    }
+
+    /// As an address that holds the picture itself.
+    pub fn address(&self) -> String {
+        format!("data:{};base64,{}", self.kind.media_type(), STANDARD.encode(&self.content))
+    }
+}
+
+/// Diagrams that were drawn, by their code.
+#[derive(Debug, Default, PartialEq)]
+pub struct Diagrams(HashMap<String, Picture>);
+
+impl Diagrams {
+    /// Adds what was drawn of a code.
+    pub fn add(&mut self, code: &str, picture: Picture) {
+        self.0.insert(key_of(code), picture);
+    }
+
+    /// What was drawn of a code.
+    pub fn find(&self, code: &str) -> Option<&Picture> {
+        if self.0.is_empty() { None } else { self.0.get(&key_of(code)) }
+    }
+}
+
+/// What a page shows of code is the code but for the ends of its lines.
+fn key_of(code: &str) -> String {
+    code.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+#[cfg(test)]
+pub(crate) fn sample_diagram(code: &str) -> Diagrams {
+    let content = include_bytes!("../tests/fixtures/diagram.png");
+    let picture = Picture::read(content.to_vec()).expect("it was drawn by hand");
+    Diagrams(HashMap::from([(key_of(code), picture)]))
+}
