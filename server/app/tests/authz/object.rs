@@ -71,6 +71,7 @@ pub fn is_known_by_address(path: &str) -> bool {
 pub fn query_of(path: &str) -> &'static str {
     match path {
         "/api/portability/chats/{conversation_id}" => "?format=json",
+        "/api/research/researches/{research_id}/export" => "?format=markdown",
         "/api/img_proxy/proxy_url/{url}" => "?e=1&s=x",
         _ => "",
     }

@@ -6,16 +6,18 @@
 //! `turn.rs` keeps what they brought and begins what is next, in one transaction: any process goes on where
 //! another died. `looking.rs` asks services and reads pages, `thinking.rs` has models write (`prompts.rs`,
 //! `answers.rs`) or does by words alone what can be done so (`extract.rs`). `researches.rs` is what people do,
-//! `again.rs` does a research once more, `changes.rs` says what is different then.
+//! `again.rs` does a research once more, `export.rs` gives its report as a file, `changes.rs` says what is different then.
 
 mod again;
 mod answers;
 mod changes;
+mod export;
 mod extract;
 mod limits;
 mod looking;
 mod problems;
 mod prompts;
+mod report;
 mod research;
 mod researches;
 mod routes;

@@ -5,9 +5,11 @@ use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLi
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
+use axum::response::Response;
 use http::StatusCode;
 use identity::SignedIn;
 
+use crate::export::{self, ExportQuery};
 use crate::limits::{BEGIN_BURST, BEGIN_EVERY_MS};
 use crate::research::ResearchId;
 use crate::wire::{
@@ -34,6 +36,7 @@ pub(crate) fn router(services: &Services) -> Routes {
         .routes(routes!(do_research_again))
         .routes(routes!(schedule_research))
         .routes(routes!(get_research_page))
+        .routes(routes!(export_research))
         .layer(Extension(Arc::new(pace)))
 }
 
@@ -209,4 +212,18 @@ async fn get_research_page(
     Path((id, number)): Path<(ResearchId, i64)>,
 ) -> ApiResult<Json<SnapshotBody>> {
     Ok(Json(researches::snapshot(&services, &caller, id, number).await?))
+}
+
+/// Gives a report as a file.
+#[utoipa::path(get, path = "/api/research/researches/{research_id}/export", tag = "research",
+    params(("research_id" = ResearchId, Path), ExportQuery),
+    responses((status = 200, content_type = "application/octet-stream"),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn export_research(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ResearchId>,
+    Query(query): Query<ExportQuery>,
+) -> ApiResult<Response> {
+    Ok(export::export(&services, &caller, id, query).await?)
 }

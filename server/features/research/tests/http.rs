@@ -6,6 +6,8 @@
 mod again;
 #[path = "http/bounds.rs"]
 mod bounds;
+#[path = "http/export.rs"]
+mod export;
 #[path = "http/fake_web.rs"]
 mod fake_web;
 #[path = "http/interrupted.rs"]
