@@ -5,6 +5,7 @@ export const screens = {
   trash: "/home/chat/trash",
   readings: "/home/read",
   search: "/home/search",
+  research: "/home/research",
   memo: "/home/memo",
   bots: "/bots",
   "new-bot": "/bots/create",

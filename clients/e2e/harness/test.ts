@@ -35,6 +35,8 @@ export const models = {
   embedding: "text-embedding-1",
   /** Writes a sentence, whatever it is asked. */
   writer: "say-We-meet-on-Friday-at-ten.",
+  /** Does the steps of a research. */
+  researching: "research-f100",
   /** Cites the first of what it was given. */
   citing: "say-The-lamp-burns-oil-[1].",
   /** Puts each text in « »: what a translation is here. */

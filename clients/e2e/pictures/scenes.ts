@@ -8,7 +8,7 @@ import { models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { setModelFiles } from "./model-files.ts";
 import { setNotes } from "./notes.ts";
-import { setSearches } from "./searches.ts";
+import { setResearches, setSearches } from "./searches.ts";
 import { ARABIC, MIXED } from "./texts.ts";
 
 const chatText = textsOf("chat");
@@ -41,7 +41,10 @@ export type Scenes = Record<
   | "search-answered"
   | "search-arabic"
   | "search-nothing"
-  | "search-unfounded",
+  | "search-unfounded"
+  | "research-asking"
+  | "research-planned"
+  | "research-done",
   string
 >;
 
@@ -115,6 +118,7 @@ export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise
   return {
     ...(await setSearches(page, web)),
     ...(await setNotes(page, web)),
+    ...(await setResearches(page)),
     "built-in": (await ask(page, { text: "How far is 26.2 miles in kilometres?" })).place,
     "built-in-refers": (await ask(page, { text: "Write me a sonnet about the sea" })).place,
     "key-refused": (await ask(page, { text: "Is anybody there?", model: models.unauthorized })).place,

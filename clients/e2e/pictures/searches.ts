@@ -35,3 +35,38 @@ async function search(page: Page, query: string, model: string): Promise<string>
   await expect.poll(state, { timeout: 30_000 }).toBe("completed");
   return `/home/search/${id}`;
 }
+
+interface Planned {
+  state: string;
+  plan: { question: string; queries: string[] }[];
+}
+
+/** Researches that wait, and one that is done. The engine is set before. */
+export async function setResearches(
+  page: Page,
+): Promise<Record<"research-asking" | "research-planned" | "research-done", string>> {
+  const begin = async (clarify: boolean, until: string) => {
+    const id = uuidV7();
+    const path = `/api/research/researches/${id}`;
+    const question = "How were lighthouses lit before electricity, and who tended them?";
+    const model = `fake/${models.researching}`;
+    await call(page, "POST", "/api/research/researches", { id, question, sources: ["web"], clarify, model });
+    const is = (state: string) =>
+      expect
+        .poll(async () => (await call<Planned>(page, "GET", path)).state, { timeout: 60_000 })
+        .toBe(state);
+    await is(clarify ? "asking" : "planned");
+    if (until === "completed") {
+      const { plan } = await call<Planned>(page, "GET", path);
+      const topics = plan.map(({ question, queries }) => ({ question, queries }));
+      await call(page, "POST", `${path}/plan`, { plan: topics, steps_max: 50, spend_max: 50 });
+      await is(until);
+    }
+    return `/home/research/${id}`;
+  };
+  return {
+    "research-asking": await begin(true, "asking"),
+    "research-planned": await begin(false, "planned"),
+    "research-done": await begin(false, "completed"),
+  };
+}

@@ -18,6 +18,15 @@ export const searchShots: Shot[] = [
       await shown(stage.dialog());
     },
   },
+  { name: "research-new", at: "/home/research" },
+  { name: "research-asking", at: "research-asking" },
+  { name: "research-planned", at: "research-planned" },
+  { name: "research-done", at: "research-done" },
+  {
+    name: "research-history",
+    at: "research-done",
+    open: (stage) => stage.press("search", "research.history"),
+  },
   { name: "search-sites", at: "/home/search", open: (stage) => stage.press("search", "sites") },
   { name: "search-running", at: "/home/search", open: run, after: (stage) => stage.press("search", "stop") },
   {

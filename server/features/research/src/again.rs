@@ -103,7 +103,8 @@ pub(crate) async fn schedule(
     let root = lock_own(&mut tx, caller.user_id, named.root_id).await?;
     // The schedule went with the first one, if that was deleted.
     let mut root = root.ok_or(NOT_NOW)?;
-    if every.is_some() && find_last_complete(&mut tx, root.root_id).await?.is_none() {
+    if every.is_some() && find_last_complete(&mut tx, caller.user_id, root.root_id).await?.is_none()
+    {
         return Err(NOT_NOW.into());
     }
     let is_new = every.is_some() && root.every.is_none();
@@ -146,7 +147,7 @@ impl Job for DoAgain {
         }
         // The one before may not be done yet: then this time is left out.
         if !is_going(&mut tx, root.id).await?
-            && let Some(previous) = find_last_complete(&mut tx, root.id).await?
+            && let Some(previous) = find_last_complete(&mut tx, root.user_id, root.id).await?
         {
             begin(&mut tx, services, &previous, ResearchId::new(services.clock.now())).await?;
         }

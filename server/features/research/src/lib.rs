@@ -10,6 +10,7 @@
 
 mod again;
 mod answers;
+mod archive;
 mod changes;
 mod export;
 mod extract;
@@ -48,6 +49,7 @@ pub fn area(services: &Services) -> Area {
         .job::<work::DoStep>()
         .job::<work::KeepStep>()
         .job::<again::DoAgain>()
+        .archive(archive::ResearchesInArchive::new(services))
         .follower(work::WhenWritten { queue })
         .upkeep(upkeep::SWEEP)
 }

@@ -177,7 +177,7 @@ async fn whole(services: &Services, conn: &mut Conn, research: Research) -> Fall
     let schedule = match research.root_id == id {
         true => (research.every, research.next_at),
         false => {
-            let root = find_research(conn, research.root_id).await?;
+            let root = find_own(conn, research.user_id, research.root_id).await?;
             root.map_or((None, None), |root| (root.every, root.next_at))
         }
     };

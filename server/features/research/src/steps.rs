@@ -122,7 +122,7 @@ pub(crate) struct Outcome {
 }
 
 /// A step, as it is kept.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Step {
     /// Counted from 1.
     pub number: i64,
@@ -131,9 +131,11 @@ pub(crate) struct Step {
     pub topic: i64,
     pub state: StepState,
     /// The run that it waits for.
+    #[serde(skip)]
     pub run_id: Option<RunId>,
     pub attempts: i64,
     /// What the run holds while it goes on, in units of its meter.
+    #[serde(skip)]
     pub held: i64,
     pub meter: Option<String>,
     /// What it cost, all attempts together.

@@ -191,14 +191,17 @@ pub(crate) async fn find_by_run(conn: &mut Conn, run_id: RunId) -> StoreResult<O
 /// The newest one that is complete, of those that do the same.
 pub(crate) async fn find_last_complete(
     conn: &mut Conn,
+    user_id: UserId,
     root_id: ResearchId,
 ) -> StoreResult<Option<Research>> {
     let row = sql!(
         conn,
         optional Row,
-        "SELECT * FROM researches WHERE root_id = $1 AND state = 'completed' AND deleted_at IS NULL
+        "SELECT * FROM researches WHERE root_id = $1 AND user_id = $2 AND state = 'completed'
+             AND deleted_at IS NULL
          ORDER BY created_at DESC, id DESC LIMIT 1",
-        root_id
+        root_id,
+        user_id
     )?;
     row.map(Row::into_research).transpose()
 }
@@ -234,6 +237,24 @@ pub(crate) async fn list_entries(
         before.id,
         limit as i64 + 1
     )
+}
+
+/// A person's researches in the order of their ids, after `after`.
+pub(crate) async fn list_after(
+    conn: &mut Conn,
+    user_id: UserId,
+    after: ResearchId,
+    limit: i64,
+) -> StoreResult<Vec<Research>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT * FROM researches WHERE user_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3",
+        user_id,
+        after,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_research).collect()
 }
 
 /// How many of a person's go on by themselves now, and how many come again by themselves.

@@ -3,7 +3,7 @@
 
 use area::{Chosen, Services, choose_model};
 use generation::{RunRequest, WhenFull};
-use kernel::{Fallible, Payer, RunId};
+use kernel::{Fallible, Payer, RunId, UserId};
 use ledger::Charge;
 use providers::{ModelRequest, Protocol};
 use retrieval::check;
@@ -17,7 +17,7 @@ use crate::prompts::{self, Given};
 use crate::research::{Pause, Research, ResearchId, State, Statement};
 use crate::steps::{Kind, Step, StepState, spent};
 use crate::store::{
-    Kept, Section, find_research, list_sections, list_sources, list_statements, list_steps,
+    Kept, Section, find_own, list_sections, list_sources, list_statements, list_steps,
     lock_research, save_research, update_step,
 };
 use crate::turn::{Brought, announce, halt};
@@ -54,7 +54,7 @@ pub(crate) async fn begin(
 ) -> Fallible<Option<Brought>> {
     let known = known(services, research.id).await?;
     let before = match research.previous_id {
-        Some(id) => before(services, id).await?,
+        Some(id) => before(services, research.user_id, id).await?,
         None => None,
     };
     let chosen = match &research.model {
@@ -74,9 +74,10 @@ pub(crate) async fn begin(
     }
 }
 
-async fn before(services: &Services, id: ResearchId) -> Fallible<Option<Known>> {
+async fn before(services: &Services, user_id: UserId, id: ResearchId) -> Fallible<Option<Known>> {
     let mut conn = services.db.read().await?;
-    let found = find_research(&mut conn, id).await?;
+    // An archive may name one of somebody else's.
+    let found = find_own(&mut conn, user_id, id).await?;
     drop(conn);
     // One that was deleted meanwhile is held against nothing.
     match found {
@@ -155,7 +156,7 @@ pub(crate) async fn read(
 ) -> Fallible<Brought> {
     let known = known(services, research.id).await?;
     let before = match research.previous_id {
-        Some(id) => before(services, id).await?,
+        Some(id) => before(services, research.user_id, id).await?,
         None => None,
     };
     Ok(match step.kind {

@@ -4,6 +4,8 @@
 
 #[path = "http/again.rs"]
 mod again;
+#[path = "http/archive.rs"]
+mod archive;
 #[path = "http/bounds.rs"]
 mod bounds;
 #[path = "http/export.rs"]

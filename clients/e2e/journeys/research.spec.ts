@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { FakeWeb } from "../harness/fake-web.ts";
+import { test as base, expect, models } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("search");
+const chatText = textsOf("chat");
+
+const test = base.extend<{ web: FakeWeb }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  web: async ({}, use) => {
+    const web = await FakeWeb.start();
+    await use(web);
+    await web.stop();
+  },
+  configure: async ({ web }, use) => use(async () => `[web_access]\nallow_hosts = ["${web.host}"]\n`),
+});
+
+const button = (page: Page, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+const region = (page: Page, key: string) => page.getByRole("region", { name: text(key), exact: true });
+
+async function connectEngine(page: Page, web: FakeWeb): Promise<void> {
+  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
+  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+}
+
+// issue 5: "Deep research: clarify, plan (editable), parallel reading, evidence table, gaps, report section by section"
+test("a question is clarified, planned, read about and reported on, and taken along", async ({
+  connected: page,
+  web,
+}) => {
+  const origin = new URL(page.url()).origin;
+  await connectEngine(page, web);
+  await page.goto(`${origin}/home/search`);
+  await page.getByRole("textbox", { name: text("question"), exact: true }).fill("How is a lighthouse lit?");
+  await page.getByRole("link", { name: text("research.name"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/research\?q=/);
+  await expect(page.getByRole("textbox", { name: text("research.question") })).toHaveValue(
+    "How is a lighthouse lit?",
+  );
+  const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
+  await picker.click();
+  await page.getByPlaceholder(chatText("search_models")).fill(models.researching);
+  await page.getByRole("option", { name: models.researching }).first().click();
+  await button(page, "research.begin").click();
+
+  // What is unclear is asked, and nobody has to answer all of it.
+  await expect(page).toHaveURL(/\/home\/research\/[0-9a-f-]{36}$/);
+  const first = page.url();
+  await page.getByRole("textbox", { name: "Which sea do you mean?" }).fill("The North Sea");
+  await button(page, "research.answer").click();
+
+  // The plan waits, and is changed.
+  const topics = page.getByRole("textbox", { name: /^Topic \d$/ });
+  await expect(topics).toHaveCount(2);
+  await topics.nth(1).fill("Where do towers stand?");
+  await button(page, "research.add_topic").click();
+  await expect(topics).toHaveCount(3);
+  await button(page, "research.remove_topic", { number: "3" }).click();
+  await button(page, "research.agree").click();
+
+  const report = region(page, "research.report");
+  await expect(report.getByRole("heading", { name: text("research.summary") })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(report.getByRole("heading", { name: "Where do towers stand?" })).toBeVisible();
+  await expect(page.getByText(text("research.states.completed"), { exact: true })).toBeVisible();
+  await expect(region(page, "research.gaps")).toContainText("Nobody says how high tides get");
+
+  // The evidence says who says what, and what is made up is marked.
+  const evidence = region(page, "research.evidence");
+  await evidence.locator("summary").click();
+  const rows = evidence.getByRole("row");
+  await expect(rows.filter({ hasText: "It is said: Boats sail at night." }).first()).toContainText(
+    "2026-05-01",
+  );
+  await expect(rows.filter({ hasText: "It is cheese" }).first()).toContainText(text("not_found"));
+
+  // A number leads to the words in the page as it was read.
+  await report.getByRole("link", { name: "[1]" }).first().click();
+  await expect(page.getByRole("dialog").locator("mark").first()).toHaveText("Boats sail at night.");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(first);
+
+  // issue 5: "export PDF, DOCX, Markdown"
+  for (const [format, ending] of [
+    ["markdown", ".md"],
+    ["docx", ".docx"],
+  ]) {
+    const saved = page.waitForEvent("download");
+    await button(page, `research.export.${format}`).click();
+    expect((await saved).suggestedFilename()).toContain(ending);
+  }
+
+  // Done again, it says what changed.
+  await button(page, "research.again").click();
+  await expect(page.getByText(text("research.nothing_changed"))).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByRole("heading", { name: text("research.summary") })).toBeVisible();
+  await page.getByRole("combobox", { name: text("research.every") }).click();
+  await page.getByRole("option", { name: text("research.every_week") }).click();
+  await expect(page.getByText(/Next: /)).toBeVisible();
+  await button(page, "research.history").click();
+  const history = page.getByRole("dialog", { name: text("research.history") });
+  await expect(history.getByRole("listitem")).toHaveCount(2);
+  await expect(history.getByRole("listitem").first()).toContainText(text("research.unchanged"));
+});
+
+// spec §4: "Agent: runs up to a maximum number of steps, then pauses and can be continued."
+test("without a model sentences are picked, and a research waits where it was told to", async ({
+  operator: page,
+  web,
+}) => {
+  const origin = new URL(page.url()).origin;
+  await connectEngine(page, web);
+  await page.goto(`${origin}/home/research`);
+  await page.getByRole("textbox", { name: text("research.question") }).fill("The lamp burns oil");
+  await button(page, "research.begin").click();
+  await page.getByRole("textbox", { name: /^Topic \d$/ }).waitFor();
+  await button(page, "research.add_topic").click();
+  await page.getByRole("textbox", { name: "Topic 2" }).fill("Towers along the coast");
+  await page.getByRole("combobox", { name: text("research.steps_max") }).click();
+  await page.getByRole("option", { name: text("research.steps_after", { number: "5" }) }).click();
+  await button(page, "research.agree").click();
+  await expect(page.getByText(text("research.pauses.steps"))).toBeVisible();
+  await button(page, "research.continue").click();
+  await expect(page.getByText(text("research.no_model"))).toBeVisible();
+  await expect(region(page, "research.report")).toContainText("The lamp burns oil.");
+  await expect(page.getByText(text("research.states.completed"), { exact: true })).toBeVisible();
+});
