@@ -32,6 +32,7 @@ pub(crate) enum Format {
 
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct ExportQuery {
+    #[param(inline)]
     pub format: Format,
     /// BCP 47: in which language the file says what no model wrote; the caller's where there is none.
     pub locale: Option<String>,

@@ -216,13 +216,13 @@ impl From<Whole> for ResearchBody {
             .find(writes)
             .and_then(|step| Some(WritingBody { topic: step.topic, run_id: step.run_id? }));
         let (spent, _) = spent(&steps);
-        let plans = if research.state == State::Planned { 1..=TOPICS_MAX } else { 1..=0 };
+        let longest = if research.state == State::Planned { TOPICS_MAX } else { 0 };
         let of_plan = |topics: usize| {
             let (steps, spend) = at_most(topics, price.amount);
             AtMostBody { steps: steps.min(STEPS_MAX), spend: (spent + spend).min(SPEND_MAX) }
         };
         let cost = CostBody {
-            at_most: plans.map(of_plan).collect(),
+            at_most: (1..=longest).map(of_plan).collect(),
             meter: price.meter,
             price: price.amount,
             spent,
