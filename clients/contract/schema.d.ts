@@ -2089,6 +2089,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/research/researches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's researches, newest first. */
+        get: operations["list_researches"];
+        put?: never;
+        /** Begins a research: it asks back what is unclear, or makes a plan, and waits for its person. */
+        post: operations["begin_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a research with all that it has by now. */
+        get: operations["get_research"];
+        put?: never;
+        post?: never;
+        /** Deletes a research; it can be brought back for 30 days. One that goes on is stopped. */
+        delete: operations["delete_research"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does a research again. It reports what changed. */
+        post: operations["do_research_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes answers to what a research asked back, and has it make its plan. */
+        post: operations["answer_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a research for good. What it found and wrote is kept. */
+        post: operations["cancel_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a research that waits go on. */
+        post: operations["continue_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a report as a file. */
+        get: operations["export_research"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/pages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives what stood in a page when it was read for a research. */
+        get: operations["get_research_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a research wait. What goes on is finished and kept. */
+        post: operations["pause_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agrees on a plan, as it was made or as its person changed it, and has the research begin. */
+        post: operations["agree_on_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted research back. */
+        post: operations["restore_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/researches/{research_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets how often a research is done again by itself. */
+        put: operations["schedule_research"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -4649,6 +4855,23 @@ export interface components {
             details?: string;
             reason: components["schemas"]["ReportReason"];
         };
+        /** @description A research to begin. Its id is the client's, so that sending it again does nothing twice. */
+        NewResearch: {
+            /** @description Whether questions may be asked back first. */
+            clarify?: boolean;
+            domains?: components["schemas"]["SearchDomains"];
+            id: components["schemas"]["ResearchId"];
+            /** @description The model that plans and writes; null: the person's default. */
+            model?: string | null;
+            question: string;
+            sources: components["schemas"]["SearchSource"][];
+        };
+        /** @description A topic as its person wants it. */
+        NewResearchTopic: {
+            /** @description What is searched for; empty: the topic itself. */
+            queries?: string[];
+            question: string;
+        };
         /** @description A search to begin. Its id is the client's, so that sending it again does nothing twice. */
         NewSearch: {
             domains?: components["schemas"]["SearchDomains"];
@@ -5056,6 +5279,22 @@ export interface components {
                 state: components["schemas"]["ReadingState"];
                 title: string;
                 url?: string | null;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_ResearchEntry: {
+            items: {
+                /** @description Whether it does another one again. */
+                again: boolean;
+                /** @description Whether it found something else than that one; null: it did none again, or is not done. */
+                changed?: boolean | null;
+                created_at: components["schemas"]["Timestamp"];
+                every?: components["schemas"]["ResearchEvery"] | null;
+                id: components["schemas"]["ResearchId"];
+                state: components["schemas"]["ResearchState"];
+                title: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -5635,6 +5874,297 @@ export interface components {
         /** @description How a report is settled. */
         ReportSettlement: {
             outcome: components["schemas"]["ReportOutcome"];
+        };
+        /** @description A research with all that it has by now. */
+        Research: {
+            changes?: components["schemas"]["ResearchChanges"] | null;
+            clarifications: components["schemas"]["ResearchClarification"][];
+            cost: components["schemas"]["ResearchCost"];
+            created_at: components["schemas"]["Timestamp"];
+            domains: components["schemas"]["SearchDomains"];
+            every?: components["schemas"]["ResearchEvery"] | null;
+            found: components["schemas"]["SearchResult"][];
+            gaps: components["schemas"]["ResearchGap"][];
+            id: components["schemas"]["ResearchId"];
+            /** @description The model that plans and writes; null where none is connected: then sentences of the sources are picked. */
+            model?: string | null;
+            next_at?: components["schemas"]["Timestamp"] | null;
+            pause?: components["schemas"]["ResearchPause"] | null;
+            plan: components["schemas"]["ResearchTopic"][];
+            previous_id?: components["schemas"]["ResearchId"] | null;
+            problem?: components["schemas"]["Problem"] | null;
+            question: string;
+            /** @description The first of those that do the same: the one that has the schedule. */
+            root_id: components["schemas"]["ResearchId"];
+            sections: components["schemas"]["ResearchSection"][];
+            sources: components["schemas"]["SearchSource"][];
+            state: components["schemas"]["ResearchState"];
+            statements: components["schemas"]["ResearchStatement"][];
+            steps: components["schemas"]["ResearchStep"][];
+            title: string;
+            writing?: components["schemas"]["ResearchWriting"] | null;
+        };
+        /** @description A research to do again, under an id of the client's. */
+        ResearchAgain: {
+            id: components["schemas"]["ResearchId"];
+        };
+        /** @description The plan that is agreed on, and how far the research may go. */
+        ResearchAgreement: {
+            plan: components["schemas"]["NewResearchTopic"][];
+            /**
+             * Format: int64
+             * @description It asks nothing of a model that would cost more, in units of the model's meter and from its beginning.
+             */
+            spend_max: number;
+            /**
+             * Format: int64
+             * @description After so many steps it pauses.
+             */
+            steps_max: number;
+        };
+        /** @description Answers to the questions back, in their order. Null, and what is missing: it goes on as it is. */
+        ResearchAnswers: {
+            answers: (string | null)[];
+        };
+        /** @description What a plan takes at most. */
+        ResearchAtMost: {
+            /**
+             * Format: int64
+             * @description From the beginning of the research.
+             */
+            spend: number;
+            /** Format: int64 */
+            steps: number;
+        };
+        /** @description What is different from the research before. */
+        ResearchChanges: {
+            /** @description Numbers of pages that say something else than then. */
+            changed_sources: number[];
+            cites: components["schemas"]["Cite"][];
+            /** @description What was said then, on pages that do not say it any more. */
+            gone_statements: components["schemas"]["ResearchSaid"][];
+            /** @description Titles of pages that were not found this time. */
+            missing_sources: string[];
+            /** @description Numbers of pages that were not found then. */
+            new_sources: number[];
+            /** @description What is said now and was not then. */
+            new_statements: components["schemas"]["ResearchSaid"][];
+            /** @description What it comes to, in the model's words; null: nothing changed, or none was asked. */
+            text?: string | null;
+        };
+        /** @description A question back to the person. */
+        ResearchClarification: {
+            /** @description Null: not answered; it goes on as it is. */
+            answer?: string | null;
+            question: string;
+        };
+        /** @description How a research that waits goes on; what is missing stays. */
+        ResearchContinuation: {
+            /** Format: int64 */
+            spend_max?: number | null;
+            /** Format: int64 */
+            steps_max?: number | null;
+        };
+        /** @description What a research costs. */
+        ResearchCost: {
+            /** @description What a plan takes at most, by how many topics it has; empty where none is to be agreed on. */
+            at_most: components["schemas"]["ResearchAtMost"][];
+            /** @description What is charged; null: nothing is. */
+            meter?: string | null;
+            /**
+             * Format: int64
+             * @description What one question to the model costs.
+             */
+            price: number;
+            /** Format: int64 */
+            spend_max: number;
+            /**
+             * Format: int64
+             * @description By all steps so far.
+             */
+            spent: number;
+            /**
+             * Format: int64
+             * @description Steps since it was last told to go on.
+             */
+            steps: number;
+            /** Format: int64 */
+            steps_max: number;
+        };
+        /** @description A line of the history. */
+        ResearchEntry: {
+            /** @description Whether it does another one again. */
+            again: boolean;
+            /** @description Whether it found something else than that one; null: it did none again, or is not done. */
+            changed?: boolean | null;
+            created_at: components["schemas"]["Timestamp"];
+            every?: components["schemas"]["ResearchEvery"] | null;
+            id: components["schemas"]["ResearchId"];
+            state: components["schemas"]["ResearchState"];
+            title: string;
+        };
+        /**
+         * @description How often a research is done again by itself.
+         * @enum {string}
+         */
+        ResearchEvery: "day" | "week" | "month";
+        /** @description What remained open. */
+        ResearchGap: {
+            text: string;
+            /**
+             * Format: int64
+             * @description The topic that was added to close it.
+             */
+            topic?: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description A research of a person's.
+         */
+        ResearchId: string;
+        /**
+         * @description Why a research waits.
+         * @enum {string}
+         */
+        ResearchPause: "person" | "steps" | "spend" | "problem";
+        /** @description What a page said, so that it can be read without the research it is from. */
+        ResearchSaid: {
+            claim: string;
+            quote?: string | null;
+            /**
+             * Format: int64
+             * @description Its number in the research that said it.
+             */
+            source: number;
+            title: string;
+            /** Format: int64 */
+            topic: number;
+            url: string;
+        };
+        /** @description How often a research is done again by itself; null: never. */
+        ResearchSchedule: {
+            every?: components["schemas"]["ResearchEvery"] | null;
+        };
+        /** @description A part of the report. */
+        ResearchSection: {
+            /** @description Each numbered statement, and what its source says. */
+            cites: components["schemas"]["Cite"][];
+            /** @description Markdown, with the numbers of sources in square brackets. */
+            text: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 0: the summary.
+             */
+            topic: number;
+        };
+        /** @description What stood in a page when it was read. */
+        ResearchSnapshot: {
+            /** Format: int64 */
+            number: number;
+            text: string;
+        };
+        /**
+         * @description How a statement stands to the topic's question.
+         * @enum {string}
+         */
+        ResearchStance: "supports" | "contradicts" | "neutral" | "unjudged";
+        /**
+         * @description How far a research is.
+         * @enum {string}
+         */
+        ResearchState: "clarifying" | "asking" | "planning" | "planned" | "researching" | "writing" | "paused" | "completed" | "cancelled";
+        /** @description What a source says about a topic, held against what it really says. */
+        ResearchStatement: {
+            claim: string;
+            /** @description Of the source. */
+            date?: string | null;
+            found: components["schemas"]["CiteState"];
+            /** @description Word for word, as the source has it; null where nothing there matches. */
+            quote?: string | null;
+            /**
+             * Format: int64
+             * @description The source's number.
+             */
+            source: number;
+            stance: components["schemas"]["ResearchStance"];
+            /** Format: int64 */
+            topic: number;
+        };
+        /** @description A step of a research. */
+        ResearchStep: {
+            /**
+             * Format: int64
+             * @description What it cost, in units of the meter.
+             */
+            charged: number;
+            ended_at?: components["schemas"]["Timestamp"] | null;
+            kind: components["schemas"]["ResearchStepKind"];
+            /** Format: int64 */
+            number: number;
+            outcome: components["schemas"]["ResearchStepResult"];
+            started_at: components["schemas"]["Timestamp"];
+            state: components["schemas"]["ResearchStepState"];
+            /**
+             * Format: int64
+             * @description The topic's number; 0: it is about all.
+             */
+            topic: number;
+        };
+        /**
+         * @description What a step does.
+         * @enum {string}
+         */
+        ResearchStepKind: "clarify" | "plan" | "search" | "read" | "extract" | "gaps" | "compare" | "section" | "summary";
+        /** @description What a step brought. */
+        ResearchStepResult: {
+            /**
+             * @description What became of each service.
+             * @default []
+             */
+            engines: components["schemas"]["SearchReport"][];
+            /**
+             * @description The numbers of the sources that it found, or read.
+             * @default []
+             */
+            sources: number[];
+            /**
+             * Format: int64
+             * @description How many statements it took.
+             * @default 0
+             */
+            statements: number;
+            /**
+             * @description The numbers of those that could not be read.
+             * @default []
+             */
+            unread: number[];
+        };
+        /**
+         * @description How far a step is.
+         * @enum {string}
+         */
+        ResearchStepState: "waiting" | "running" | "done" | "dropped";
+        /** @description A topic of the plan: what is to be found out, and what is searched for. */
+        ResearchTopic: {
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            number: number;
+            /** @description Whether a gap led to it. */
+            of_gap: boolean;
+            queries: string[];
+            question: string;
+        };
+        /** @description A part of the report that is being written. */
+        ResearchWriting: {
+            run_id: components["schemas"]["RunId"];
+            /**
+             * Format: int64
+             * @description 0: the summary.
+             */
+            topic: number;
         };
         Resource: {
             file_id: components["schemas"]["FileId"];
@@ -11339,6 +11869,560 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_researches: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_ResearchEntry"];
+                };
+            };
+        };
+    };
+    begin_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewResearch"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    do_research_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchAgain"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchAnswers"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    continue_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchContinuation"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_research: {
+        parameters: {
+            query: {
+                format: "markdown" | "html" | "docx";
+                /** @description BCP 47: in which language the file says what no model wrote; the caller's where there is none. */
+                locale?: string | null;
+                /** @description The web page is to be looked at and printed, not saved. */
+                shown?: boolean;
+            };
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_research_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSnapshot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agree_on_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchAgreement"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                research_id: components["schemas"]["ResearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchSchedule"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

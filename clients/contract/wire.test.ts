@@ -121,6 +121,8 @@ const answers: {
   UsageReport: true,
   SearchEngines: true,
   SearchAssistant: true,
+  Research: true,
+  ResearchEntry: true,
   Search: true,
   SearchEntry: true,
   SearchSourceInfo: true,
