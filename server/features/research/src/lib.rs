@@ -16,6 +16,7 @@ mod export;
 mod extract;
 mod limits;
 mod looking;
+mod of_teams;
 mod problems;
 mod prompts;
 mod report;
@@ -50,6 +51,7 @@ pub fn area(services: &Services) -> Area {
         .job::<work::KeepStep>()
         .job::<again::DoAgain>()
         .archive(archive::ResearchesInArchive::new(services))
+        .eraser(of_teams::Researches)
         .follower(work::WhenWritten { queue })
         .upkeep(upkeep::SWEEP)
 }

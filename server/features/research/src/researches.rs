@@ -213,7 +213,7 @@ pub(crate) async fn list(
 ) -> Fallible<PageBody<EntryBody>> {
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;
-    let rows = list_entries(&mut conn, caller.user_id, cursor, limit).await?;
+    let rows = list_entries(&mut conn, &caller.payer(), cursor, limit).await?;
     let page = Page::of(rows, limit, |entry| Cursor { at: entry.created_at, id: entry.id.0 });
     Ok(page.map(EntryBody::from).into())
 }

@@ -2,7 +2,7 @@
 
 mod parts;
 
-use kernel::{RunId, Timestamp, UserId, WorkspaceId};
+use kernel::{Payer, RunId, Timestamp, UserId, WorkspaceId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
@@ -163,13 +163,23 @@ pub(crate) async fn lock_research(tx: &mut Tx, id: ResearchId) -> StoreResult<Op
     row.map(Row::into_research).transpose()
 }
 
-/// A research of `user_id`'s.
+/// A research of `user_id`'s, if they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
     id: ResearchId,
 ) -> StoreResult<Option<Research>> {
-    Ok(find_research(conn, id).await?.filter(|one| one.user_id == user_id))
+    let row = sql!(
+        conn,
+        optional Row,
+        "SELECT r.* FROM researches r WHERE r.id = $1 AND r.user_id = $2 AND r.deleted_at IS NULL
+             AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = r.workspace_id
+                 AND w.user_id = r.user_id AND w.status = 'confirmed')",
+        id,
+        user_id
+    )?;
+    row.map(Row::into_research).transpose()
 }
 
 /// A research of `user_id`'s, held until the transaction ends.
@@ -178,7 +188,10 @@ pub(crate) async fn lock_own(
     user_id: UserId,
     id: ResearchId,
 ) -> StoreResult<Option<Research>> {
-    Ok(lock_research(tx, id).await?.filter(|one| one.user_id == user_id))
+    match find_own(tx, user_id, id).await? {
+        Some(_) => lock_research(tx, id).await,
+        None => Ok(None),
+    }
 }
 
 /// The research one of whose steps waits for a run.
@@ -218,10 +231,10 @@ pub(crate) struct Entry {
     pub created_at: Timestamp,
 }
 
-/// A person's researches, newest first: one more than `limit`, where there are more.
+/// A person's researches in a workspace, newest first: one more than `limit`, where there are more.
 pub(crate) async fn list_entries(
     conn: &mut Conn,
-    user_id: UserId,
+    whose: &Payer,
     before: Cursor,
     limit: usize,
 ) -> StoreResult<Vec<Entry>> {
@@ -229,14 +242,21 @@ pub(crate) async fn list_entries(
         conn,
         all Entry,
         "SELECT id, title, state, changes, previous_id, every, created_at FROM researches
-         WHERE user_id = $1 AND deleted_at IS NULL
+         WHERE user_id = $1 AND workspace_id = $5 AND deleted_at IS NULL
              AND (created_at < $2 OR (created_at = $2 AND id < $3))
          ORDER BY created_at DESC, id DESC LIMIT $4",
-        user_id,
+        whose.user_id,
         before.at,
         before.id,
-        limit as i64 + 1
+        limit as i64 + 1,
+        whose.workspace_id
     )
+}
+
+/// Deletes all that is in a workspace, for good.
+pub(crate) async fn delete_of_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM researches WHERE workspace_id = $1", workspace_id)?;
+    Ok(())
 }
 
 /// A person's researches in the order of their ids, after `after`.
