@@ -12,15 +12,19 @@ const PAGES: Record<string, string> = {
 /** A SearXNG on loopback, and the pages that it finds. Nothing of the real web is asked. */
 export class FakeWeb {
   private constructor(
+    private readonly added: Map<string, { type: string; content: Uint8Array }>,
     private readonly server: Server,
     /** What the operator opens for it. */
     readonly host: string,
   ) {}
 
   static async start(): Promise<FakeWeb> {
+    const added = new Map<string, { type: string; content: Uint8Array }>();
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://fake");
-      const page = PAGES[url.pathname.slice("/pages/".length)];
+      const name = url.pathname.slice("/pages/".length);
+      const page = PAGES[name];
+      const other = added.get(name + url.search);
       if (url.pathname === "/search") {
         const { port } = server.address() as AddressInfo;
         const found = (name: string, title: string, content: string) => ({
@@ -37,6 +41,9 @@ export class FakeWeb {
         ];
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify({ results: nothing ? [] : results }));
+      } else if (other) {
+        response.setHeader("content-type", other.type);
+        response.end(other.content);
       } else if (page) {
         response.setHeader("content-type", "text/html; charset=utf-8");
         response.end(page);
@@ -46,7 +53,15 @@ export class FakeWeb {
       }
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new FakeWeb(server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return new FakeWeb(added, server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  /** Has `content` lie at `/pages/name`; a query in the name must be asked with it. */
+  add(name: string, type: string, content: Uint8Array | string): void {
+    this.added.set(name, {
+      type,
+      content: typeof content === "string" ? new TextEncoder().encode(content) : content,
+    });
   }
 
   get url(): string {

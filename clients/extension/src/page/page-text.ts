@@ -8,8 +8,10 @@ export interface PageText {
   words: number;
   /** Words that can be seen on the page altogether. */
   pageWords: number;
-  /** What the text is: what the person has marked, the main content, or all that can be seen. */
-  kind: "selection" | "main" | "all";
+  /** What the text is: what the person has marked, the main content, or all that can be seen; of a PDF, its address. */
+  kind: "selection" | "main" | "all" | "pdf";
+  /** Whether the page is there for a video whose words it has as captions. */
+  isVideo: boolean;
   /** Whether the end was left out because the page is too long. */
   isCut: boolean;
   leftOut: { fields: number; pictures: number; frames: number };

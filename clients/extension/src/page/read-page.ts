@@ -2,6 +2,8 @@ import { Readability } from "@mozilla/readability";
 import { blockText } from "./block-text";
 import { countWords, cutText, type PageText } from "./page-text";
 
+const CAPTIONS = 'video track[kind="captions"], video track[kind="subtitles"]';
+
 /** What somebody may have typed, and what is no text. None of it is ever read. */
 const NEVER =
   "input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video";
@@ -29,6 +31,8 @@ export function readPage(page: Document): PageText {
     words: countWords(text),
     pageWords: countWords(all),
     kind: selected !== "" ? "selection" : main !== null ? "main" : "all",
+    // Beside an article, a video is an illustration.
+    isVideo: selected === "" && main === null && page.querySelector(CAPTIONS) !== null,
     isCut,
     leftOut: { fields, pictures: page.images.length, frames: page.querySelectorAll("iframe, frame").length },
   };

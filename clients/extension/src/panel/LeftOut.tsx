@@ -13,7 +13,7 @@ export function LeftOut({ page }: { page: PageText }) {
     fields > 0 ? text("left_out_fields", { count: fields }) : null,
     pictures > 0 ? text("left_out_pictures", { count: pictures }) : null,
     frames > 0 ? text("left_out_frames", { count: frames }) : null,
-    text("left_out_address"),
+    text(page.kind === "pdf" ? "left_out_anchor" : "left_out_address"),
   ].filter((line) => line !== null);
   return (
     <div>

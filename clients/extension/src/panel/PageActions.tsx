@@ -1,9 +1,10 @@
 import { PLACES } from "@ensemble/blocks/places";
+import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
-import { Languages, ListCollapse } from "lucide-react";
+import { BookmarkPlus, Languages, ListCollapse } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { PageText } from "../page/page-text";
 import { askBackground } from "./ask-background";
@@ -13,17 +14,20 @@ import { usePage } from "./page-store";
 export function PageActions() {
   const text = useText("extension");
   const { page } = usePage();
-  if (page.kind !== "ready") return null;
+  if (page.kind !== "ready" && page.kind !== "pdf") return null;
   const { tabId } = page;
   return (
     <div className="flex flex-wrap gap-1 pt-1">
       <Summarise page={page.page} />
-      <PageAction
-        icon={<Languages />}
-        label={text("page_translate")}
-        // It could be read, so it can be called.
-        onClick={() => void askBackground("panel→background: translate page", { tabId })}
-      />
+      {page.kind === "ready" ? <Keep page={page.page} /> : null}
+      {page.kind === "ready" ? (
+        <PageAction
+          icon={<Languages />}
+          label={text("page_translate")}
+          // It could be read, so it can be called.
+          onClick={() => void askBackground("panel→background: translate page", { tabId })}
+        />
+      ) : null}
     </div>
   );
 }
@@ -50,6 +54,29 @@ function Summarise({ page }: { page: PageText }) {
   return (
     <PageAction icon={<ListCollapse />} label={text("page_summarise")} onClick={() => void summarise()} />
   );
+}
+
+/** Keeps it among the memos: what is marked, or the text of the page. */
+function Keep({ page }: { page: PageText }) {
+  const text = useText("extension");
+  const problemText = useProblemText();
+  const host = useHost();
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { keepPage } = await import("./keep-page");
+      const memo = await keepPage(page);
+      const open = () => void host.openExternal(host.serverOrigin + PLACES.memo(memo?.id ?? ""));
+      if (memo) showToast({ title: text("page_kept"), action: { label: text("open"), onPress: open } });
+    } catch (error) {
+      const title = problemText(error);
+      if (title) showToast({ kind: "danger", title });
+    }
+    setBusy(false);
+  };
+  return <PageAction icon={<BookmarkPlus />} label={text("page_keep")} onClick={() => void keep()} />;
 }
 
 function PageAction({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {

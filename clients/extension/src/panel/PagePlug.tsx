@@ -3,6 +3,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { FileText, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import type { PageText } from "../page/page-text";
 import { allowAndRead, dropPage, type PageState, readTab, usePage, watchTabs } from "./page-store";
 import { ReadAgain } from "./ReadAgain";
 
@@ -43,6 +44,8 @@ function Chip({ page }: { page: PageState }) {
       return (
         <AskButton label={text("page_sent", { title: page.page.title })} onClick={() => void readTab()} />
       );
+    case "pdf":
+      return <Pdf page={page.page} />;
     case "ready":
       return (
         <Suspense fallback={<p className="h-9" />}>
@@ -50,6 +53,21 @@ function Chip({ page }: { page: PageState }) {
         </Suspense>
       );
   }
+}
+
+/** It is summed up, and asked about there: a message takes no PDF along. */
+function Pdf({ page }: { page: PageText }) {
+  const text = useText("extension");
+  return (
+    <div className="flex items-center gap-1 ps-3 pe-1">
+      <FileText className="size-4 flex-none text-accent-ink" aria-hidden="true" />
+      <p className="min-w-0 flex-1 py-1.5 ps-1">
+        <bdi className="block truncate font-medium">{page.title}</bdi>
+        <span className="block text-pretty text-faint text-xs">{text("page_pdf")}</span>
+      </p>
+      <IconButton size="sm" label={text("page_drop")} icon={<X />} onClick={dropPage} />
+    </div>
+  );
 }
 
 function AskButton({ label, onClick }: { label: string; onClick: () => void }) {

@@ -10,7 +10,7 @@ import { useReceipt } from "./receipts";
 /** The privacy receipt: exactly what will leave, and what will not, before the first send on a site. */
 export function ReceiptDialog() {
   const text = useText("extension");
-  const { page, decide } = useReceipt();
+  const { page, each, decide } = useReceipt();
   return (
     <Dialog
       open={page !== null}
@@ -18,7 +18,7 @@ export function ReceiptDialog() {
         if (!open) decide(false);
       }}
       title={text("receipt_title")}
-      description={page ? text("receipt_description", { host: page.host }) : null}
+      description={page && !each ? text("receipt_description", { host: page.host }) : null}
       closeLabel={text("receipt_keep")}
       width="md"
       footer={
@@ -30,12 +30,12 @@ export function ReceiptDialog() {
         </>
       }
     >
-      {page ? <Contents page={page} /> : null}
+      {page ? <Contents page={page} each={each} /> : null}
     </Dialog>
   );
 }
 
-function Contents({ page }: { page: PageText }) {
+function Contents({ page, each }: { page: PageText; each: boolean }) {
   const text = useText("extension");
   const { locale } = useLocale();
   const { serverOrigin } = useHost();
@@ -59,7 +59,7 @@ function Contents({ page }: { page: PageText }) {
         {pageFile(page)}
       </section>
       <LeftOut page={page} />
-      <p className="text-muted">{text("receipt_once", { host: page.host })}</p>
+      {each ? null : <p className="text-muted">{text("receipt_once", { host: page.host })}</p>}
     </div>
   );
 }

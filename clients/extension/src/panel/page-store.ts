@@ -1,12 +1,14 @@
 import { browser } from "wxt/browser";
 import { create } from "zustand";
 import type { PageText } from "../page/page-text";
+import { namesPdf, pdfPage } from "../page/pdf-page";
 import { ANY_PAGE } from "../page-features/settings";
 import { originPattern } from "../server-address";
 
 /**
  * The page beside the panel. `away`: nothing was asked for. `closed`: the browser keeps it from the extension; `pattern` is
- * what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message.
+ * what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message. `pdf`: the server can
+ * sum it up.
  */
 export type PageState =
   | { kind: "away" }
@@ -14,6 +16,7 @@ export type PageState =
   | { kind: "closed"; pattern: string | null }
   | { kind: "broken" }
   | { kind: "ready"; tabId: number; page: PageText }
+  | { kind: "pdf"; tabId: number; page: PageText }
   | { kind: "sent"; page: PageText };
 
 interface Store {
@@ -34,13 +37,23 @@ export async function readTab(): Promise<void> {
       target: { tabId: tab.id },
       files: ["/read-page.js"],
     });
-    const page = injected?.result as PageText | null | undefined;
-    const isRead = page && page.text !== "";
-    usePage.setState({ page: isRead ? { kind: "ready", tabId: tab.id, page } : { kind: "broken" } });
+    const page = injected?.result as PageText | "pdf" | null | undefined;
+    usePage.setState({ page: page === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, page) });
   } catch (error) {
     console.warn("the page could not be read", error);
-    usePage.setState({ page: { kind: "closed", pattern: patternOf(tab.url) } });
+    // Whose address we see, it is opened to us: where no script may look all the same, it is the browser's own viewer.
+    usePage.setState({
+      page: namesPdf(tab.url) ? pdfOf(tab.id, tab.url) : { kind: "closed", pattern: patternOf(tab.url) },
+    });
   }
+}
+
+const readyOf = (tabId: number, page: PageText | null | undefined): PageState =>
+  page && page.text !== "" ? { kind: "ready", tabId, page } : { kind: "broken" };
+
+function pdfOf(tabId: number, address: string | undefined): PageState {
+  const page = pdfPage(address);
+  return page ? { kind: "pdf", tabId, page } : { kind: "broken" };
 }
 
 /** The tab beside the panel: the one looked at last, if the panel itself is in a tab. */
@@ -83,8 +96,8 @@ export function watchTabs(): () => void {
   };
   const updated = (tabId: number, { status }: { status?: string }, { active }: { active: boolean }) => {
     const { page } = usePage.getState();
-    const isAttached = page.kind === "ready" && page.tabId === tabId;
-    if (status === "complete" && active && (isAttached || page.kind !== "ready")) changed();
+    const attached = page.kind === "ready" || page.kind === "pdf" ? page.tabId : tabId;
+    if (status === "complete" && active && attached === tabId) changed();
   };
   browser.tabs.onActivated.addListener(changed);
   browser.tabs.onUpdated.addListener(updated);

@@ -13,16 +13,18 @@ export const sitesQuery = queryOptions({
 interface Receipt {
   /** What waits for the person's word. */
   page: PageText | null;
+  /** Whether it is asked for each time, and not for the site. */
+  each: boolean;
   decide: (sends: boolean) => void;
 }
 
-export const useReceipt = create<Receipt>(() => ({ page: null, decide: () => undefined }));
+export const useReceipt = create<Receipt>(() => ({ page: null, each: false, decide: () => undefined }));
 
-/** Shows what would leave, before the first time that anything of a site does. Gives whether it may. */
-export async function askForSite(page: PageText): Promise<boolean> {
+/** Shows what would leave, before the first time that anything of a site does, or before each. Gives whether it may. */
+export async function askForSite(page: PageText, { each = false } = {}): Promise<boolean> {
   const sites = await askBackground("panel→background: sites");
-  if (sites.includes(page.host)) return true;
-  const sends = await new Promise<boolean>((decide) => useReceipt.setState({ page, decide }));
+  if (sites.includes(page.host) && !each) return true;
+  const sends = await new Promise<boolean>((decide) => useReceipt.setState({ page, each, decide }));
   useReceipt.setState({ page: null, decide: () => undefined });
   if (sends) await askBackground("panel→background: allow site", { host: page.host });
   return sends;

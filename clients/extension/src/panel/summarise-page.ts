@@ -8,18 +8,18 @@ import { askForSite } from "./receipts";
 import { videoAddress } from "./video-address";
 
 /**
- * Has the page beside the panel summed up: its text as the person was shown it, or, of a video, its address, by which
- * the server finds what is said in it. Null: its person keeps it back.
+ * Has the page beside the panel summed up: its text as the person was shown it, or, of a video or a PDF, its address, by
+ * which the server finds what is said in it. Null: its person keeps it back.
  */
 export async function summarisePage(page: PageText): Promise<Reading | null> {
-  const video = videoAddress((await currentTab())?.url ?? "");
+  const address = await addressOf(page);
   // What is shown before the first time is what leaves.
-  const shown = video === null ? page : { ...page, address: video, text: video, words: 1, isCut: false };
-  if (!(await askForSite(shown))) return null;
+  const shown = address === null ? page : { ...page, text: address, words: 1, isCut: false };
+  if (!(await askForSite(shown, { each: hasQuery(address) }))) return null;
   const source: NewReadingSource =
-    video === null
+    address === null
       ? { type: "text", url: page.address, title: page.title, text: page.text }
-      : { type: "address", url: video };
+      : { type: "address", url: address };
   const body = { id: uuidV7(), source, length: "medium", model: null, keep_source: true } as const;
   const reading = await api.post("/api/reading/readings", { body });
   const { host, title } = page;
@@ -29,3 +29,14 @@ export async function summarisePage(page: PageText): Promise<Reading | null> {
   });
   return reading;
 }
+
+/** Where the server finds it by itself; null: what was read here is what goes. */
+async function addressOf(page: PageText): Promise<string | null> {
+  if (page.kind === "pdf") return page.text;
+  if (page.kind === "selection") return null;
+  return videoAddress((await currentTab())?.url ?? "") ?? (page.isVideo ? page.address : null);
+}
+
+/** What stands there may be meant for this person alone: it is shown each time. Of a video's address it is the video's name. */
+const hasQuery = (address: string | null): boolean =>
+  address !== null && videoAddress(address) === null && new URL(address).search !== "";

@@ -1,0 +1,54 @@
+import { PLACES } from "@ensemble/blocks/places";
+import type { Memo } from "@ensemble/contract/wire";
+import { browser } from "wxt/browser";
+import { askJson } from "../background/ask-json";
+import { readConnection } from "../background/connection";
+import type { PageHandler } from "../background/pages/answer-page";
+import { requireReceipt } from "../background/pages/receipts";
+import { readPageSettings } from "../background/pages/stored-settings";
+import { notePage } from "../background/sent-log";
+import { countWords } from "../page/page-text";
+import { memoOf } from "./memo";
+import type { KeepRequest, MemoMessages } from "./messages";
+import { readMemoOptions } from "./options";
+
+type Handlers = { [Name in keyof MemoMessages]: PageHandler<Name> };
+
+const PATH = "/api/memos";
+/** More than any memo takes. */
+const REQUEST_MAX_CHARS = 500_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the background answers about memos. */
+export const MEMO_HANDLERS: Handlers = {
+  "page→background: keep": {
+    check: readKeep,
+    answer: async ({ text, title, path }, sender) => {
+      await requireReceipt(sender);
+      const { memoTag: tag } = readMemoOptions((await readPageSettings()).options.selection);
+      const body = memoOf({ kind: "highlight", title, text, address: sender.origin + path, tag });
+      const { id } = await askJson<Memo>("POST", PATH, { body });
+      await notePage({ host: sender.host, title: title || sender.host, words: countWords(text) }, PATH);
+      return { memoId: id };
+    },
+  },
+  "page→background: open memo": {
+    check: (sent) => {
+      const { memoId } = (sent ?? {}) as Record<string, unknown>;
+      return typeof memoId === "string" && UUID.test(memoId) ? { memoId } : null;
+    },
+    answer: async ({ memoId }) => {
+      const { server } = await readConnection();
+      if (server !== null) await browser.tabs.create({ url: server + PLACES.memo(memoId) });
+      return null;
+    },
+  },
+};
+
+/** Of the address the path alone: what stands behind it is the page's. */
+export function readKeep(sent: unknown): KeepRequest | null {
+  const { text, title, path } = (sent ?? {}) as Record<string, unknown>;
+  if (typeof text !== "string" || typeof title !== "string" || typeof path !== "string") return null;
+  if (text.trim() === "" || !/^\/[^?#]*$/.test(path)) return null;
+  return text.length + title.length + path.length > REQUEST_MAX_CHARS ? null : { text, title, path };
+}

@@ -1,0 +1,38 @@
+import { BODY_MAX_CHARS, SOURCE_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { NewMemo } from "@ensemble/contract/wire";
+
+/** What is kept of a page. */
+export interface Kept {
+  /** What somebody marked is a highlight; a whole page is a reading. */
+  kind: "highlight" | "reading";
+  title: string;
+  text: string;
+  /** Without what stands behind `?` and `#`: secrets travel there. */
+  address: string;
+  tag: string;
+}
+
+/** The memo that is made of it: its words stand as they did in the page. */
+export function memoOf({ kind, title, text, address, tag }: Kept): NewMemo {
+  const words = cut(text, BODY_MAX_CHARS);
+  return {
+    id: uuidV7(),
+    kind,
+    title: cut(title.replace(/\s+/g, " ").trim(), TITLE_MAX_CHARS),
+    body: kind === "reading" ? words : "",
+    source_url: /^https?:/.test(address) && address.length <= SOURCE_MAX_CHARS ? address : null,
+    quote: kind === "highlight" ? words : null,
+    tags: tag === "" ? [] : [tag],
+  };
+}
+
+/** Counted as the server counts, in whole characters. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return [...text].slice(0, most).join("");
+}
+
+/** Exactly what leaves, as a receipt shows it. */
+export const memoText = ({ title, body, quote, source_url }: NewMemo): string =>
+  [title, source_url, "", quote ?? body].filter((line) => line !== null).join("\n");

@@ -1,0 +1,36 @@
+import type { PageText } from "./page-text";
+
+/**
+ * The PDF at `address`, which the server fetches by itself: no script sees into the browser's viewer. What stands behind
+ * `?` belongs to where it lies, and goes along; who is asked sees it. Null: no server could fetch it.
+ */
+export function pdfPage(address: string | undefined): PageText | null {
+  const url = URL.parse(address ?? "");
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  for (const part of ["hash", "username", "password"] as const) url[part] = "";
+  return {
+    title: nameOf(url) || url.hostname,
+    address: url.origin + url.pathname,
+    host: url.hostname,
+    text: url.href,
+    words: 1,
+    pageWords: 1,
+    kind: "pdf",
+    isVideo: false,
+    isCut: false,
+    leftOut: { fields: 0, pictures: 0, frames: 0 },
+  };
+}
+
+/** Whether an address says by itself that a PDF lies there: some browsers let no script look. */
+export const namesPdf = (address: string | undefined): boolean =>
+  /\.pdf$/i.test(URL.parse(address ?? "")?.pathname ?? "");
+
+function nameOf({ pathname }: URL): string {
+  const name = pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
