@@ -31,6 +31,13 @@ const MENU_ITEMS: readonly MenuItem[] = [
     run: ({ id }) => callPage(id, { feature: "selection", what: "ask" }),
   },
   {
+    id: "keep-selection",
+    feature: "selection",
+    text: "page.keep",
+    contexts: ["selection"],
+    run: ({ id }) => callPage(id, { feature: "selection", what: "keep" }),
+  },
+  {
     id: "ask-page",
     text: "page.menu_ask_page",
     contexts: ["page"],

@@ -1,4 +1,5 @@
 import type { QuickAction } from "@ensemble/contract/wire";
+import type { MemoMessages } from "../memos/messages";
 import type { SearchMessages } from "../search-assistant/messages";
 import type { TranslationStreams } from "../translation/messages";
 import type { WritingMessages, WritingStreams } from "../writing/messages";
@@ -9,7 +10,7 @@ import type { PageCall, PageConfig, PageFeatureId } from "./feature";
  * taken over, so nothing here hands out a secret or takes an address, and every request is checked before it is answered.
  * A feature adds its own by `interface PageMessages extends MyMessages`.
  */
-export interface PageMessages extends SearchMessages, WritingMessages {
+export interface PageMessages extends MemoMessages, SearchMessages, WritingMessages {
   /** How this page is set up. */
   "page→background: hello"(): PageConfig;
   /** Puts the interface into the frame that asks. */

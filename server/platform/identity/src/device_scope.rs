@@ -5,7 +5,7 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 20] = [
+const EXTENSION: [&str; 21] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
@@ -15,6 +15,8 @@ const EXTENSION: [&str; 20] = [
     "/api/documents/*",
     "/api/events",
     "/api/img_proxy/*",
+    // To add one, and to show what was added; the rest of them is the web page's.
+    "/api/memos",
     "/api/models",
     "/api/portability/chats/*",
     "/api/prompts/*",
@@ -49,6 +51,7 @@ mod tests {
         let opens = |path| opens(ClientType::Extension, path);
         assert!(opens("/api/chat/conversations") && opens("/api/runs/1/events"));
         assert!(opens("/api/events") && opens("/api/models") && opens("/api/bots"));
+        assert!(opens("/api/memos") && !opens("/api/memos/1") && !opens("/api/memos/batch"));
         assert!(opens("/api/reading/readings") && opens("/api/reading/readings/1/source"));
         for path in [
             "/api/accounts/devices",

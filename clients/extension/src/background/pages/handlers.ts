@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { MEMO_HANDLERS } from "../../memos/background";
 import { PAGE_FEATURES, type PageFeatureId } from "../../page-features/feature";
 import { switchEverywhere, switchOnHost } from "../../page-features/settings";
 import { SEARCH_HANDLERS } from "../../search-assistant/background";
@@ -96,6 +97,7 @@ export const PAGE_HANDLERS: PageHandlers = {
       return null;
     },
   },
+  ...MEMO_HANDLERS,
   ...SEARCH_HANDLERS,
   ...WRITING_HANDLERS,
 };

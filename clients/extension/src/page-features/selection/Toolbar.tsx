@@ -1,7 +1,8 @@
 import type { QuickAction } from "@ensemble/contract/wire";
 import { ACTION_ICONS } from "@ensemble/feature-prompts/action-icons";
-import { Copy, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2 } from "lucide-react";
+import { BookmarkPlus, Copy, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2 } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
+import { readMemoOptions } from "../../memos/options";
 import { Floating } from "../../page-interface/Floating";
 import { PageButton } from "../../page-interface/PageButton";
 import { PageMenu, PageMenuItem } from "../../page-interface/PageMenu";
@@ -21,11 +22,14 @@ export function Toolbar({
   page,
   marked,
   onAsk,
+  onKeep,
   onClose,
 }: {
   page: InterfacePage;
   marked: Marked;
   onAsk: (action: QuickAction | null) => void;
+  /** Saves it among the memos. */
+  onKeep: () => void;
   onClose: () => void;
 }) {
   const text = pageText("page");
@@ -96,6 +100,11 @@ export function Toolbar({
                 </PageMenuItem>
               );
             })}
+            {page.config.signedIn && readMemoOptions(page.config.options.selection).memo ? (
+              <PageMenuItem icon={<BookmarkPlus />} onSelect={onKeep}>
+                {text("keep")}
+              </PageMenuItem>
+            ) : null}
             <PageMenuItem icon={<EyeOff />} quiet onSelect={() => switchOff("site")}>
               {text("off_here", { host: location.hostname })}
             </PageMenuItem>

@@ -1,4 +1,5 @@
 import type { QuickAction } from "@ensemble/contract/wire";
+import { keepMarked } from "../../memos/keep";
 import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
 import type { Box } from "../../page-interface/near";
 import { askFromPage } from "../ask";
@@ -20,6 +21,7 @@ export const selectionInterface: InterfaceFeature = {
   start(page) {
     let toolbar: Layer | null = null;
     let panel: Layer | null = null;
+    let note: Layer | null = null;
     const closeToolbar = () => {
       toolbar?.close();
       toolbar = null;
@@ -41,6 +43,11 @@ export const selectionInterface: InterfaceFeature = {
         <QuickPanel page={page} asked={asked} anchor={asked.marked?.box ?? middle()} onClose={close} />,
       );
     };
+    const keep = async (marked: Marked) => {
+      closeToolbar();
+      note?.close();
+      note = await keepMarked(page, marked);
+    };
     closeWhenLeft(page, closeToolbar);
     return (what, detail) => {
       const marked = readMarked();
@@ -52,10 +59,12 @@ export const selectionInterface: InterfaceFeature = {
             page={page}
             marked={marked}
             onAsk={(action) => openPanel({ marked, action })}
+            onKeep={() => void keep(marked)}
             onClose={closeToolbar}
           />,
         );
       }
+      if (what === "keep" && marked) void keep(marked);
       if (what === "ask") openPanel({ marked, action: null });
       if (what === "act") void findAction(detail).then((action) => openPanel({ marked, action }));
     };

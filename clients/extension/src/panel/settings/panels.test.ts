@@ -6,9 +6,9 @@ describe("the settings of the extension", () => {
   // spec §2: "Settings panels: account, general, floating avatar, sidebar, text selection toolbar, translation, search assistant, writing assistant, webpage assistant, memo, keyboard shortcuts, contact us."
   test("have their panels in the order of the spec, each with a place of its own", () => {
     const wanted =
-      "account general avatar sidebar selection translation search writing pages shortcuts contact";
+      "account general avatar sidebar selection translation search writing pages memo shortcuts contact";
     const ids = SETTINGS_PANELS.map(({ id }) => id);
-    // Memos have none yet; what was sent has one more.
+    // What was sent has one more.
     expect(ids.filter((id) => id !== "privacy").join(" ")).toBe(wanted);
     for (const id of ids) expect(placeOf(`${PANEL_SETTINGS}/${id}`)).toEqual({ kind: "settings", panel: id });
   });

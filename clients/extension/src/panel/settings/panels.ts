@@ -5,6 +5,7 @@ import {
   Languages,
   LifeBuoy,
   type LucideIcon,
+  NotebookPen,
   PanelRight,
   PenLine,
   Search,
@@ -104,6 +105,12 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     title: "settings_pages",
     Icon: TextSearch,
     Content: later(() => import("./PagesPanel").then((file) => file.PagesPanel)),
+  },
+  {
+    id: "memo",
+    title: "settings_memo",
+    Icon: NotebookPen,
+    Content: later(() => import("../../memos/MemoPanel").then((file) => file.MemoPanel)),
   },
   {
     id: "shortcuts",
