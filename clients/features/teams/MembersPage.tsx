@@ -43,7 +43,7 @@ function Members({ team }: { team: Team }) {
         <Section
           title={text("members")}
           description={
-            team.seats === null
+            team.seats === null || team.seats === 0
               ? text("member_count", { count: team.members })
               : text("seats_used", { used: team.members, seats: team.seats })
           }
@@ -97,7 +97,7 @@ function Waiting({ team, members }: { team: Team; members: TeamMember[] }) {
             title={<bdi className="font-medium">{member.name}</bdi>}
             description={
               <span className="flex flex-wrap gap-x-2">
-                <bdi>{member.email}</bdi>
+                <bdi className="min-w-0 [overflow-wrap:anywhere]">{member.email}</bdi>
                 <span>{text("asked_on", { date: day(member.since, locale) })}</span>
               </span>
             }

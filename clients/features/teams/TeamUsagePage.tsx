@@ -34,7 +34,7 @@ function Usage({ team }: { team: Team }) {
           title={text("this_month")}
           description={text("this_month_hint", { date: day(usage.data.since, locale) })}
         >
-          <div className="overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
+          <div className="relative overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
             <table className="w-full text-sm">
               <thead>
                 <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:text-start [&>th]:font-medium">
