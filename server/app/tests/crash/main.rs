@@ -2,7 +2,7 @@
 //!
 //! What must hold afterwards (security §2.2, CR1): every accepted message is there; every piece of text that a client
 //! received is part of the stored text; no run is left running; a message that was sent again is there once; an upload
-//! goes on at the byte that was accepted; and the books add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
+//! goes on at the byte that was accepted; a research goes on at the step that it was at, and pays for none twice; and the books add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
 //! must say.
 
 #![allow(
@@ -12,6 +12,7 @@
 
 mod books;
 mod person;
+mod research;
 mod server;
 mod upload;
 
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use person::{Ended, Person};
+use research::{Research, SmallWeb};
 use server::Server;
 use testing::FakeProvider;
 use upload::{CHUNK_BYTES, Upload};
@@ -27,6 +29,8 @@ use upload::{CHUNK_BYTES, Upload};
 const STEADY: &str = "fake-t12-d60";
 /// Uses the first tool there is, then answers with what it gave.
 const USES_TOOL: &str = "use-echo";
+/// Does the steps of a research, and thinks before each.
+const RESEARCHES: &str = "research-f200";
 /// Ends by itself in about half of the time that a server lives here.
 const SHORT: &str = "fake-t20-d15";
 
@@ -199,6 +203,37 @@ async fn an_upload_goes_on_at_the_byte_that_was_accepted_when_the_server_died() 
     assert!(upload.is_whole(accepted), "{accepted}");
     upload.assert_is_kept(&person).await;
     server.stop().await;
+}
+
+// issue 5: "survives a restart"
+#[tokio::test(flavor = "multi_thread")]
+async fn a_research_goes_on_at_the_step_that_it_was_at_when_the_server_died() {
+    let provider = FakeProvider::start_with(&[RESEARCHES]).await;
+    let web = SmallWeb::start().await;
+    let mut server = Server::new_on_sqlite_with(&web.settings()).await;
+    let person = Person::sign_up(&server, &provider).await;
+    let research = Research::begin(&person, &web, &format!("fake/{RESEARCHES}")).await;
+
+    // While statements are taken, while gaps are looked for, while sections are written.
+    for steps in [2, 6, 8, 11, 13] {
+        if !research.wait_for_steps(steps).await {
+            break;
+        }
+        server.kill().await;
+        server.start().await;
+    }
+
+    let done = research.wait_for_end().await;
+    let steps = done["steps"].as_array().expect("steps");
+    for step in steps {
+        assert!(step["charged"].as_i64() <= Some(1), "{step}");
+        let same =
+            steps.iter().filter(|one| one["kind"] == step["kind"] && one["topic"] == step["topic"]);
+        assert_eq!(same.count(), 1, "each step is there once");
+    }
+    assert!(done["sections"].as_array().expect("sections").len() >= 3, "{done}");
+    server.stop().await;
+    books::assert_balanced(&server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -40,9 +40,14 @@ pub struct Server {
 
 impl Server {
     pub async fn new_on_sqlite() -> Self {
+        Self::new_on_sqlite_with("").await
+    }
+
+    /// The same, with more that its operator set.
+    pub async fn new_on_sqlite_with(settings: &str) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         let store_url = format!("sqlite://{}", folder.path().join("ensemble.db").display());
-        Self::begin(folder, store_url).await
+        Self::begin(folder, store_url, settings).await
     }
 
     pub async fn new_on_postgres() -> Self {
@@ -52,15 +57,16 @@ impl Server {
             .expect("PostgreSQL for tests answers: scripts/test-servers start");
         let create = store::sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         store::sqlx::query(create).execute(&mut admin).await.expect("a database for the test");
-        Self::begin(TempDir::new().expect("a folder for the test"), format!("{POSTGRES}/{name}"))
-            .await
+        let folder = TempDir::new().expect("a folder for the test");
+        Self::begin(folder, format!("{POSTGRES}/{name}"), "").await
     }
 
-    async fn begin(folder: TempDir, store_url: String) -> Self {
+    async fn begin(folder: TempDir, store_url: String, settings: &str) -> Self {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = free.local_addr().expect("its number");
         drop(free);
-        std::fs::write(folder.path().join("ensemble.toml"), SETTINGS).expect("its settings");
+        let settings = format!("{settings}{SETTINGS}");
+        std::fs::write(folder.path().join("ensemble.toml"), settings).expect("its settings");
         let mut server = Self { address, store_url, folder, child: None, one_at_a_time: false };
         server.start().await;
         server
