@@ -79,7 +79,7 @@ test("a question is clarified, planned, read about and reported on, and taken al
   await expect(rows.filter({ hasText: "It is cheese" }).first()).toContainText(text("not_found"));
 
   // A number leads to the words in the page as it was read.
-  await report.getByRole("link", { name: "[1]" }).first().click();
+  await report.getByRole("article").nth(1).getByRole("link", { name: "[1]" }).first().click();
   await expect(page.getByRole("dialog").locator("mark").first()).toHaveText("Boats sail at night.");
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(first);
@@ -119,7 +119,7 @@ test("without a model sentences are picked, and a research waits where it was to
   await button(page, "research.begin").click();
   await page.getByRole("textbox", { name: /^Topic \d$/ }).waitFor();
   await button(page, "research.add_topic").click();
-  await page.getByRole("textbox", { name: "Topic 2" }).fill("Towers along the coast");
+  await page.getByRole("textbox", { name: "Topic 2", exact: true }).fill("Towers along the coast");
   await page.getByRole("combobox", { name: text("research.steps_max") }).click();
   await page.getByRole("option", { name: text("research.steps_after", { number: "5" }) }).click();
   await button(page, "research.agree").click();
