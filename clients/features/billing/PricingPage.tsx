@@ -182,6 +182,7 @@ function PlanCard({
     plan.advanced_models ? text("unlocks.advanced_models") : null,
     plan.custom_context ? text("unlocks.custom_context") : null,
     plan.automatic_search ? text("unlocks.automatic_search") : null,
+    plan.memory_items > 0 ? text("unlocks.memory", { count: plan.memory_items }) : null,
   ].filter((line) => line !== null);
   const path = `/checkout?plan=${plan.id}&cycle=${cycle}`;
   return (

@@ -18,6 +18,7 @@ const plan = (id: string, name: string, monthly: number | null): PublicOffer["pl
   advanced_models: monthly !== null,
   custom_context: monthly !== null,
   automatic_search: monthly !== null,
+  memory_items: monthly === null ? 0 : 100,
 });
 
 const offer: PublicOffer = {

@@ -42,6 +42,8 @@ pub(crate) struct OfferedPlan {
     pub advanced_models: bool,
     pub custom_context: bool,
     pub automatic_search: bool,
+    /// How many things may be remembered; 0: memory is locked.
+    pub memory_items: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -118,6 +120,7 @@ impl OfferedPlan {
             advanced_models: plan.advanced_models,
             custom_context: plan.custom_context,
             automatic_search: plan.automatic_search,
+            memory_items: plan.memory_items,
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct Plan {
     pub custom_context: bool,
     /// Whether searches may be answered without being asked to each time.
     pub automatic_search: bool,
+    /// How many things may be remembered; 0: memory is locked.
+    pub memory_items: i64,
 }
 
 /// How much of one meter a plan gives in each window.
@@ -120,6 +122,16 @@ impl Plan {
         if self.custom_context { Ok(()) } else { Err(UPGRADE_TO_UNLOCK.with("plan", &self.id)) }
     }
 
+    /// Whether things may be remembered, and how many.
+    ///
+    /// Problems: [`UPGRADE_TO_UNLOCK`] on a plan without memory (spec §6).
+    pub fn check_memory(&self) -> Result<i64, Problem> {
+        match self.memory_items {
+            0 => Err(UPGRADE_TO_UNLOCK.with("plan", &self.id)),
+            most => Ok(most),
+        }
+    }
+
     pub(crate) fn from_row(id: &str, row: &PlanRow) -> Self {
         let allowances = row.allowances.iter().map(|(&meter, allowance)| Allowance {
             meter,
@@ -136,6 +148,7 @@ impl Plan {
             advanced_models: row.advanced_models,
             custom_context: row.custom_context,
             automatic_search: row.automatic_search,
+            memory_items: row.memory_items,
         }
     }
 }
@@ -151,6 +164,7 @@ pub(crate) struct PlanRow {
     advanced_models: bool,
     custom_context: bool,
     automatic_search: bool,
+    memory_items: i64,
     allowances: BTreeMap<Meter, AllowanceRow>,
 }
 

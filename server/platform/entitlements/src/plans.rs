@@ -113,6 +113,10 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
     changed.advanced_models = changes.advanced_models.unwrap_or(plan.advanced_models);
     changed.custom_context = changes.custom_context.unwrap_or(plan.custom_context);
     changed.automatic_search = changes.automatic_search.unwrap_or(plan.automatic_search);
+    if let Some(items) = changes.memory_items {
+        check_number(&plan.id, "memory_items", items)?;
+        changed.memory_items = items;
+    }
     changed.allowances = Vec::new();
     for meter in Meter::ALL {
         let as_it_is = plan.allowance(meter);
@@ -131,14 +135,14 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
 }
 
 fn check_amount(plan: &str, meter: Meter, amount: Option<i64>) -> Result<(), PlansError> {
-    match amount {
-        Some(amount) if !(0..=AMOUNT_MAX).contains(&amount) => Err(PlansError::AmountOutOfRange {
-            plan: plan.to_owned(),
-            meter: meter.as_str(),
-            amount,
-        }),
-        _ => Ok(()),
+    amount.map_or(Ok(()), |amount| check_number(plan, meter.as_str(), amount))
+}
+
+fn check_number(plan: &str, meter: &'static str, amount: i64) -> Result<(), PlansError> {
+    if (0..=AMOUNT_MAX).contains(&amount) {
+        return Ok(());
     }
+    Err(PlansError::AmountOutOfRange { plan: plan.to_owned(), meter, amount })
 }
 
 #[cfg(test)]
@@ -174,6 +178,19 @@ mod tests {
         let refused = free.check_tier(Tier::Advanced).unwrap_err();
         assert_eq!(refused.kind.code, "entitlements.upgrade_to_unlock");
         assert_eq!(refused.kind.text, "Upgrade to Unlock");
+    }
+
+    // spec §6: "Advanced models, memory, credits and some tools are locked ("Upgrade to Unlock")."
+    #[test]
+    fn memory_is_locked_on_the_free_plan_and_has_room_on_the_others() {
+        let refused = plans().free().check_memory().unwrap_err();
+        assert_eq!(refused.kind.text, "Upgrade to Unlock");
+        let room = |id| plans().get(id).unwrap().check_memory();
+        assert_eq!(["pro", "pro_plus", "unlimited"].map(room), [Ok(100), Ok(300), Ok(1_000)]);
+        let free = Plans::load(&settings("free.memory_items = 20")).unwrap().free();
+        assert_eq!(free.check_memory(), Ok(20));
+        let refused = Plans::load(&settings("pro.memory_items = -1")).unwrap_err().to_string();
+        assert!(refused.starts_with("plans.pro.memory_items: "), "{refused}");
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct PlanSettings {
     pub custom_context: Option<bool>,
     /// Whether searches may be answered without being asked to each time.
     pub automatic_search: Option<bool>,
+    /// How many things may be remembered; 0 locks memory.
+    pub memory_items: Option<i64>,
 }
 
 impl PlanSettings {
