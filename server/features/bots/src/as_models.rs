@@ -23,15 +23,21 @@ impl BotsAsModels {
 impl BotSource for BotsAsModels {
     async fn list_bots(&self, user_id: UserId) -> Fallible<Vec<ListedBot>> {
         let bots = list_own(&mut self.db.read().await?, user_id).await?;
-        Ok(bots.into_iter().map(listed).collect())
+        Ok(bots.into_iter().map(|bot| listed(bot, user_id)).collect())
     }
 
     async fn find_bot(&self, user_id: UserId, bot_id: BotId) -> Fallible<ListedBot> {
         let bot = find_bot(&mut self.db.read().await?, user_id, bot_id).await?;
-        Ok(listed(check_access(bot, user_id)?))
+        Ok(listed(check_access(bot, user_id)?, user_id))
     }
 }
 
-fn listed(bot: Bot) -> ListedBot {
-    ListedBot { id: bot.id, name: bot.name, model: bot.model, created_at: bot.created_at }
+fn listed(bot: Bot, reader: UserId) -> ListedBot {
+    ListedBot {
+        id: bot.id,
+        is_own: bot.user_id == reader,
+        name: bot.name,
+        model: bot.model,
+        created_at: bot.created_at,
+    }
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use area::{Chosen, Services, choose_model};
 use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
-use generation::{ContextScope, RunRequest, Tool, WhenFull};
+use generation::{Attached, ContextScope, MemoryUse, RunRequest, Tool, WhenFull};
 use identity::{SignedIn, UserSettings};
 use kernel::{
     BotId, ConversationId, Fallible, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId,
@@ -49,6 +49,7 @@ pub(crate) struct Asked<'a> {
     /// The bot that answers.
     pub bot_id: Option<BotId>,
     pub settings: Stored<'a>,
+    pub memory: MemoryUse,
 }
 
 /// An answer that only has to be started: all that takes time is done.
@@ -56,6 +57,7 @@ pub(crate) struct Prepared {
     pub chosen: Chosen,
     pub request: ModelRequest,
     pub tools: Vec<Arc<dyn Tool>>,
+    pub attached: Attached,
     /// What is to be summed up for the next turns.
     pub summary: Option<WriteSummary>,
 }
@@ -76,13 +78,14 @@ pub(crate) async fn prepare(
         bot_id: asked.bot_id,
         model,
         branch: asked.branch.to_vec(),
+        memory: asked.memory,
     };
     // Both ask the database: together they wait once. A refusal of the plan ends what areas look for, on the web too.
-    let (chosen, Assembled { request, tools, summary }) = tokio::try_join!(
+    let (chosen, Assembled { request, tools, attached, summary }) = tokio::try_join!(
         choose_model(services, asker.workspace_id, &model_id),
         assemble(services, asker, &scope, asked.settings)
     )?;
-    Ok(Prepared { chosen, request, tools, summary })
+    Ok(Prepared { chosen, request, tools, attached, summary })
 }
 
 /// Where an answer stands.
@@ -107,7 +110,7 @@ pub(crate) async fn start(
     prepared: Prepared,
     place: Place,
 ) -> Fallible<Message> {
-    let Prepared { chosen, request, tools, summary } = prepared;
+    let Prepared { chosen, request, tools, attached, summary } = prepared;
     let Chosen { model, charge, plan } = chosen;
     let run_id = RunId::new(place.created_at);
     let answer = Message {
@@ -141,6 +144,7 @@ pub(crate) async fn start(
         model,
         request,
         tools,
+        attached,
         charge,
         plan: Some(plan),
         when_full: WhenFull::Wait,

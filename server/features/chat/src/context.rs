@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use area::Services;
-use generation::{ContextScope, Tool};
+use generation::{Attached, ContextScope, Tool};
 use kernel::{Fallible, MessageId};
 use providers::ModelRequest;
 use tokens::{Family, count};
@@ -17,6 +17,7 @@ use crate::summaries::{Summary, WriteSummary, newest_on};
 pub(crate) struct Assembled {
     pub request: ModelRequest,
     pub tools: Vec<Arc<dyn Tool>>,
+    pub attached: Attached,
     /// What is to be summed up for the next turns, because it did not fit into this one.
     pub summary: Option<WriteSummary>,
 }
@@ -58,7 +59,7 @@ pub(crate) async fn assemble(
         locale: if is_auto { asker.locale.clone() } else { effective.reply_language },
         ..ModelRequest::default()
     };
-    Ok(Assembled { request, tools: added.tools, summary: write })
+    Ok(Assembled { request, tools: added.tools, attached: added.attached, summary: write })
 }
 
 const SUMMARY_INTRODUCTION: &str =

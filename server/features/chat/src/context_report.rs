@@ -1,6 +1,6 @@
 use area::Services;
 use conversations::{find_conversation, find_message, path_to};
-use generation::ContextScope;
+use generation::{ContextScope, MemoryUse};
 use identity::{ContextMode, SignedIn};
 use kernel::{ConversationId, Fallible, MessageId};
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,7 @@ pub(crate) async fn report(
         bot_id: conversation.bot_id,
         model: chosen.model.info,
         branch,
+        memory: MemoryUse::default(),
     };
     Ok(ContextReport::of(measure(services, &asker, &scope).await?))
 }

@@ -2,6 +2,7 @@ use area::Services;
 use conversations::{
     Message, MessageKind, Role, find_conversation, find_message, list_messages, path_to,
 };
+use generation::MemoryUse;
 use identity::SignedIn;
 use kernel::{Fallible, MessageId};
 use store::Conn;
@@ -110,6 +111,8 @@ pub(crate) async fn prepare_merge(
         branch: &to_merge.branch,
         bot_id,
         settings: Stored::Of(conversation_id),
+        // What the answers knew of the person, they say.
+        memory: MemoryUse::default(),
     };
     let mut prepared = prepare(services, asker, &asked, wanted).await?;
     let request = &mut prepared.request;

@@ -5,6 +5,7 @@ use conversations::{
     index_message, insert_conversation, insert_message, list_messages, path_to, text_of,
     touch_conversation,
 };
+use generation::MemoryUse;
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, Timestamp, UserId};
 use store::{Conn, Tx};
@@ -66,7 +67,9 @@ pub(crate) async fn send_message(
     let asker = Asker::from(caller);
     let settings = Stored::Known(known.and_then(|known| known.settings.as_deref()));
     let bot_id = user_message.bot_id;
-    let asked = Asked { conversation_id, branch: &branch, bot_id, settings };
+    let is_temporary = known.map_or(new.temporary, |known| known.temporary);
+    let memory = MemoryUse { recall: !is_temporary, learn: new.typed && !is_temporary };
+    let asked = Asked { conversation_id, branch: &branch, bot_id, settings, memory };
     let own_model = known.and_then(|known| known.model.as_deref());
     let mut prepared = Vec::new();
     for wanted in wanted_models(&new, own_model) {
@@ -166,6 +169,7 @@ pub(crate) async fn regenerate(
         branch: &branch,
         bot_id: old.bot_id,
         settings: Stored::Of(old.conversation_id),
+        memory: MemoryUse { recall: !new.without_memory, learn: false },
     };
     let wanted = new.model.as_deref().or(old.model.as_deref());
     let prepared = prepare(services, &asker, &asked, wanted).await?;

@@ -1,6 +1,6 @@
 use area::Services;
 use conversations::{Message, find_conversation, path_to};
-use generation::{RunRequest, RunState, WhenFull};
+use generation::{Attached, RunRequest, RunState, WhenFull};
 use identity::SignedIn;
 use jobs::{Job, JobResult};
 use kernel::{
@@ -216,6 +216,7 @@ impl WriteSummary {
             model,
             request,
             tools: Vec::new(),
+            attached: Attached::default(),
             charge: Charge::FREE,
             plan: None,
             when_full: WhenFull::Begin,

@@ -7,7 +7,7 @@ use conversations::{
     Message, awaits_title, find_conversation, index_title, note_title_asked, path_to, text_of,
     write_made_title,
 };
-use generation::{Run, RunRequest, WhenFull};
+use generation::{Attached, Run, RunRequest, WhenFull};
 use jobs::{Job, JobResult, Queue};
 use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, RunId, UserId, WorkspaceId};
 use ledger::Charge;
@@ -121,6 +121,7 @@ impl MakeTitle {
                 ..ModelRequest::default()
             },
             tools: Vec::new(),
+            attached: Attached::default(),
             charge: Charge::FREE,
             plan: None,
             when_full: WhenFull::Begin,

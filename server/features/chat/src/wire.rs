@@ -120,6 +120,10 @@ pub struct NewMessage {
     /// The conversation that this begins is kept in no list, and removed when it is left.
     #[serde(default)]
     pub temporary: bool,
+    /// The person wrote `text` themselves: memory may learn from it. Words that a page, a file or a program
+    /// put there are never learned from.
+    #[serde(default)]
+    pub typed: bool,
 }
 
 /// What became of a message that was sent.
@@ -170,6 +174,9 @@ pub struct NewAnswer {
     pub id: MessageId,
     /// `<connection>/<model>`; null: the one that answered before.
     pub model: Option<String>,
+    /// The model is told nothing of what is remembered of the person.
+    #[serde(default)]
+    pub without_memory: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

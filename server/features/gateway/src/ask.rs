@@ -1,7 +1,7 @@
 //! A program's call becomes a run: by which model, at what charge.
 
 use area::{Chosen, Services};
-use generation::{ContextScope, Run, RunRequest, WhenFull, find_run};
+use generation::{Attached, MemoryUse, ContextScope, Run, RunRequest, WhenFull, find_run};
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::Charge;
@@ -60,6 +60,8 @@ async fn as_bot(
         bot_id: Some(bot_id),
         model: chosen.model.info.clone(),
         branch: Vec::new(),
+        // A program asks, not the person.
+        memory: MemoryUse::default(),
     };
     let instructions = services.generation.gather(&scope).await?.instructions;
     let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();
@@ -82,6 +84,7 @@ async fn start(
     let run = RunRequest {
         // What the program offers is the program's to use.
         tools: Vec::new(),
+        attached: Attached::default(),
         run_id,
         payer: caller.payer(),
         conversation_id: None,

@@ -5,7 +5,7 @@ use api::ProblemBody;
 use area::{Chosen, Services, choose_model};
 use async_trait::async_trait;
 use futures::StreamExt;
-use generation::{Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run};
+use generation::{Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Payer, Problem, RunId};
 use providers::Protocol;
@@ -133,6 +133,7 @@ async fn sum_up(
         feature: "reading",
         request: request(reading.kind, &reading.title, reading.length, locale, &given),
         tools: Vec::new(),
+        attached: Attached::default(),
         charge: chosen.charge,
         model: chosen.model,
         plan: Some(chosen.plan),

@@ -2,7 +2,7 @@
 //! be done by the words alone is done at once.
 
 use area::{Chosen, Services, choose_model};
-use generation::{RunRequest, WhenFull};
+use generation::{Attached, RunRequest, WhenFull};
 use kernel::{Fallible, Payer, RunId, UserId};
 use ledger::Charge;
 use providers::{ModelRequest, Protocol};
@@ -337,6 +337,7 @@ async fn start(
         model: chosen.model,
         request,
         tools: Vec::new(),
+        attached: Attached::default(),
         charge,
         plan: Some(chosen.plan),
         when_full: WhenFull::Wait,

@@ -5,7 +5,7 @@ use api::ProblemBody;
 use area::{Services, choose_model};
 use async_trait::async_trait;
 use futures::StreamExt;
-use generation::{Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run};
+use generation::{Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Payer, Problem, RunId};
 use providers::Protocol;
@@ -131,6 +131,7 @@ async fn answer(
         model: chosen.model,
         request: request(search, pages),
         tools: Vec::new(),
+        attached: Attached::default(),
         charge: chosen.charge,
         plan: Some(chosen.plan),
         when_full: WhenFull::Wait,

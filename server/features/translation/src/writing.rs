@@ -3,7 +3,7 @@
 use api::ProblemBody;
 use area::{Chosen, Services};
 use futures::StreamExt;
-use generation::{Run, RunRequest, WhenFull, find_run};
+use generation::{Attached, Run, RunRequest, WhenFull, find_run};
 use identity::SignedIn;
 use kernel::{Failure, Fallible, Problem, RunId};
 use ledger::{Operation, Prices};
@@ -227,6 +227,7 @@ impl Writing {
                 ..ModelRequest::default()
             },
             tools: Vec::new(),
+            attached: Attached::default(),
             charge: Prices::of(operation),
             plan: Some(plan.clone()),
             when_full: WhenFull::Wait,

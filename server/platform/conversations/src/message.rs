@@ -160,4 +160,7 @@ pub struct Receipt {
     /// The model that answered because the one that was asked could not; null where that one did.
     #[serde(default)]
     pub answered_by: Option<String>,
+    /// How many memories of its person's the model was given; null: none.
+    #[serde(default)]
+    pub memories: Option<i64>,
 }

@@ -99,6 +99,7 @@ pub(crate) async fn conclude(
         duration_ms: Some((now.since(run.created_at) - run.waited) / 1_000),
         finish_reason: outcome.finish_reason(),
         answered_by: answerer.map(|answerer| answerer.id.clone()),
+        memories: (run.memories > 0).then_some(run.memories),
     };
     if let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) {
         let (state, problem) = (outcome.state().message_state(), outcome.problem());

@@ -234,13 +234,17 @@ impl Generation {
         let Some(place) = place else {
             return match request.when_full {
                 WhenFull::Refuse => Err(LINE_FULL.into()),
-                _ => self.wait_in_line(tx, &request, call).await,
+                _ => {
+                    self.wait_in_line(tx, &request, call).await?;
+                    write_notes(tx, &request).await
+                }
             };
         };
         let model = request.model.info.id.clone();
         let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
         let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
         insert_run(tx, &request, RunState::Running, &started, inner.process, now).await?;
+        write_notes(tx, &request).await?;
 
         let run = Run {
             id: request.run_id,
@@ -254,6 +258,7 @@ impl Generation {
             price: request.charge.amount,
             created_at: now,
             waited: 0,
+            memories: request.attached.memories,
         };
         let tools = request.tools;
         let (inner, model, first) = (inner.clone(), request.model.model, started.frame());
@@ -325,6 +330,15 @@ impl Generation {
         token.cancel();
         true
     }
+}
+
+/// What the sources of its context keep with a run's answer.
+async fn write_notes(tx: &mut Tx, request: &RunRequest) -> Fallible<()> {
+    let Some(message_id) = request.message_id else { return Ok(()) };
+    for note in &request.attached.notes {
+        note.write(tx, message_id).await?;
+    }
+    Ok(())
 }
 
 impl Inner {

@@ -111,6 +111,7 @@ mod tests {
             price: 0,
             created_at: now,
             waited: 0,
+            memories: 0,
         }
     }
 

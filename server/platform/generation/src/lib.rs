@@ -35,8 +35,8 @@ pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use pause::Decision;
 pub use plugs::{
-    ContextScope, ContextSource, Contribution, MessageContext, RunFollower, Tool, ToolError,
-    ToolOutput, ToolScope,
+    Attached, ContextScope, ContextSource, Contribution, MemoryUse, MessageContext, RunFollower,
+    RunNote, Tool, ToolError, ToolOutput, ToolScope,
 };
 pub use problems::*;
 pub use rules::LIMITS;
@@ -58,5 +58,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261121_2100_generation_queued_runs",
         sql: include_str!("../migrations/20261121_2100_generation_queued_runs.sql"),
+    },
+    ::store::Migration {
+        name: "20261122_1500_generation_memories",
+        sql: include_str!("../migrations/20261122_1500_generation_memories.sql"),
     },
 ];

@@ -25,7 +25,7 @@ use crate::rules::PAUSED_DAYS_MAX;
 use crate::store::{find_run, insert_event, insert_events, set_aside};
 use crate::turns::connection_of;
 use crate::writer::Writer;
-use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, Run, RunState, Tool};
+use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, MemoryUse, Run, RunState, Tool};
 
 /// A person's word on a call of a tool that waits for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -221,6 +221,8 @@ impl Generation {
             bot_id: message.and_then(|message| message.bot_id),
             model: model.info.clone(),
             branch,
+            // What it was given stands in its request.
+            memory: MemoryUse::default(),
         };
         let tools = self.gather(&scope).await?.tools;
         Ok(Revived { model, tools })

@@ -40,6 +40,16 @@ pub struct ContextScope {
     pub model: ModelInfo,
     /// The branch that is answered, oldest first.
     pub branch: Vec<Message>,
+    pub memory: MemoryUse,
+}
+
+/// What may be made of what is remembered of the person: nothing, unless whoever asks says so.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MemoryUse {
+    /// The answer may draw on it.
+    pub recall: bool,
+    /// The last message of the branch is the person's own words, and something may be learned from it.
+    pub learn: bool,
 }
 
 /// What a source adds.
@@ -50,6 +60,22 @@ pub struct Contribution {
     /// What single messages carry besides their text.
     pub messages: HashMap<MessageId, MessageContext>,
     pub tools: Vec<Arc<dyn Tool>>,
+    pub attached: Attached,
+}
+
+/// What is kept with the answer that a contribution goes into.
+#[derive(Default)]
+pub struct Attached {
+    /// How many memories of the person's it is given.
+    pub memories: i64,
+    pub notes: Vec<Arc<dyn RunNote>>,
+}
+
+/// What a source writes down when the answer begins that its contribution goes into.
+#[async_trait]
+pub trait RunNote: Send + Sync {
+    /// Called in the transaction that writes the run, after its message: as quick as what is asked for there.
+    async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()>;
 }
 
 /// What a message carries besides its text.
@@ -65,6 +91,8 @@ impl Contribution {
     pub fn add(&mut self, other: Self) {
         self.instructions.extend(other.instructions);
         self.tools.extend(other.tools);
+        self.attached.memories += other.attached.memories;
+        self.attached.notes.extend(other.attached.notes);
         for (id, context) in other.messages {
             let here = self.messages.entry(id).or_default();
             here.text.push_str(&context.text);

@@ -8,7 +8,7 @@ use providers::{ModelRequest, ResolvedModel};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Tool;
+use crate::{Attached, Tool};
 
 /// One piece of generation, as it is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,8 @@ pub struct Run {
     pub created_at: Timestamp,
     /// How long it waited for its person, in microseconds.
     pub waited: i64,
+    /// How many memories of its person's it was given.
+    pub memories: i64,
 }
 
 impl Run {
@@ -107,6 +109,7 @@ pub struct RunRequest {
     /// What the model may use, and this run uses. Without any, what a program offers its model in
     /// `request.tools` is that program's to use: the run ends with the calls as parts.
     pub tools: Vec<Arc<dyn Tool>>,
+    pub attached: Attached,
     pub charge: Charge,
     /// The payer's plan, where it has just been read.
     pub plan: Option<Arc<Plan>>,

@@ -24,13 +24,13 @@ pub(crate) async fn insert_run(
         later,
         {
             sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
-                         model, state, owner, cancel_requested, price, created_at)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10);
+                         model, state, owner, cancel_requested, price, created_at, memories)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14);
                      INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
             postgres: "WITH run AS (
                            INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id,
-                               feature, model, state, owner, cancel_requested, price, created_at)
-                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10)
+                               feature, model, state, owner, cancel_requested, price, created_at, memories)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14)
                        )
                        INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
         },
@@ -46,7 +46,8 @@ pub(crate) async fn insert_run(
         now,
         first.seq,
         first.data.as_str(),
-        state.as_str()
+        state.as_str(),
+        request.attached.memories
     )
 }
 
@@ -251,6 +252,7 @@ struct RunRow {
     price: i64,
     created_at: Timestamp,
     waited: i64,
+    memories: i64,
 }
 
 impl From<RunRow> for Run {
@@ -267,6 +269,7 @@ impl From<RunRow> for Run {
             price: row.price,
             created_at: row.created_at,
             waited: row.waited,
+            memories: row.memories,
         }
     }
 }

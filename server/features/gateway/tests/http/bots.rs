@@ -22,6 +22,7 @@ fn owl() -> ListedBot {
         name: "Owl".to_owned(),
         model: Some("fake/say-Hi there".to_owned()),
         created_at: Timestamp::from_micros(5_000_000),
+        is_own: true,
     }
 }
 
