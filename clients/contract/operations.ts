@@ -46,6 +46,13 @@ import type {
   MemoEntry,
   MemoFields,
   MemoKind,
+  Memory,
+  MemoryChange,
+  MemoryItem,
+  MemoryItemChange,
+  MemorySuggestion,
+  MemorySuggestionState,
+  MemoryUse,
   MemoTag,
   Message,
   MeterUsage,
@@ -54,6 +61,7 @@ import type {
   NewApiKey,
   NewConnection,
   NewMemo,
+  NewMemoryItem,
   NewMessage,
   NewOrder,
   NewPushSubscription,
@@ -240,6 +248,16 @@ export interface Operations {
     "/api/bots/explore": { query?: Paging & { q?: string }; answer: Page<Bot> };
     "/api/bots/reports": { query?: Paging; answer: Page<BotReport> };
     "/api/bots/{id}": { path: ById; answer: Bot };
+    "/api/memory": { answer: Memory };
+    "/api/memory/items": {
+      query?: Paging & { q?: string; forgotten?: boolean };
+      answer: Page<MemoryItem>;
+    };
+    "/api/memory/suggestions": {
+      query?: Paging & { state?: MemorySuggestionState };
+      answer: Page<MemorySuggestion>;
+    };
+    "/api/memory/answers/{id}": { path: ById; answer: { items: MemoryUse[] } };
     "/api/memos": {
       query?: Paging & { q?: string; kind?: MemoKind; tag?: string; trash?: boolean };
       answer: Page<MemoEntry>;
@@ -322,7 +340,7 @@ export interface Operations {
     "/api/chat/conversations/{id}/restore": { path: ById; answer: ConversationSummary };
     "/api/chat/messages/{id}/regenerate": {
       path: ById;
-      body: { id: string; model?: string };
+      body: { id: string; model?: string; without_memory?: boolean };
       answer: Regenerated;
     };
     "/api/chat/messages/{id}/ensemble": {
@@ -380,6 +398,17 @@ export interface Operations {
       body: { reason: ReportReason; details?: string };
       answer: undefined;
     };
+    "/api/memory/items": { body: NewMemoryItem; answer: MemoryItem };
+    "/api/memory/items/{id}/forget": { path: ById; answer: MemoryItem };
+    "/api/memory/items/{id}/restore": { path: ById; answer: MemoryItem };
+    "/api/memory/suggestions/{id}/adopt": {
+      path: ById;
+      body: Partial<MemoryItemChange>;
+      answer: MemoryItem;
+    };
+    "/api/memory/suggestions/{id}/reject": { path: ById; answer: MemorySuggestion };
+    "/api/memory/suggestions/{id}/reopen": { path: ById; answer: MemorySuggestion };
+    "/api/memory/suggestions/{id}/regenerate": { path: ById; answer: MemorySuggestion };
     "/api/memos": { body: NewMemo; answer: Memo };
     "/api/memos/batch": { body: { memo_ids: string[] } & MemoBatchAction; answer: { memo_ids: string[] } };
     "/api/memos/tags": { body: { name: string }; answer: MemoTag };
@@ -424,6 +453,8 @@ export interface Operations {
       body: { outcome: "dismissed" | "removed" };
       answer: undefined;
     };
+    "/api/memory": { body: Partial<MemoryChange>; answer: Memory };
+    "/api/memory/items/{id}": { path: ById; body: Partial<MemoryItemChange>; answer: MemoryItem };
     "/api/memos/tags/{id}": { path: ById; body: { name: string }; answer: MemoTag };
     "/api/memos/{id}": { path: ById; body: Partial<MemoFields>; answer: Memo };
     "/api/teams/{id}": { path: ById; body: { name: string }; answer: Team };
@@ -490,6 +521,8 @@ export interface Operations {
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}/icon": { path: ById; answer: undefined };
+    "/api/memory": { answer: undefined };
+    "/api/memory/items/{id}": { path: ById; answer: undefined };
     "/api/memos/tags/{id}": { path: ById; answer: undefined };
     "/api/memos/{id}": { path: ById; answer: undefined };
     "/api/teams/{id}/avatar": { path: ById; answer: Team };

@@ -1378,6 +1378,200 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says how the caller has their memory, and how full it is. */
+        get: operations["get_memory"];
+        put?: never;
+        post?: never;
+        /** Deletes all that is remembered or suggested, for good. What the caller wrote for every answer stays. */
+        delete: operations["clear_memory"];
+        options?: never;
+        head?: never;
+        /** Changes how the caller has their memory, and what they wrote for every answer. */
+        patch: operations["change_memory"];
+        trace?: never;
+    };
+    "/api/memory/answers/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what an answer of the caller's was given of what is remembered. */
+        get: operations["list_memory_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what is remembered, or was forgotten, those changed last first. */
+        get: operations["list_memory_items"];
+        put?: never;
+        /** Remembers something that the caller wrote. The same one sent again gives what is kept. */
+        post: operations["create_memory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes something remembered or forgotten, for good. */
+        delete: operations["delete_memory_item"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes something remembered.
+         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         */
+        patch: operations["change_memory_item"];
+        trace?: never;
+    };
+    "/api/memory/items/{item_id}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forgets something: no answer knows of it any more. It can be brought back for 30 days. */
+        post: operations["forget_memory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/items/{item_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings something forgotten back. */
+        post: operations["restore_memory_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was learned from the caller's messages, the newest first. */
+        get: operations["list_memory_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/suggestions/{suggestion_id}/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remembers what was suggested, in its words or in the caller's. */
+        post: operations["adopt_memory_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/suggestions/{suggestion_id}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a model write a suggestion again, from the same words. */
+        post: operations["regenerate_memory_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/suggestions/{suggestion_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does not remember what was suggested, and does not suggest it again. */
+        post: operations["reject_memory_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/suggestions/{suggestion_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a rejected suggestion pending again. */
+        post: operations["reopen_memory_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/memos": {
         parameters: {
             query?: never;
@@ -4250,6 +4444,11 @@ export interface components {
         /** @enum {string} */
         InvitedStanding: "none" | "waiting" | "member";
         /**
+         * Format: uuid
+         * @description Something that is remembered.
+         */
+        ItemId: string;
+        /**
          * @description One thing that a program may do with a key.
          * @enum {string}
          */
@@ -4437,6 +4636,144 @@ export interface components {
         /** @description A tag to make, or another name for one. */
         MemoTagName: {
             name: string;
+        };
+        /** @description How a person has their memory, and how full it is. */
+        Memory: {
+            /** @description What every answer may know of the person, in their own words. */
+            about: string;
+            about_updated_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether there is a model that can learn. */
+            has_model: boolean;
+            /**
+             * Format: int64
+             * @description How many things are remembered.
+             */
+            items: number;
+            learn: components["schemas"]["MemoryLearning"];
+            /**
+             * Format: int64
+             * @description How many there may be; 0: the plan has no memory.
+             */
+            max_items: number;
+            /**
+             * @description The model that learns, `<connection>/<model>`; null: the person's default where it is a basic one, else
+             *     the first basic one.
+             */
+            model?: string | null;
+            /**
+             * Format: int64
+             * @description Suggestions that wait for the person's word.
+             */
+            pending: number;
+            /** @description Whether answers draw on it. */
+            recall: boolean;
+            /** @description How the person wants to be answered. */
+            respond: string;
+            respond_updated_at?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description How a suggestion is adopted; what is absent is as suggested, and everywhere. */
+        MemoryAdoption: {
+            /** @default null */
+            scope: components["schemas"]["MemoryScope"] | null;
+            /** @default null */
+            text: string | null;
+        };
+        /** @description What is to change about a person's memory; what is absent stays. */
+        MemoryChange: {
+            /** @default null */
+            about: string | null;
+            /** @default null */
+            learn: components["schemas"]["MemoryLearning"] | null;
+            /**
+             * @description An empty one: the usual.
+             * @default null
+             */
+            model: string | null;
+            /** @default null */
+            recall: boolean | null;
+            /** @default null */
+            respond: string | null;
+        };
+        /** @description Something that is remembered. */
+        MemoryItem: {
+            added_at: components["schemas"]["Timestamp"];
+            forgotten_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["ItemId"];
+            scope: components["schemas"]["MemoryScope"];
+            source?: components["schemas"]["MemorySource"] | null;
+            /** @description One line, plain text. */
+            text: string;
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Counts its changes; a change may name the one it is for.
+             */
+            version: number;
+        };
+        /** @description What is to change about something remembered; what is absent stays. */
+        MemoryItemChange: {
+            /** @default null */
+            scope: components["schemas"]["MemoryScope"] | null;
+            /** @default null */
+            text: string | null;
+        };
+        /**
+         * @description What suggestions are made of.
+         * @enum {string}
+         */
+        MemoryLearning: "off" | "statements" | "model";
+        /** @description Where something is remembered. */
+        MemoryScope: {
+            /** @enum {string} */
+            kind: "everywhere";
+        } | {
+            bot_id: components["schemas"]["BotId"];
+            /** @enum {string} */
+            kind: "bot";
+        } | {
+            group_id: components["schemas"]["GroupId"];
+            /** @enum {string} */
+            kind: "group";
+        };
+        /** @description A message that something was learned from. */
+        MemorySource: {
+            conversation_id: components["schemas"]["ConversationId"];
+            message_id: components["schemas"]["MessageId"];
+        };
+        /** @description Something that was learned from what the person wrote. No answer knows of it before it is adopted. */
+        MemorySuggestion: {
+            created_at: components["schemas"]["Timestamp"];
+            decided_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["SuggestionId"];
+            /** @description The model that wrote it; null: it stands in the message like this. */
+            model_name?: string | null;
+            problem?: components["schemas"]["Problem"] | null;
+            /** @description The person's own words that it was learned from. */
+            quote: string;
+            replaces?: components["schemas"]["MemoryItem"] | null;
+            /** @description Whether a model is writing it again. */
+            rewriting: boolean;
+            source: components["schemas"]["MemorySource"];
+            state: components["schemas"]["MemorySuggestionState"];
+            /** @description What would be remembered: one line, plain text. */
+            text: string;
+        };
+        /**
+         * @description How far a suggestion is. Spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
+         * @enum {string}
+         */
+        MemorySuggestionState: "pending" | "adopted" | "rejected";
+        MemoryUse: {
+            /** @description Whether it was changed since. */
+            changed: boolean;
+            item?: components["schemas"]["MemoryItem"] | null;
+            kind: components["schemas"]["MemoryUseKind"];
+        };
+        /** @enum {string} */
+        MemoryUseKind: "item" | "about" | "respond";
+        /** @description What an answer was given of what is remembered. */
+        MemoryUses: {
+            items: components["schemas"]["MemoryUse"][];
         };
         /** @description One turn in a conversation, as it is kept and as clients see it. */
         Message: {
@@ -4644,6 +4981,8 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description `<connection>/<model>`; null: the one that answered before. */
             model?: string | null;
+            /** @description The model is told nothing of what is remembered of the person. */
+            without_memory?: boolean;
         };
         NewApiKey: {
             /** Format: int64 */
@@ -4749,6 +5088,13 @@ export interface components {
             tags?: string[];
             title?: string;
         };
+        /** @description Something to remember. The same one sent again gives what is kept. */
+        NewMemoryItem: {
+            /** @description Made by the client. */
+            id: components["schemas"]["ItemId"];
+            scope?: components["schemas"]["MemoryScope"];
+            text: string;
+        };
         /** @description A message to send. Its id is made by the client, so that sending twice is sending once. */
         NewMessage: {
             /** @description Files that were uploaded and read; with some, `text` may be empty. */
@@ -4767,6 +5113,11 @@ export interface components {
             temporary?: boolean;
             /** @description Markdown. */
             text: string;
+            /**
+             * @description The person wrote `text` themselves: memory may learn from it. Words that a page, a file or a program
+             *     put there are never learned from.
+             */
+            typed?: boolean;
         };
         /** @description An order as it is sent: what is wanted, and the amount that was shown. */
         NewOrder: {
@@ -4961,6 +5312,11 @@ export interface components {
             automatic_search: boolean;
             custom_context: boolean;
             id: string;
+            /**
+             * Format: int64
+             * @description How many things may be remembered; 0: memory is locked.
+             */
+            memory_items: number;
             name: string;
             /** @description In the currency's smallest unit; null both ways: the plan of who pays nothing. */
             prices: components["schemas"]["PlanPrices"];
@@ -5195,6 +5551,48 @@ export interface components {
                 /** @description Its title, or the first line that it has. */
                 title: string;
                 updated_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_MemoryItem: {
+            items: {
+                added_at: components["schemas"]["Timestamp"];
+                forgotten_at?: components["schemas"]["Timestamp"] | null;
+                id: components["schemas"]["ItemId"];
+                scope: components["schemas"]["MemoryScope"];
+                source?: components["schemas"]["MemorySource"] | null;
+                /** @description One line, plain text. */
+                text: string;
+                updated_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Counts its changes; a change may name the one it is for.
+                 */
+                version: number;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_MemorySuggestion: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                decided_at?: components["schemas"]["Timestamp"] | null;
+                id: components["schemas"]["SuggestionId"];
+                /** @description The model that wrote it; null: it stands in the message like this. */
+                model_name?: string | null;
+                problem?: components["schemas"]["Problem"] | null;
+                /** @description The person's own words that it was learned from. */
+                quote: string;
+                replaces?: components["schemas"]["MemoryItem"] | null;
+                /** @description Whether a model is writing it again. */
+                rewriting: boolean;
+                source: components["schemas"]["MemorySource"];
+                state: components["schemas"]["MemorySuggestionState"];
+                /** @description What would be remembered: one line, plain text. */
+                text: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -5832,6 +6230,11 @@ export interface components {
             finish_reason?: string | null;
             /** Format: int64 */
             input_tokens?: number | null;
+            /**
+             * Format: int64
+             * @description How many memories of its person's the model was given; null: none.
+             */
+            memories?: number | null;
             /** @description The meter that was charged; null where nothing is metered. */
             meter?: string | null;
             /** Format: int64 */
@@ -6697,6 +7100,11 @@ export interface components {
          * @enum {string}
          */
         SubscriptionPhase: "none" | "trial" | "active" | "past_due" | "ended";
+        /**
+         * Format: uuid
+         * @description Something that was learned and waits for its person's word.
+         */
+        SuggestionId: string;
         SummaryEdit: {
             /** @description Markdown. */
             text: string;
@@ -9977,6 +10385,507 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+        };
+    };
+    clear_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoryChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryUses"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_items: {
+        parameters: {
+            query?: {
+                /** @description Words of the text. */
+                q?: string;
+                /** @description Those that were forgotten, instead of those that are remembered. */
+                forgotten?: boolean;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_MemoryItem"];
+                };
+            };
+        };
+    };
+    create_memory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMemoryItem"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_memory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_memory_item: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                item_id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoryItemChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forget_memory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_memory_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_suggestions: {
+        parameters: {
+            query?: {
+                /** @description `pending` unless told. */
+                state?: "pending" | "adopted" | "rejected";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_MemorySuggestion"];
+                };
+            };
+        };
+    };
+    adopt_memory_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: components["schemas"]["SuggestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoryAdoption"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    regenerate_memory_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: components["schemas"]["SuggestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorySuggestion"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reject_memory_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: components["schemas"]["SuggestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorySuggestion"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_memory_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion_id: components["schemas"]["SuggestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorySuggestion"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -90,6 +90,10 @@ const answers: {
   MemoEntry: IsSent<Schemas["MemoEntry"], Wire.MemoEntry>;
   MemoImportReport: IsSent<Schemas["MemoImportReport"], Wire.MemoImportReport>;
   MemoTag: IsSent<Schemas["MemoTag"], Wire.MemoTag>;
+  Memory: IsSent<Schemas["Memory"], Wire.Memory>;
+  MemoryItem: IsSent<Schemas["MemoryItem"], Wire.MemoryItem>;
+  MemorySuggestion: IsSent<Schemas["MemorySuggestion"], Wire.MemorySuggestion>;
+  MemoryUse: IsSent<Schemas["MemoryUse"], Wire.MemoryUse>;
   Prompt: IsSent<Schemas["Prompt"], Wire.Prompt>;
   PromptVersion: IsSent<Schemas["PromptVersion"], Wire.PromptVersion>;
   QuickAction: IsSent<Schemas["QuickAction"], Wire.QuickAction>;
@@ -165,6 +169,10 @@ const answers: {
   MemoEntry: true,
   MemoImportReport: true,
   MemoTag: true,
+  Memory: true,
+  MemoryItem: true,
+  MemorySuggestion: true,
+  MemoryUse: true,
   Prompt: true,
   PromptVersion: true,
   QuickAction: true,
@@ -185,6 +193,9 @@ const bodies: {
   BotChange: IsRead<Wire.BotChange, Schemas["BotChange"]>;
   NewMemo: IsRead<Wire.NewMemo, Schemas["NewMemo"]>;
   MemoFields: IsRead<Wire.MemoFields, Schemas["MemoChange"]>;
+  MemoryChange: IsRead<Wire.MemoryChange, Schemas["MemoryChange"]>;
+  NewMemoryItem: IsRead<Wire.NewMemoryItem, Schemas["NewMemoryItem"]>;
+  MemoryItemChange: IsRead<Wire.MemoryItemChange, Schemas["MemoryItemChange"]>;
   PromptFields: IsRead<Wire.PromptFields, Schemas["NewPrompt"]>;
   TermFields: IsRead<Wire.TermFields, Schemas["TermToKeep"]>;
   QuickActionFields: IsRead<Wire.QuickActionFields, Schemas["NewQuickAction"]>;
@@ -203,6 +214,9 @@ const bodies: {
   BotChange: true,
   NewMemo: true,
   MemoFields: true,
+  MemoryChange: true,
+  NewMemoryItem: true,
+  MemoryItemChange: true,
   PromptFields: true,
   TermFields: true,
   QuickActionFields: true,

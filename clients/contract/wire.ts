@@ -279,6 +279,8 @@ export interface Receipt {
   finish_reason?: string | null;
   /** The model that answered because the one that was asked could not. */
   answered_by?: string | null;
+  /** How many memories the model was given; absent in answers from before it was kept. */
+  memories?: number | null;
 }
 
 export type MessageState = "completed" | "running" | "failed" | "cancelled" | "interrupted";
@@ -341,6 +343,8 @@ export interface NewMessage {
   once?: boolean;
   /** The conversation that this begins is kept in no list, and removed when it is left. */
   temporary?: boolean;
+  /** The person wrote `text` themselves: memory may learn from it. */
+  typed?: boolean;
 }
 
 export interface Sent {
@@ -443,6 +447,7 @@ export type ServerHint =
   | { type: "bots.changed" }
   | { type: "prompts.changed" }
   | { type: "memos.changed" }
+  | { type: "memory.changed" }
   | { type: "search.changed"; search_id: string }
   | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
@@ -719,6 +724,8 @@ export interface OfferedPlan {
   advanced_models: boolean;
   custom_context: boolean;
   automatic_search: boolean;
+  /** 0: memory is locked. */
+  memory_items: number;
 }
 
 export interface OfferedPack {
@@ -1027,6 +1034,96 @@ export interface MemoTag {
   name: string;
   /** Memos that have it. */
   memos: number;
+}
+
+export type MemoryLearning = "off" | "statements" | "model";
+
+export type MemoryScope =
+  | { kind: "everywhere" }
+  | { kind: "bot"; bot_id: string }
+  | { kind: "group"; group_id: string };
+
+/** How a person has their memory, and how full it is. */
+export interface Memory {
+  recall: boolean;
+  learn: MemoryLearning;
+  /** The model that learns; null: the usual one. */
+  model: string | null;
+  has_model: boolean;
+  about: string;
+  about_updated_at: string | null;
+  respond: string;
+  respond_updated_at: string | null;
+  items: number;
+  /** 0: the plan has no memory. */
+  max_items: number;
+  pending: number;
+}
+
+export interface MemoryChange {
+  recall: boolean;
+  learn: MemoryLearning;
+  /** Empty: the usual one. */
+  model: string;
+  about: string;
+  respond: string;
+}
+
+/** A message that something was learned from. */
+export interface MemorySource {
+  conversation_id: string;
+  message_id: string;
+}
+
+/** Something that is remembered. */
+export interface MemoryItem {
+  id: string;
+  text: string;
+  scope: MemoryScope;
+  source: MemorySource | null;
+  version: number;
+  added_at: string;
+  updated_at: string;
+  forgotten_at: string | null;
+}
+
+export interface NewMemoryItem {
+  id: string;
+  text: string;
+  scope: MemoryScope;
+}
+
+export interface MemoryItemChange {
+  text: string;
+  scope: MemoryScope;
+}
+
+export type MemorySuggestionState = "pending" | "adopted" | "rejected";
+
+/** What was learned and waits for its person's word. */
+export interface MemorySuggestion {
+  id: string;
+  state: MemorySuggestionState;
+  text: string;
+  /** The person's own words. */
+  quote: string;
+  source: MemorySource;
+  /** What it would take the place of. */
+  replaces: MemoryItem | null;
+  /** Null: it stands in the message like this. */
+  model_name: string | null;
+  rewriting: boolean;
+  problem: Problem | null;
+  created_at: string;
+  decided_at: string | null;
+}
+
+/** Something that an answer was given of what is remembered. */
+export interface MemoryUse {
+  kind: "item" | "about" | "respond";
+  /** Null when it was deleted, and for the texts of the profile. */
+  item: MemoryItem | null;
+  changed: boolean;
 }
 
 export type MemoBatchAction =

@@ -180,6 +180,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         })),
         ("patch", "/api/reading/readings/{reading_id}") => Some(json!({ "keep_source": true })),
         ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
+        ("post", "/api/memory/items") => Some(json!({ "id": new_id, "text": "I like tea" })),
         ("post", "/api/memos") => Some(json!({ "id": new_id, "title": "t" })),
         ("post", "/api/memos/batch") => Some(json!({ "action": "delete", "memo_ids": [] })),
         ("post", "/api/memos/imports") => Some(json!({ "bookmarks": [] })),

@@ -175,6 +175,8 @@ impl Setting {
                 let memo = json!({ "id": Uuid::new_v4(), "title": "t" });
                 made(owner, "/api/memos", memo).await
             }
+            "item_id" => self.remembered(owner).await.0,
+            "suggestion_id" => self.remembered(owner).await.1,
             "tag_id" => made(owner, "/api/memos/tags", json!({ "name": "n" })).await,
             "team_id" => made(owner, "/api/teams", json!({ "name": "n" })).await,
             "code" => {
@@ -297,6 +299,39 @@ impl Setting {
         .unwrap();
         tx.commit().await.unwrap();
         id.to_string()
+    }
+
+    /// Something that the owner has remembered, and something that is suggested to them.
+    async fn remembered(&self, owner: &TestPerson) -> (String, String) {
+        let message: MessageId =
+            self.conversation("message_id", owner, false).await.parse().unwrap();
+        let (item, suggestion) = (Uuid::now_v7(), Uuid::now_v7());
+        let mut tx = self.server.db().begin().await.unwrap();
+        store::sql!(
+            &mut tx,
+            execute,
+            "INSERT INTO memory_items (id, user_id, text, text_key, scope, version, added_at, updated_at)
+             VALUES ($1, $2, 'I like tea', $3, 'everywhere', 1, 0, 0)",
+            item,
+            owner.user_id,
+            item.to_string()
+        )
+        .unwrap();
+        store::sql!(
+            &mut tx,
+            execute,
+            "INSERT INTO memory_suggestions (id, user_id, text, text_key, quote, conversation_id, message_id,
+                 state, rewriting, created_at)
+             SELECT $1, $2, 'I am vegan', $4, 'I am vegan', conversation_id, id, 'pending', FALSE, 0
+             FROM messages WHERE id = $3",
+            suggestion,
+            owner.user_id,
+            message,
+            suggestion.to_string()
+        )
+        .unwrap();
+        tx.commit().await.unwrap();
+        (item.to_string(), suggestion.to_string())
     }
 
     /// A report of the owner's about somebody else's bot.

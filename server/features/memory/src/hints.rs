@@ -1,0 +1,14 @@
+//! What a person's open windows are told.
+
+use area::Services;
+use bus::Bus;
+use kernel::UserId;
+
+/// A person's memory or their suggestions have changed.
+pub(crate) fn announce_change(services: &Services, user_id: UserId) {
+    tell(&services.bus, user_id);
+}
+
+pub(crate) fn tell(bus: &Bus, user_id: UserId) {
+    bus.tell_user(user_id, r#"{"event":"memory.changed"}"#);
+}

@@ -1,0 +1,48 @@
+//! Memory: what answers know of a person because the person wants it. Items, "about you", "how to respond".
+//!
+//! Start at `items.rs` (what people do with items), `suggestions.rs` (the inbox) and `recall.rs` (what answers are
+//! told, and what is noted of a message that is sent). Two things learn, and both only suggest: `statements.rs`
+//! finds plain statements without a model, `learn.rs` asks one. Both are given what the person typed and nothing
+//! else (decision 0791); nothing but its person's own request makes an item of a suggestion.
+
+mod archive;
+mod ask;
+mod hints;
+mod items;
+mod learn;
+mod model;
+mod problems;
+mod profile;
+mod recall;
+mod rewrite;
+mod routes;
+mod rules;
+mod statements;
+mod store;
+mod suggestion_store;
+mod suggestions;
+mod upkeep;
+mod uses;
+mod wire;
+
+use area::{Area, Services};
+
+/// This area's tables. They refer to tables of `identity` and `conversations`.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_1510_memory",
+    sql: include_str!("../migrations/20261122_1510_memory.sql"),
+}];
+
+/// All that memory registers.
+pub fn area(services: &Services) -> Area {
+    Area::new("memory")
+        .routes(routes::router())
+        .migrations(MIGRATIONS)
+        .problems(problems::PROBLEMS)
+        .limits(rules::LIMITS)
+        .context(recall::Recall(services.clone()))
+        .archive(archive::MemoryInArchive::new(services))
+        .job::<learn::LearnFromChat>()
+        .job::<rewrite::RewriteSuggestion>()
+        .upkeep(upkeep::FORGET_FOR_GOOD)
+}

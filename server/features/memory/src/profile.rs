@@ -1,0 +1,84 @@
+//! How a person has their memory: what it may do, and what they wrote for every answer.
+
+use area::{Services, choose_model};
+use identity::SignedIn;
+use kernel::Fallible;
+
+use crate::hints::announce_change;
+use crate::model::{can_learn, find_model};
+use crate::rules::profile_text;
+use crate::store::{count_items, find_profile, save_profile};
+use crate::suggestion_store::count_pending;
+use crate::wire::{Learn, OverviewBody, OverviewChange};
+
+/// How the caller has their memory, and how full it is.
+pub(crate) async fn overview(services: &Services, caller: &SignedIn) -> Fallible<OverviewBody> {
+    let has_model = can_learn(services, caller.user_id, caller.workspace_id).await?;
+    let mut conn = services.db.read().await?;
+    let profile = find_profile(&mut conn, caller.user_id).await?;
+    let now = services.clock.now();
+    let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
+    Ok(OverviewBody {
+        recall: profile.recall,
+        learn: profile.learn,
+        model: profile.model,
+        has_model,
+        about: profile.about,
+        about_updated_at: profile.about_at,
+        respond: profile.respond,
+        respond_updated_at: profile.respond_at,
+        items: count_items(&mut conn, caller.user_id).await?,
+        max_items: plan.memory_items,
+        pending: count_pending(&mut conn, caller.user_id).await?,
+    })
+}
+
+/// Changes it.
+///
+/// Problems: [`crate::problems::NEEDS_MODEL`] where a model is to learn and there is none, a text is too long,
+/// memory is locked in the plan.
+pub(crate) async fn change(
+    services: &Services,
+    caller: &SignedIn,
+    change: OverviewChange,
+) -> Fallible<OverviewBody> {
+    let about = change.about.as_deref().map(profile_text).transpose()?;
+    let respond = change.respond.as_deref().map(profile_text).transpose()?;
+    let model = change.model.map(|model| Some(model).filter(|model| !model.is_empty()));
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    let known = find_profile(&mut conn, caller.user_id).await?;
+    drop(conn);
+    let learn = change.learn.unwrap_or(known.learn);
+    let wanted = model.clone().unwrap_or(known.model);
+    if let Some(Some(model)) = &model {
+        choose_model(services, caller.workspace_id, model).await?;
+    }
+    if learn == Learn::Model && change.learn.is_some() {
+        find_model(services, caller.user_id, caller.workspace_id, wanted.as_deref()).await?;
+    }
+
+    let mut tx = services.db.begin().await?;
+    let mut profile = find_profile(&mut tx, caller.user_id).await?;
+    let adds = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+    // What somebody has, they may always take away.
+    if adds(&about) || adds(&respond) || learn == Learn::Model && change.learn.is_some() {
+        let plan = services.entitlements.plan_of(&mut tx, caller.workspace_id, now).await?;
+        plan.check_memory()?;
+    }
+    profile.recall = change.recall.unwrap_or(profile.recall);
+    profile.learn = learn;
+    profile.model = wanted;
+    if let Some(about) = about.filter(|about| *about != profile.about) {
+        profile.about_at = (!about.is_empty()).then_some(now);
+        profile.about = about;
+    }
+    if let Some(respond) = respond.filter(|respond| *respond != profile.respond) {
+        profile.respond_at = (!respond.is_empty()).then_some(now);
+        profile.respond = respond;
+    }
+    save_profile(&mut tx, caller.user_id, &profile).await?;
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    overview(services, caller).await
+}

@@ -1,0 +1,219 @@
+use api::{ApiResult, BAD_PARAMETER, Json, PageBody, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use http::header::IF_MATCH;
+use http::{HeaderMap, StatusCode};
+use identity::SignedIn;
+use kernel::{MessageId, Problem};
+
+use crate::wire::{
+    Adoption, ItemBody, ItemChange, ItemId, ItemsQuery, NewItem, OverviewBody, OverviewChange,
+    SuggestionBody, SuggestionId, SuggestionsQuery, UsesBody,
+};
+use crate::{items, profile, suggestions, uses};
+
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(get_memory, change_memory, clear_memory))
+        .routes(routes!(list_memory_items, create_memory_item))
+        .routes(routes!(change_memory_item, delete_memory_item))
+        .routes(routes!(forget_memory_item))
+        .routes(routes!(restore_memory_item))
+        .routes(routes!(list_memory_suggestions))
+        .routes(routes!(adopt_memory_suggestion))
+        .routes(routes!(reject_memory_suggestion))
+        .routes(routes!(reopen_memory_suggestion))
+        .routes(routes!(regenerate_memory_suggestion))
+        .routes(routes!(list_memory_uses))
+}
+
+/// Says how the caller has their memory, and how full it is.
+#[utoipa::path(get, path = "/api/memory", tag = "memory",
+    responses((status = 200, body = OverviewBody)))]
+async fn get_memory(
+    State(services): State<Services>,
+    caller: SignedIn,
+) -> ApiResult<Json<OverviewBody>> {
+    Ok(Json(profile::overview(&services, &caller).await?))
+}
+
+/// Changes how the caller has their memory, and what they wrote for every answer.
+#[utoipa::path(patch, path = "/api/memory", tag = "memory", request_body = OverviewChange,
+    responses((status = 200, body = OverviewBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_memory(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(change): Json<OverviewChange>,
+) -> ApiResult<Json<OverviewBody>> {
+    Ok(Json(profile::change(&services, &caller, change).await?))
+}
+
+/// Deletes all that is remembered or suggested, for good. What the caller wrote for every answer stays.
+#[utoipa::path(delete, path = "/api/memory", tag = "memory", responses((status = 204)))]
+async fn clear_memory(State(services): State<Services>, caller: SignedIn) -> ApiResult<StatusCode> {
+    items::clear(&services, &caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lists what is remembered, or was forgotten, those changed last first.
+#[utoipa::path(get, path = "/api/memory/items", tag = "memory", params(ItemsQuery),
+    responses((status = 200, body = PageBody<ItemBody>)))]
+async fn list_memory_items(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<ItemsQuery>,
+) -> ApiResult<Json<PageBody<ItemBody>>> {
+    Ok(Json(items::list(&services, &caller, &query).await?))
+}
+
+/// Remembers something that the caller wrote. The same one sent again gives what is kept.
+#[utoipa::path(post, path = "/api/memory/items", tag = "memory", request_body = NewItem,
+    responses((status = 201, body = ItemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn create_memory_item(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(new): Json<NewItem>,
+) -> ApiResult<(StatusCode, Json<ItemBody>)> {
+    Ok((StatusCode::CREATED, Json(items::create(&services, &caller, new).await?)))
+}
+
+/// Changes something remembered.
+///
+/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+#[utoipa::path(patch, path = "/api/memory/items/{item_id}", tag = "memory",
+    params(("item_id" = ItemId, Path), ("if-match" = Option<String>, Header)),
+    request_body = ItemChange,
+    responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 412, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_memory_item(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ItemId>,
+    headers: HeaderMap,
+    Json(change): Json<ItemChange>,
+) -> ApiResult<Json<ItemBody>> {
+    let version = expected_version(&headers)?;
+    Ok(Json(items::change(&services, &caller, id, change, version).await?))
+}
+
+/// Deletes something remembered or forgotten, for good.
+#[utoipa::path(delete, path = "/api/memory/items/{item_id}", tag = "memory",
+    params(("item_id" = ItemId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_memory_item(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ItemId>,
+) -> ApiResult<StatusCode> {
+    items::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Forgets something: no answer knows of it any more. It can be brought back for 30 days.
+#[utoipa::path(post, path = "/api/memory/items/{item_id}/forget", tag = "memory",
+    params(("item_id" = ItemId, Path)),
+    responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody)))]
+async fn forget_memory_item(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ItemId>,
+) -> ApiResult<Json<ItemBody>> {
+    Ok(Json(items::forget(&services, &caller, id).await?))
+}
+
+/// Brings something forgotten back.
+#[utoipa::path(post, path = "/api/memory/items/{item_id}/restore", tag = "memory",
+    params(("item_id" = ItemId, Path)),
+    responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn restore_memory_item(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ItemId>,
+) -> ApiResult<Json<ItemBody>> {
+    Ok(Json(items::restore(&services, &caller, id).await?))
+}
+
+/// Lists what was learned from the caller's messages, the newest first.
+#[utoipa::path(get, path = "/api/memory/suggestions", tag = "memory", params(SuggestionsQuery),
+    responses((status = 200, body = PageBody<SuggestionBody>)))]
+async fn list_memory_suggestions(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<SuggestionsQuery>,
+) -> ApiResult<Json<PageBody<SuggestionBody>>> {
+    Ok(Json(suggestions::list(&services, &caller, &query).await?))
+}
+
+/// Remembers what was suggested, in its words or in the caller's.
+#[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/adopt", tag = "memory",
+    params(("suggestion_id" = SuggestionId, Path)), request_body = Adoption,
+    responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn adopt_memory_suggestion(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SuggestionId>,
+    Json(adoption): Json<Adoption>,
+) -> ApiResult<Json<ItemBody>> {
+    Ok(Json(suggestions::adopt(&services, &caller, id, adoption).await?))
+}
+
+/// Does not remember what was suggested, and does not suggest it again.
+#[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/reject", tag = "memory",
+    params(("suggestion_id" = SuggestionId, Path)),
+    responses((status = 200, body = SuggestionBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn reject_memory_suggestion(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SuggestionId>,
+) -> ApiResult<Json<SuggestionBody>> {
+    Ok(Json(suggestions::reject(&services, &caller, id).await?))
+}
+
+/// Makes a rejected suggestion pending again.
+#[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/reopen", tag = "memory",
+    params(("suggestion_id" = SuggestionId, Path)),
+    responses((status = 200, body = SuggestionBody), (status = 404, body = ProblemBody)))]
+async fn reopen_memory_suggestion(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SuggestionId>,
+) -> ApiResult<Json<SuggestionBody>> {
+    Ok(Json(suggestions::reopen(&services, &caller, id).await?))
+}
+
+/// Has a model write a suggestion again, from the same words.
+#[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/regenerate", tag = "memory",
+    params(("suggestion_id" = SuggestionId, Path)),
+    responses((status = 200, body = SuggestionBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn regenerate_memory_suggestion(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<SuggestionId>,
+) -> ApiResult<Json<SuggestionBody>> {
+    Ok(Json(suggestions::regenerate(&services, &caller, id).await?))
+}
+
+/// Lists what an answer of the caller's was given of what is remembered.
+#[utoipa::path(get, path = "/api/memory/answers/{message_id}", tag = "memory",
+    params(("message_id" = MessageId, Path)),
+    responses((status = 200, body = UsesBody), (status = 404, body = ProblemBody)))]
+async fn list_memory_uses(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(message_id): Path<MessageId>,
+) -> ApiResult<Json<UsesBody>> {
+    Ok(Json(uses::list(&services, &caller, message_id).await?))
+}
+
+fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
+    let tag = value.to_str().unwrap_or_default().trim_matches('"');
+    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
+}
