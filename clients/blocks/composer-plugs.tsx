@@ -45,16 +45,23 @@ export interface ComposerPlug {
 export interface AnswerPlug {
   id: string;
   Component: ComponentType<AnswerSeat>;
+  /** It is there in simple mode, too. */
+  always?: true;
 }
 
 /** An answer, as what is plugged into it sees it. */
 export interface AnswerSeat {
   /** What it says. */
   answer: string;
+  messageId: string;
+  /** How many memories of the person's it was given. */
+  memories: number;
   /** Sends a message that follows it. */
   send: (text: string) => void;
   /** Puts a text into the composer. */
   fill: (text: string) => void;
+  /** Has it answered once more by a model that is told nothing of what is remembered. */
+  askWithoutMemory: () => void;
 }
 
 /** What a shell does before a message goes out. `false` keeps the message in its field: whoever says so shows why. */
@@ -82,8 +89,9 @@ export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: Compos
 }
 
 /** What can be done with an answer besides what chat itself offers. */
-export function AnswerPlugs(seat: AnswerSeat) {
-  return use(PlugsContext).answer.map(({ id, Component }) => (
+export function AnswerPlugs({ simple, ...seat }: AnswerSeat & { simple: boolean }) {
+  const plugs = use(PlugsContext).answer.filter(({ always }) => always || !simple);
+  return plugs.map(({ id, Component }) => (
     <Suspense key={id} fallback={null}>
       <Component {...seat} />
     </Suspense>
@@ -91,7 +99,10 @@ export function AnswerPlugs(seat: AnswerSeat) {
 }
 
 /** `send`, once what the shell does before is done. What was typed meanwhile goes along. */
-export function useSendSteps(place: string, send: (text: string) => void): (text: string) => void {
+export function useSendSteps(
+  place: string,
+  send: (text: string, typed?: boolean) => void,
+): (text: string, typed?: boolean) => void {
   const { beforeSend = [] } = use(PlugsContext);
   const host = useHost();
   // The conversation may have gone on while a step waited for its person.
@@ -101,14 +112,14 @@ export function useSendSteps(place: string, send: (text: string) => void): (text
     latest.current = send;
   });
   if (beforeSend.length === 0) return send;
-  return (text) => {
+  return (text, typed) => {
     if (waiting.current) return;
     waiting.current = true;
     const drafts = draftsOf(host.storage, host.drafts);
     const isDraft = drafts.read(place) === text;
     const run = async () => {
       for (const step of beforeSend) if (!(await step({ place, host }))) return;
-      latest.current(isDraft ? drafts.read(place) : text);
+      latest.current(isDraft ? drafts.read(place) : text, typed);
     };
     void run().finally(() => {
       waiting.current = false;

@@ -30,7 +30,7 @@ interface AnswerActionsProps {
   busy: boolean;
   pickerOpen: boolean;
   onPickerOpen: (open: boolean) => void;
-  onAgain: (model?: Model) => void;
+  onAgain: (model?: Model, withoutMemory?: boolean) => void;
 }
 
 /** What can be done with an answer. */
@@ -88,8 +88,16 @@ export function AnswerActions(props: AnswerActionsProps) {
           anchor={place}
         />
       ) : null}
-      {said && message.kind !== "welcome" && !simple ? (
-        <AnswerPlugs answer={said} send={send} fill={fill} />
+      {said && message.kind !== "welcome" ? (
+        <AnswerPlugs
+          simple={simple}
+          answer={said}
+          messageId={message.id}
+          memories={message.receipt?.memories ?? 0}
+          send={send}
+          fill={fill}
+          askWithoutMemory={() => onAgain(undefined, true)}
+        />
       ) : null}
       {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
       <BranchSwitcher version={version} versions={versions} />

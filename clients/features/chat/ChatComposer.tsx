@@ -32,7 +32,8 @@ interface ChatComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   /** The answers being written at the end of the branch: none, one, or several side by side. */
   running: readonly Message[];
-  onSend: (text: string) => void;
+  /** `typed`: the person wrote it themselves, in this field. */
+  onSend: (text: string, typed?: boolean) => void;
   /** What stands before the price: how full the context is, where something was said already. */
   gauge?: ReactNode;
 }
@@ -114,7 +115,7 @@ export function ChatComposer({
             ) : null
           }
           files={readiness(files)}
-          onSend={onSend}
+          onSend={(said) => onSend(said, true)}
           onStop={stop}
           cost={
             model ? (

@@ -79,7 +79,7 @@ describe("ChatPage", () => {
 
     expect(await screen.findByText("Answer to And now?")).toBeTruthy();
     expect(posted(seen)).toEqual([
-      { id: expect.any(String), parent_id: "a1", text: "And now?", model: model.id },
+      { id: expect.any(String), parent_id: "a1", text: "And now?", model: model.id, typed: true },
     ]);
     expect((await field()).value).toBe("");
   });

@@ -135,15 +135,17 @@ export interface Regeneration {
   /** Id of the new answer, made by the client so that asking twice is asking once. */
   newId: string;
   model?: string;
+  /** The model is told nothing of what is remembered. */
+  withoutMemory?: boolean;
 }
 
 export const regenerateMutation = () =>
   mutationOptions({
-    mutationFn: async ({ messageId, newId, model }: Regeneration) => {
+    mutationFn: async ({ messageId, newId, model, withoutMemory }: Regeneration) => {
       const { postAndFollow } = await following();
       return postAndFollow("/api/chat/messages/{id}/regenerate", {
         path: { id: messageId },
-        body: model ? { id: newId, model } : { id: newId },
+        body: { id: newId, model, without_memory: withoutMemory || undefined },
       });
     },
     meta: { ownError: true },

@@ -113,16 +113,18 @@ export function onOutboxChanged(listener: () => void): () => void {
 
 /** What the server is sent. */
 export const bodyOf = (entry: OutboxEntry): NewMessage => {
-  const { id, parent_id, text, files, model, models, bot_id, once, temporary } = entry;
+  const { id, parent_id, text, files, model, models, bot_id, once, temporary, typed } = entry;
+  // What is undefined is not sent.
   return {
     id,
     parent_id,
     text,
     model,
-    ...(files ? { attachments: files.map(({ file_id }) => file_id) } : {}),
-    ...(models ? { models } : {}),
-    ...(bot_id ? { bot_id } : {}),
-    ...(once ? { once } : {}),
-    ...(temporary ? { temporary } : {}),
+    attachments: files?.map(({ file_id }) => file_id),
+    models,
+    bot_id: bot_id ?? undefined,
+    once,
+    temporary,
+    typed,
   };
 };

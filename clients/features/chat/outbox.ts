@@ -21,6 +21,8 @@ export interface OutboxEntry {
   once?: boolean;
   /** Begins a conversation that is not kept. */
   temporary?: boolean;
+  /** The person wrote it themselves. */
+  typed?: boolean;
   /** Meant as a branch: a new wording of an earlier message. */
   edit?: boolean;
   /** Goes out when the run it waits for has ended in any way, and stops that run. */

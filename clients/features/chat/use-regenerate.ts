@@ -9,7 +9,7 @@ import { useChat } from "./use-chat";
 
 /** Has a question answered once more, by the same or another model: a version beside the old answer. */
 export function useRegenerate(message: Message): {
-  again: (model?: Model) => void;
+  again: (model?: Model, withoutMemory?: boolean) => void;
   busy: boolean;
   problem: Problem | null;
 } {
@@ -17,12 +17,17 @@ export function useRegenerate(message: Message): {
   const { leaves, models } = useChat();
   const { mutate, isPending, error } = useMutation(regenerateMutation());
   // An attempt that got no answer keeps its id, so that trying again cannot make two answers.
-  const unanswered = useRef<{ newId: string; model: string | undefined } | null>(null);
+  const unanswered = useRef<{
+    newId: string;
+    model: string | undefined;
+    withoutMemory: boolean;
+  } | null>(null);
 
-  const again = (model?: Model) => {
+  const again = (model?: Model, withoutMemory = false) => {
     if (isPending) return;
-    const kept = unanswered.current?.model === model?.id ? unanswered.current : null;
-    const attempt = kept ?? { newId: uuidV7(), model: model?.id };
+    const last = unanswered.current;
+    const kept = last?.model === model?.id && last?.withoutMemory === withoutMemory ? last : null;
+    const attempt = kept ?? { newId: uuidV7(), model: model?.id, withoutMemory };
     unanswered.current = attempt;
     // Who switches after a failure means it for what comes next as well.
     if (model) models.setState({ [message.conversation_id]: model.id });

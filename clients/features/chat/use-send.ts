@@ -11,14 +11,17 @@ import { useChat, usePending } from "./use-chat";
  * Sends what was written behind `leaf`, to whom it names or to the chosen models. A running answer is waited for, an unsent
  * message before it too; the message is stored before the field is emptied.
  */
-export function useSend(conversationId: string | null, leaf: Message | null): (text: string) => void {
+export function useSend(
+  conversationId: string | null,
+  leaf: Message | null,
+): (text: string, typed?: boolean) => void {
   const chat = useChat();
   const { navigate } = useNavigation();
   const { answerersOf, rememberFor } = useAnswerers(conversationId);
   const pending = usePending(conversationId ?? "");
   const before = queueOf(pending, conversationId ?? "").at(-1) ?? pending.at(-1);
 
-  return (text) => {
+  return (text, typed) => {
     const id = conversationId ?? uuidV7();
     const { next, started } = chat.temporary.getState();
     const temporary = conversationId === null && next;
@@ -35,6 +38,7 @@ export function useSend(conversationId: string | null, leaf: Message | null): (t
       ...(files.length > 0 ? { files } : {}),
       ...answerersOf(text),
       ...(temporary ? { temporary } : {}),
+      typed,
       created_at: new Date().toISOString(),
       waits_for: !before && leaf?.state === "running" ? leaf.run_id : null,
       follows: before?.id ?? null,

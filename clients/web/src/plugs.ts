@@ -23,9 +23,16 @@ const plug = <Props extends object>(area: TextArea, load: () => Promise<Componen
     }),
   );
 
+const memory = () => import("@ensemble/feature-memory/plugs");
+
 /** What areas bring to the composer and to answers, in the order in which it stands there. */
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
   composer: [
+    {
+      id: "memory.suggestions",
+      slot: "above",
+      Component: plug("memory", () => memory().then((file) => file.SuggestionsPlug)),
+    },
     {
       id: "prompts.slash",
       slot: "above",
@@ -64,6 +71,11 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
     },
   ],
   answer: [
+    {
+      id: "memory.used",
+      always: true,
+      Component: plug("memory", () => memory().then((file) => file.UsedMemoriesPlug)),
+    },
     {
       id: "prompts.quick_actions",
       Component: plug("prompts", () =>

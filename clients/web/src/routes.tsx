@@ -254,6 +254,12 @@ export const routeTree = root.addChildren([
         ),
         at(
           settings,
+          "/settings/memory",
+          () => import("@ensemble/feature-memory/MemoryViews").then((file) => file.MemoryViews),
+          { texts: ["memory", "chat"] },
+        ),
+        at(
+          settings,
           "/settings/models",
           () => import("@ensemble/feature-models/ModelsPanel").then((file) => file.ModelsPanel),
           { texts: ["models"] },

@@ -36,6 +36,13 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[]; beforeSend
   ],
   answer: [
     {
+      id: "memory.used",
+      always: true,
+      Component: plug("memory", () =>
+        import("@ensemble/feature-memory/UsedMemoriesPlug").then((file) => file.UsedMemoriesPlug),
+      ),
+    },
+    {
       id: "prompts.quick_actions",
       Component: plug("prompts", () =>
         import("@ensemble/feature-prompts/AnswerActionsPlug").then((file) => file.AnswerActionsPlug),

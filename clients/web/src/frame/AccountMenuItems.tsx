@@ -4,7 +4,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Keyboard, LogOut, Monitor, MonitorDown, Moon, Settings, Sun, UserRound } from "lucide-react";
+import { Brain, Keyboard, LogOut, Monitor, MonitorDown, Moon, Settings, Sun, UserRound } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { askToInstall, useInstall } from "../phone/install";
 import { useLeave } from "./use-leave";
@@ -43,6 +43,9 @@ export function AccountMenuItems() {
       </MenuItem>
       <MenuItem icon={<Settings />} render={<AppLink to="/settings/general" />}>
         {text("settings")}
+      </MenuItem>
+      <MenuItem icon={<Brain />} render={<AppLink to="/settings/memory" />}>
+        {text("panel.memory")}
       </MenuItem>
       <MenuItem icon={<Keyboard />} render={<AppLink to="/keyboard-shortcuts" />}>
         {text("keyboard_shortcuts")}

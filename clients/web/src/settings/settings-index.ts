@@ -1,6 +1,7 @@
 import type { TextKey } from "@ensemble/i18n/text";
 import {
   BellRing,
+  Brain,
   CircleUserRound,
   Coins,
   CreditCard,
@@ -71,6 +72,12 @@ export const PANELS: readonly Panel[] = [
     label: "panel.chat",
     icon: MessageCircle,
     holds: ["setting.context", "setting.scroll", "setting.reply_language"],
+  },
+  {
+    to: "/settings/memory",
+    label: "panel.memory",
+    icon: Brain,
+    holds: ["setting.about_you", "setting.how_to_respond"],
   },
   {
     to: "/settings/models",

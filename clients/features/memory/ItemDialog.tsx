@@ -1,0 +1,56 @@
+import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
+import type { MemoryItem, MemoryScope } from "@ensemble/contract/wire";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { FormDialog } from "@ensemble/ui/FormDialog";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { saveItemMutation } from "./memory-queries";
+import { ScopeField } from "./ScopeField";
+
+/** Writes something to remember, or changes it. */
+export function ItemDialog({
+  item,
+  example,
+  onClose,
+}: {
+  item: MemoryItem | null;
+  example: string;
+  onClose: () => void;
+}) {
+  const text = useText("memory");
+  const problemText = useProblemText();
+  const save = useMutation(saveItemMutation(useQueryClient()));
+  const [typed, setTyped] = useState(item?.text ?? example);
+  const [scope, setScope] = useState<MemoryScope>(item?.scope ?? { kind: "everywhere" });
+  return (
+    <FormDialog
+      title={text(item ? "change_item" : "add")}
+      cancelLabel={text("cancel")}
+      submitLabel={text("save")}
+      busy={save.isPending}
+      disabled={typed.trim() === ""}
+      fieldFirst
+      onClose={onClose}
+      onSubmit={() =>
+        save.mutate(
+          { id: item?.id ?? null, version: item?.version ?? 0, text: typed, scope },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <TextArea
+        label={text("what")}
+        dir="auto"
+        rows={3}
+        maxLength={ITEM_MAX_CHARS}
+        placeholder={text("examples.food")}
+        value={typed}
+        onChange={setTyped}
+        error={save.isError ? problemText(save.error) : undefined}
+      />
+      <ScopeField scope={scope} onChange={setScope} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { useText } from "@ensemble/i18n/text";
+import { Sheet } from "@ensemble/ui/Sheet";
+import { type MemoryView, MemoryViews } from "./MemoryViews";
+
+/** Memory over the page that one is on. */
+export function MemoryDrawer({ first, onClose }: { first: MemoryView; onClose: () => void }) {
+  const text = useText("memory");
+  return (
+    <Sheet
+      open
+      side="end"
+      onOpenChange={(open) => !open && onClose()}
+      title={text("memory")}
+      closeLabel={text("close")}
+    >
+      <div className="px-4 pt-2 pb-8">
+        <MemoryViews first={first} />
+      </div>
+    </Sheet>
+  );
+}

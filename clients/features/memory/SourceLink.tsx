@@ -1,0 +1,17 @@
+import { PLACES } from "@ensemble/blocks/places";
+import type { MemorySource } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+
+/** Leads to the message that something was learned from. */
+export function SourceLink({ source }: { source: MemorySource }) {
+  const text = useText("memory");
+  return (
+    <AppLink
+      to={PLACES.chat(source.conversation_id, source.message_id)}
+      className="rounded-sm text-accent-ink underline-offset-2 hover:underline"
+    >
+      {text("show_message")}
+    </AppLink>
+  );
+}

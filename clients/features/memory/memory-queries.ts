@@ -1,0 +1,143 @@
+import { api } from "@ensemble/contract/api";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type {
+  MemoryChange,
+  MemoryItemChange,
+  MemoryScope,
+  MemorySuggestionState,
+} from "@ensemble/contract/wire";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+
+const KEY = ["memory"];
+
+/** How the person has their memory, and how full it is. `memory.changed` refetches it. */
+export const memoryQuery = queryOptions({
+  queryKey: ["memory", "overview"],
+  queryFn: ({ signal }) => api.get("/api/memory", { signal }),
+  staleTime: 60_000,
+});
+
+/** What is remembered, or was forgotten, page by page. */
+export const itemsQuery = ({ q, forgotten }: { q: string; forgotten: boolean }) =>
+  infiniteQueryOptions({
+    queryKey: ["memory", "items", { q, forgotten }],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/memory/items", {
+        query: { q: q || undefined, forgotten: forgotten || undefined, cursor: pageParam, limit: 50 },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** What was learned, the newest first, page by page. */
+export const suggestionsQuery = (state: MemorySuggestionState) =>
+  infiniteQueryOptions({
+    queryKey: ["memory", "suggestions", state],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/memory/suggestions", { query: { state, cursor: pageParam, limit: 30 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    staleTime: 60_000,
+  });
+
+/** What an answer was given. */
+export const usedQuery = (messageId: string) =>
+  queryOptions({
+    queryKey: ["memory", "used", messageId],
+    queryFn: ({ signal }) => api.get("/api/memory/answers/{id}", { path: { id: messageId }, signal }),
+  });
+
+/** Folders, for choosing one. */
+export const foldersQuery = queryOptions({
+  queryKey: ["memory", "folders"],
+  queryFn: ({ signal }) => api.get("/api/chat/groups", { signal }),
+  staleTime: 60_000,
+});
+
+/** All of these change what other lists show: everything of memory is asked for again. */
+const changes = (client: QueryClient) => ({ onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
+
+export const changeMemoryMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: Partial<MemoryChange>) => api.patch("/api/memory", { body }),
+    onSuccess: (memory) => client.setQueryData(memoryQuery.queryKey, memory),
+  });
+
+export const clearMemoryMutation = (client: QueryClient) =>
+  mutationOptions({ mutationFn: () => api.delete("/api/memory"), ...changes(client) });
+
+/** What a form of an item gives; without an id, a new one. */
+export interface ItemEdit {
+  id: string | null;
+  version: number;
+  text: string;
+  scope: MemoryScope;
+}
+
+export const saveItemMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ id, version, text, scope }: ItemEdit) =>
+      id
+        ? api.patch("/api/memory/items/{id}", {
+            path: { id },
+            body: { text, scope },
+            headers: { "if-match": `"${version}"` },
+          })
+        : api.post("/api/memory/items", { body: { id: uuidV7(), text, scope } }),
+    ...changes(client),
+  });
+
+export const forgetItemMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/memory/items/{id}/forget", { path: { id } }),
+    ...changes(client),
+  });
+
+export const restoreItemMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/memory/items/{id}/restore", { path: { id } }),
+    ...changes(client),
+  });
+
+export const deleteItemMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/memory/items/{id}", { path: { id } }),
+    ...changes(client),
+  });
+
+export const adoptMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ id, ...body }: { id: string } & Partial<MemoryItemChange>) =>
+      api.post("/api/memory/suggestions/{id}/adopt", { path: { id }, body }),
+    ...changes(client),
+  });
+
+export const rejectMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/memory/suggestions/{id}/reject", { path: { id } }),
+    ...changes(client),
+  });
+
+export const reopenMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/memory/suggestions/{id}/reopen", { path: { id } }),
+    ...changes(client),
+  });
+
+export const rewriteMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (id: string) => api.post("/api/memory/suggestions/{id}/regenerate", { path: { id } }),
+    ...changes(client),
+  });
