@@ -16,6 +16,7 @@ export const screens = {
   devices: "/settings/devices",
   notifications: "/settings/notifications",
   "chat-settings": "/settings/chat",
+  memory: "/settings/memory",
   models: "/settings/models",
   tools: "/settings/tools",
   data: "/settings/data",
