@@ -1,7 +1,7 @@
 //! A program's call becomes a run: by which model, at what charge.
 
 use area::{Chosen, Services};
-use generation::{Attached, MemoryUse, ContextScope, Run, RunRequest, WhenFull, find_run};
+use generation::{Attached, ContextScope, MemoryUse, Run, RunRequest, WhenFull, find_run};
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::Charge;

@@ -5,7 +5,9 @@ use api::ProblemBody;
 use area::{Chosen, Services, choose_model};
 use async_trait::async_trait;
 use futures::StreamExt;
-use generation::{Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run};
+use generation::{
+    Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run,
+};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Payer, Problem, RunId};
 use providers::Protocol;
