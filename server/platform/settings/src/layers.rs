@@ -71,9 +71,11 @@ pub(crate) fn merge(
     Ok(())
 }
 
-/// Sets the key that `path` (`SERVER__LISTEN`) names from a variable's text.
+/// Sets the key that `path` (`SERVER__LISTEN`) names from a variable's text. Below an empty table of the
+/// `reference` any key is taken (`PLANS__FREE__STANDARD_QUERY`).
 pub(crate) fn set_from_variable(
     base: &mut Table,
+    reference: &Table,
     variable: &str,
     path: &str,
     text: &str,
@@ -82,8 +84,13 @@ pub(crate) fn set_from_variable(
     let names: Vec<String> = path.split("__").map(str::to_lowercase).collect();
     let (last, sections) = names.split_last().expect("split yields at least one piece");
     let mut table = base;
+    let mut reference = Some(reference);
     let mut key = String::new();
-    for name in sections {
+    for (depth, name) in sections.iter().enumerate() {
+        if reference.is_some_and(Table::is_empty) {
+            return set_any(table, &origin, key, &names[depth..], text);
+        }
+        reference = reference.and_then(|known| known.get(name)).and_then(Value::as_table);
         let nearest = nearest(table, name).map(|name| join(&key, name));
         key = join(&key, name);
         table = match table.get_mut(name) {
@@ -92,6 +99,9 @@ pub(crate) fn set_from_variable(
                 return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
             }
         };
+    }
+    if reference.is_some_and(Table::is_empty) {
+        return set_any(table, &origin, key, std::slice::from_ref(last), text);
     }
     let nearest = nearest(table, last).map(|name| join(&key, name));
     key = join(&key, last);
@@ -103,6 +113,28 @@ pub(crate) fn set_from_variable(
         None => return Err(wrong_type(&origin, key, &format!("{text:?}"), slot)),
     }
     Ok(())
+}
+
+/// Sets a key that the reference does not name: a number or true or false where the text is one, else a text.
+fn set_any(
+    table: &mut Table,
+    origin: &Origin,
+    key: String,
+    names: &[String],
+    text: &str,
+) -> Result<(), SettingsError> {
+    let (first, rest) = names.split_first().expect("a key has a name");
+    let key = join(&key, first);
+    if rest.is_empty() {
+        let read = format!("value = {}", text.trim()).parse::<Table>().ok();
+        let value = read.and_then(|mut table| table.remove("value"));
+        table.insert(first.clone(), value.unwrap_or_else(|| Value::String(text.to_owned())));
+        return Ok(());
+    }
+    match table.entry(first.clone()).or_insert_with(|| Value::Table(Table::new())) {
+        Value::Table(inner) => set_any(inner, origin, key, rest, text),
+        slot => Err(wrong_type(origin, key, &format!("{text:?}"), slot)),
+    }
 }
 
 /// A variable's text as the type that `like` has.

@@ -49,7 +49,7 @@ impl Settings {
         }
         for (name, text) in &sources.variables {
             if let Some(path) = name.strip_prefix(VARIABLE_PREFIX) {
-                layers::set_from_variable(&mut merged, name, path, text)?;
+                layers::set_from_variable(&mut merged, &reference, name, path, text)?;
             }
         }
         Ok(Self(merged))

@@ -103,3 +103,29 @@ fn a_section_that_is_empty_in_the_reference_takes_any_key() {
     let providers: toml::Table = settings.section("providers").unwrap();
     assert!(providers.contains_key("work"));
 }
+
+#[test]
+fn variables_set_any_key_below_a_section_that_is_empty_in_the_reference() {
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Provider {
+        address: String,
+        patience: i64,
+        on: bool,
+    }
+    let all = load(
+        "[providers.one]\naddress = \"here\"\npatience = 1",
+        &[
+            ("ENSEMBLE__PROVIDERS__ONE__PATIENCE", "2"),
+            ("ENSEMBLE__PROVIDERS__ONE__ON", "true"),
+            ("ENSEMBLE__PROVIDERS__TWO__ADDRESS", "unlimited"),
+        ],
+    );
+    let all = all.unwrap().section::<toml::Table>("providers").unwrap();
+
+    let one = all["one"].clone().try_into::<Provider>().unwrap();
+    assert_eq!(one, Provider { address: "here".into(), patience: 2, on: true });
+    assert_eq!(all["two"]["address"].as_str(), Some("unlimited"));
+    let error =
+        load("", &[("ENSEMBLE__PROVIDERS__ONE", "1"), ("ENSEMBLE__PROVIDERS__ONE__ON", "1")]);
+    assert!(error.unwrap_err().contains("ENSEMBLE__PROVIDERS__ONE__ON"));
+}
