@@ -19,9 +19,14 @@ export function PopoverRoot({
       <Base.Trigger ref={triggerRef} render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
-          <Base.Popup className={clsx(popupStyle, className)}>{children}</Base.Popup>
+          <Base.Popup aria-label={labelOf(trigger)} className={clsx(popupStyle, className)}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
 }
+
+/** A popover is called as the button that opens it, where that has a name of its own. */
+const labelOf = ({ props }: PopoverProps["trigger"]) => (props as { "aria-label"?: string })["aria-label"];

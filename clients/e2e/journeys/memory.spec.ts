@@ -38,7 +38,7 @@ test("what is said in a chat is suggested, remembered, used, and left out when a
   await chat.expectDone();
   await chat.answer.hover();
   await chat.answer.getByRole("button", { name: text("used_one"), exact: true }).click();
-  const popover = page.getByRole("dialog");
+  const popover = page.getByRole("dialog", { name: text("used_one"), exact: true });
   await expect(popover).toContainText("I'm allergic to nuts");
   await popover.getByRole("button", { name: text("without"), exact: true }).click();
   await expect(chat.answer.getByText("2/2")).toBeVisible();
@@ -139,9 +139,11 @@ test("a suggestion is written again, adopted in other words, or rejected and tho
 // spec §8: "exhausted dialogs for monthly plan usage, advanced credits, team credits, memory storage full"
 test("a memory that is full says so, and takes more when something is forgotten", async ({
   member: page,
+  server,
 }) => {
   for (const said of ["I like tea", "I like cake"])
     await call(page, "POST", "/api/memory/items", { id: crypto.randomUUID(), text: said });
+  await page.goto(`${server.url}/home/chat`);
   await page.getByRole("button", { name: frameText("account_menu", { name: mina.name }) }).click();
   await page.getByRole("menuitem", { name: frameText("panel.memory"), exact: true }).click();
   await expect(page.getByText(text("full"), { exact: true })).toBeVisible();
