@@ -1,5 +1,6 @@
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
 import { EVERYTHING } from "../harness/everything-server.ts";
 import { watchBadge } from "../harness/phone.ts";
 import { PushService } from "../harness/push-service.ts";
@@ -115,7 +116,7 @@ test("a phone is told of an answer that waits for its person's word, counts it o
   await expect(page.getByRole("switch", { name: notifications("show_title") })).not.toBeChecked();
   const key = await page.evaluate(() => sessionStorage.getItem("test.push-key") ?? "");
   // Nothing waits: what an earlier visit left on the icon goes.
-  await expect.poll(async () => (await badge()).at(-1)).toBe(0);
+  await expect.poll(async () => (await badge()).at(-1), { timeout: 40_000 }).toBe(0);
 
   const list = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
   const model = list.models.find(({ name }) => name === models.tooled)?.id;
@@ -135,7 +136,7 @@ test("a phone is told of an answer that waits for its person's word, counts it o
   const asking = page.getByRole("group", { name: /May “/ });
   await expect(asking).toContainText("Hello phone");
   await asking.getByRole("button", { name: chatText("tool.decision.once"), exact: true }).click();
-  await expect(page.getByText("Echo: Hello phone")).toBeVisible();
+  await expect(new Chat(page).answer).toContainText("Echo: Hello phone");
   const unread = () => call<{ count: number }>(page, "GET", "/api/notifications/unread");
   await expect.poll(async () => (await unread()).count).toBe(0);
   await expect.poll(async () => (await badge()).at(-1)).toBe(0);

@@ -1,5 +1,5 @@
 import { useMe } from "@ensemble/blocks/session-queries";
-import { useText } from "@ensemble/i18n/text";
+import { loadTexts, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { useHeldPress } from "@ensemble/ui/held-press";
 import { later } from "@ensemble/ui/later";
@@ -8,7 +8,11 @@ import { cloneElement } from "react";
 
 /** What it offers; loaded together with what menus are made of. */
 const accountMenu = later(async () => {
-  const [{ AccountMenuItems }] = await Promise.all([import("./AccountMenuItems"), menuParts.load()]);
+  const [{ AccountMenuItems }] = await Promise.all([
+    import("./AccountMenuItems"),
+    menuParts.load(),
+    loadTexts(["teams"]),
+  ]);
   return AccountMenuItems;
 });
 

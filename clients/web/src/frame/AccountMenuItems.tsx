@@ -1,22 +1,13 @@
 import { changeSettingsMutation, useMe } from "@ensemble/blocks/session-queries";
 import { useSignOut } from "@ensemble/feature-accounts/use-sign-out";
+import { WorkspaceItems } from "@ensemble/feature-teams/WorkspaceItems";
 import { AppLink } from "@ensemble/host/navigation";
-import { loadTexts, useText } from "@ensemble/i18n/text";
+import { useText } from "@ensemble/i18n/text";
 import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Brain, Keyboard, LogOut, Monitor, MonitorDown, Moon, Settings, Sun, UserRound } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { askToInstall, useInstall } from "../phone/install";
 import { useLeave } from "./use-leave";
-
-/** With its texts, which nothing before it needs. */
-const WorkspaceItems = lazy(async () => {
-  const [{ WorkspaceItems }] = await Promise.all([
-    import("@ensemble/feature-teams/WorkspaceItems"),
-    loadTexts(["teams"]),
-  ]);
-  return { default: WorkspaceItems };
-});
 
 /** What the account menu offers; loaded with the menu. */
 export function AccountMenuItems() {
@@ -35,9 +26,6 @@ export function AccountMenuItems() {
         </p>
       </div>
       <MenuSeparator />
-      <Suspense>
-        <WorkspaceItems />
-      </Suspense>
       <MenuItem icon={<UserRound />} render={<AppLink to="/profile" />}>
         {text("profile")}
       </MenuItem>
@@ -56,6 +44,7 @@ export function AccountMenuItems() {
         </MenuItem>
       ) : null}
       <MenuSeparator />
+      <WorkspaceItems />
       <MenuHeading>{text("theme")}</MenuHeading>
       <MenuChoice
         label={text("theme")}

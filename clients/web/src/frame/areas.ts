@@ -21,7 +21,8 @@ export const AREAS: readonly FrameArea[] = [
   { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/home\/memo(\/|$)/ },
 ];
 
-const SETTINGS = /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|team)(\/|$)/;
+const SETTINGS =
+  /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|team)(\/|$)/;
 
 export const isSettings = (path: string) => SETTINGS.test(path);
 
