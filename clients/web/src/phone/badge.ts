@@ -12,12 +12,16 @@ export function keepBadge(): () => void {
     const { count } = await api.get("/api/notifications/unread");
     await navigator.setAppBadge(count);
   };
-  const stop = onServerHint(({ type }) => {
-    if (!CHANGES.has(type)) return;
+  const lookSoon = () => {
     clearTimeout(timer);
     // The next hint looks again.
     timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
+  };
+  const stop = onServerHint(({ type }) => {
+    if (CHANGES.has(type)) lookSoon();
   });
+  // The line may be open already: nobody says so to who comes later.
+  lookSoon();
   return () => {
     clearTimeout(timer);
     stop();
