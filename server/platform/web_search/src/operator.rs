@@ -93,7 +93,7 @@ pub async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
 
 /// Changes what is set for a service.
 ///
-/// Problems: [`FINDER_NOT_FOUND`], [`KEY_TOO_LONG`], [`crate::problems::ADDRESS_INVALID`].
+/// Problems: `FINDER_NOT_FOUND`, `KEY_TOO_LONG`, `ADDRESS_INVALID`.
 pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fallible<FinderBody> {
     let finder = catalogue().get(id).ok_or(FINDER_NOT_FOUND)?;
     let mut set = list_set(services).await?.remove(id).unwrap_or_default();
@@ -118,7 +118,7 @@ pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fall
 
 /// Asks a service for something that it surely knows, whether or not it is on.
 ///
-/// Problems: [`FINDER_NOT_FOUND`].
+/// Problems: `FINDER_NOT_FOUND`.
 pub async fn test(services: &Services, id: &str) -> Fallible<FinderTest> {
     let finder = catalogue().get(id).ok_or(FINDER_NOT_FOUND)?;
     let set = list_set(services).await?.remove(id).unwrap_or_default();
