@@ -1,6 +1,8 @@
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { SiteLimits, type SiteNames } from "@ensemble/blocks/SiteLimits";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { namesIn } from "@ensemble/blocks/site-limits";
 import { QUESTION_MAX_CHARS } from "@ensemble/contract/limits/research";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { SearchSource } from "@ensemble/contract/wire";
@@ -32,6 +34,7 @@ export function ResearchForm({
   const begin = useMutation(beginMutation(useQueryClient()));
   const [words, setWords] = useState(question);
   const [sources, setSources] = useState<readonly SearchSource[]>(offered.slice(0, 1));
+  const [sites, setSites] = useState<SiteNames>({ only: "", never: "" });
   const [clarify, setClarify] = useState(true);
   const [model, setModel] = useState<string | null>(null);
   const ready = words.trim() !== "" && sources.length > 0;
@@ -45,7 +48,7 @@ export function ResearchForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready || begin.isPending) return;
-        const domains = { only: [], never: [] };
+        const domains = { only: namesIn(sites.only), never: namesIn(sites.never) };
         const body = { id: uuidV7(), question: words, sources: [...sources], domains, clarify, model };
         begin.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
       }}
@@ -81,6 +84,7 @@ export function ResearchForm({
         <span aria-hidden="true">{text("research.clarify")}</span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
+        <SiteLimits value={sites} onChange={setSites} />
         {models && models.models.length > 0 ? (
           <ModelPicker
             models={models.models}

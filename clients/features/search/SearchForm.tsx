@@ -1,6 +1,8 @@
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { SiteLimits, type SiteNames } from "@ensemble/blocks/SiteLimits";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { namesIn } from "@ensemble/blocks/site-limits";
 import { QUERY_MAX_CHARS } from "@ensemble/contract/limits/search";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type {
@@ -16,14 +18,11 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
-import { Popover } from "@ensemble/ui/Popover";
 import { Select } from "@ensemble/ui/Select";
 import { TextArea } from "@ensemble/ui/TextArea";
-import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ListFilter, Search as SearchIcon, Telescope } from "lucide-react";
+import { Search as SearchIcon, Telescope } from "lucide-react";
 import { useRef, useState } from "react";
-import { namesIn } from "./cited-text";
 import { SearchExamples } from "./SearchExamples";
 import { SourceTabs } from "./SourceTabs";
 import { beginSearchMutation } from "./search-queries";
@@ -59,10 +58,11 @@ export function SearchForm({
   );
   const [effort, setEffort] = useState<SearchEffort>(known?.effort ?? usual);
   const [skill, setSkill] = useState<SearchSkill>(known?.skill ?? "ask");
-  const [only, setOnly] = useState(known?.domains.only.join(", ") ?? "");
-  const [never, setNever] = useState(known?.domains.never.join(", ") ?? "");
+  const [sites, setSites] = useState<SiteNames>({
+    only: known?.domains.only.join(", ") ?? "",
+    never: known?.domains.never.join(", ") ?? "",
+  });
   const [model, setModel] = useState<string | null>(known?.model ?? null);
-  const limits = namesIn(only).length + namesIn(never).length;
   const engines = sources.find((one) => one.source === source)?.engines ?? [];
 
   const choose = (question: string) => {
@@ -71,7 +71,7 @@ export function SearchForm({
   };
   const submit = () => {
     if (words.trim() === "" || begin.isPending) return;
-    const domains = { only: namesIn(only), never: namesIn(never) };
+    const domains = { only: namesIn(sites.only), never: namesIn(sites.never) };
     const body = { id: uuidV7(), query: words, source, effort, skill, domains, model };
     begin.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
   };
@@ -120,40 +120,7 @@ export function SearchForm({
           options={SKILLS.map((value) => ({ value, label: text(`skills.${value}`) }))}
           onChange={setSkill}
         />
-        {source === "my_memo" ? null : (
-          <Popover
-            align="start"
-            className="w-80 max-w-[90vw] p-4"
-            trigger={
-              <Button size="sm" kind="ghost" icon={<ListFilter className="size-4" />}>
-                {limits > 0 ? text("sites_count", { count: limits }) : text("sites")}
-              </Button>
-            }
-          >
-            <div className="flex flex-col gap-3">
-              <TextField
-                label={text("only_sites")}
-                hint={text("sites_hint")}
-                dir="ltr"
-                spellCheck={false}
-                autoCapitalize="none"
-                autoComplete="off"
-                placeholder="example.org, example.com"
-                value={only}
-                onChange={setOnly}
-              />
-              <TextField
-                label={text("never_sites")}
-                dir="ltr"
-                spellCheck={false}
-                autoCapitalize="none"
-                autoComplete="off"
-                value={never}
-                onChange={setNever}
-              />
-            </div>
-          </Popover>
-        )}
+        {source === "my_memo" ? null : <SiteLimits value={sites} onChange={setSites} />}
         {models && models.models.length > 0 ? (
           <ModelPicker
             models={models.models}

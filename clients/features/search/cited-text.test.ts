@@ -1,6 +1,6 @@
 import type { SearchResult } from "@ensemble/contract/wire";
 import { expect, test } from "vitest";
-import { namesIn, withLinks } from "./cited-text";
+import { withLinks } from "./cited-text";
 
 const result = (number: number, url: string): SearchResult => ({
   number,
@@ -25,15 +25,4 @@ test("numbers lead to their sources", () => {
 test("what has no page, what is code and what is a link stays", () => {
   expect(withLinks("[7] `a[1]` [1](https://x.org)", RESULTS)).toBe("[7] `a[1]` [1](https://x.org)");
   expect(withLinks("[x] [1", RESULTS)).toBe("[x] [1");
-});
-
-test("names are parted as people part them", () => {
-  expect(namesIn(" a.org, b.org؛ c.org\nd.org،e.org ")).toEqual([
-    "a.org",
-    "b.org؛",
-    "c.org",
-    "d.org",
-    "e.org",
-  ]);
-  expect(namesIn("")).toEqual([]);
 });

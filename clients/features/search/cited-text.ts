@@ -21,6 +21,3 @@ function linkTo(number: number, results: readonly SearchResult[]): string {
     ? `[[${number}]](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`
     : `[${number}]`;
 }
-
-/** The names of sites in a text, however they are parted. */
-export const namesIn = (text: string): string[] => text.split(/[\s,;،、，]+/u).filter(Boolean);
