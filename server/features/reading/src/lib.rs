@@ -6,6 +6,7 @@
 //! `places.rs` cuts it; `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
 //! them. Where no model is connected, `extract.rs` picks sentences instead.
 
+mod archive;
 mod captions;
 mod extract;
 mod limits;
@@ -42,6 +43,7 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .job::<work::DoReading>()
         .job::<work::KeepSummary>()
+        .archive(archive::ReadingsInArchive::new(services))
         .follower(work::WhenSummarized { queue })
         .eraser(of_teams::Readings)
         .upkeep(upkeep::SWEEP)

@@ -43,7 +43,6 @@ pub(crate) enum Length {
 }
 
 impl Length {
-    #[cfg(test)]
     pub const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
 
     pub fn as_str(self) -> &'static str {

@@ -187,6 +187,34 @@ pub(crate) async fn find_own(
     row.map(Row::into_reading).transpose()
 }
 
+/// Whether there is one with this id that is `user_id`'s, wherever it is.
+pub(crate) async fn find_any_own(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: ReadingId,
+) -> StoreResult<bool> {
+    let find = "SELECT id FROM readings WHERE id = $1 AND user_id = $2";
+    Ok(sql!(conn, optional(ReadingId,), find, id, user_id)?.is_some())
+}
+
+/// A person's readings in the order of their ids, after `after`.
+pub(crate) async fn list_after(
+    conn: &mut Conn,
+    user_id: UserId,
+    after: ReadingId,
+    limit: i64,
+) -> StoreResult<Vec<Reading>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT * FROM readings WHERE user_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3",
+        user_id,
+        after,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_reading).collect()
+}
+
 /// The reading whose summary a run writes.
 pub(crate) async fn find_by_run(conn: &mut Conn, run_id: RunId) -> StoreResult<Option<ReadingId>> {
     let found =

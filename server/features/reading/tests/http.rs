@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/archive.rs"]
+mod archive;
 #[path = "http/fake_web.rs"]
 mod fake_web;
 #[path = "http/guard.rs"]

@@ -9,6 +9,7 @@
 //! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
 //! says whether somebody's searches may be answered unasked.
 
+mod archive;
 mod assistant;
 mod effort;
 mod engines;
@@ -51,6 +52,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .job::<work::DoSearch>()
         .job::<work::KeepAnswer>()
         .context(in_chat::WebInChats(services.clone()))
+        .archive(archive::SearchesInArchive::new(services))
         .follower(work::WhenAnswered { queue })
         .eraser(of_teams::Searches)
         .upkeep(web_upkeep::SWEEP)

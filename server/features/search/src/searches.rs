@@ -20,7 +20,7 @@ use crate::web_wire::{EntryBody, NewSearch, SearchBody, SnapshotBody, SourceBody
 use crate::work::DoSearch;
 
 /// Longest title in the history; a longer question is cut.
-const TITLE_MAX_CHARS: usize = 120;
+pub(crate) const TITLE_MAX_CHARS: usize = 120;
 
 /// Begins a search. The same one sent again gives what it has by then.
 ///

@@ -50,6 +50,10 @@ impl SearchState {
         }
     }
 
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+
     fn parse(text: &str) -> Self {
         match text {
             "searching" => Self::Searching,
@@ -176,6 +180,34 @@ pub(crate) async fn find_own(
         user_id
     )?;
     row.map(Row::into_search).transpose()
+}
+
+/// Whether there is one with this id that is `user_id`'s, wherever it is.
+pub(crate) async fn find_any_own(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: SearchId,
+) -> StoreResult<bool> {
+    let find = "SELECT id FROM searches WHERE id = $1 AND user_id = $2";
+    Ok(sql!(conn, optional(SearchId,), find, id, user_id)?.is_some())
+}
+
+/// A person's searches in the order of their ids, after `after`.
+pub(crate) async fn list_after(
+    conn: &mut Conn,
+    user_id: UserId,
+    after: SearchId,
+    limit: i64,
+) -> StoreResult<Vec<Search>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT * FROM searches WHERE user_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3",
+        user_id,
+        after,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_search).collect()
 }
 
 /// The search whose answer a run writes.

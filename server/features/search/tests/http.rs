@@ -4,6 +4,8 @@
 
 #[path = "http/answers.rs"]
 mod answers;
+#[path = "http/archive.rs"]
+mod archive;
 #[path = "http/engines.rs"]
 mod engines;
 #[path = "http/fake_web.rs"]

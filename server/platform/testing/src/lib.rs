@@ -4,6 +4,7 @@
 //! Start at [`TestServer`] and [`for_each_store!`], which runs a test on SQLite and on PostgreSQL.
 
 mod answer;
+mod archives;
 mod client;
 mod events;
 pub mod fake_provider;

@@ -1,29 +1,12 @@
 //! Researches in a person's archive.
 
 use area::Restored;
-use identity::Person;
-use serde_json::{Value, json};
-use testing::{TestPerson, for_each_store};
+use serde_json::json;
+use testing::for_each_store;
 
 use crate::setting::{Setting, path};
 
-async fn lines(setting: &Setting, person: Person) -> Vec<Value> {
-    let source = setting.server.services.archives.iter().next().unwrap().clone();
-    assert_eq!(source.name(), "researches");
-    source.lines(person, None).await.unwrap()
-}
-
-async fn restore(setting: &Setting, person: Person, line: &Value) -> Restored {
-    let source = setting.server.services.archives.iter().next().unwrap().clone();
-    let mut tx = setting.server.db().begin().await.unwrap();
-    let restored = source.restore(&mut tx, person, line).await.unwrap();
-    tx.commit().await.unwrap();
-    restored
-}
-
-fn of(person: &TestPerson) -> Person {
-    Person { user_id: person.user_id, workspace_id: person.workspace_id }
-}
+const NAME: &str = "researches";
 
 for_each_store! {
     async fn what_goes_out_comes_back_the_same(store) {
@@ -32,19 +15,19 @@ for_each_store! {
         let done = setting.done(&ana, json!({})).await;
         setting.server.clock().advance(60_000_000);
         let planned = setting.planned(&ana, json!({})).await;
-        let out = lines(&setting, of(&ana)).await;
+        let out = setting.server.archived(&ana, NAME).await;
         assert_eq!(out.len(), 2);
-        assert_eq!(restore(&setting, of(&ana), &out[0]).await, Restored::Present);
+        assert_eq!(setting.server.restore(&ana, NAME, &out[0]).await, Restored::Present);
         let ben = setting.server.member("ben@example.com").await;
-        assert_eq!(restore(&setting, of(&ben), &out[0]).await, Restored::Refused, "it is somebody else's");
+        assert_eq!(setting.server.restore(&ben, NAME, &out[0]).await, Restored::Refused, "it is somebody else's");
 
         let mut tx = setting.server.db().begin().await.unwrap();
         store::sql!(&mut tx, execute, "DELETE FROM researches").unwrap();
         tx.commit().await.unwrap();
         for line in &out {
-            assert_eq!(restore(&setting, of(&ana), line).await, Restored::Added);
+            assert_eq!(setting.server.restore(&ana, NAME, line).await, Restored::Added);
         }
-        assert_eq!(lines(&setting, of(&ana)).await, out);
+        assert_eq!(setting.server.archived(&ana, NAME).await, out);
         assert_eq!(setting.get(&ana, &done).await["sections"], done["sections"]);
         assert_eq!(setting.agreed(&ana, &planned, json!({})).await["state"], "completed", "it goes on");
         ana.get(&format!("{}/pages/1", path(&done))).await.ok();
@@ -54,12 +37,12 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
         setting.planned(&ana, json!({})).await;
-        let out = lines(&setting, of(&ana)).await;
+        let out = setting.server.archived(&ana, NAME).await;
         for (field, value) in [("state", json!("researching")), ("plan", json!("none")), ("wish", json!({}))] {
             let mut line = out[0].clone();
             line["id"] = json!(kernel::uuid_v7(testing::NOW));
             line[field] = value;
-            assert_eq!(restore(&setting, of(&ana), &line).await, Restored::Refused, "{field}");
+            assert_eq!(setting.server.restore(&ana, NAME, &line).await, Restored::Refused, "{field}");
         }
     }
 }

@@ -1,0 +1,51 @@
+//! Readings in a person's archive.
+
+use area::Restored;
+use serde_json::json;
+use testing::for_each_store;
+
+use crate::setting::{Setting, path};
+
+const NAME: &str = "readings";
+
+for_each_store! {
+    async fn what_goes_out_comes_back_the_same(store) {
+        let setting = Setting::new(store).await;
+        let (ana, server) = (setting.ana().await, &setting.server);
+        let done = setting.summarized(&ana, json!({ "length": "short" })).await;
+        server.clock().advance(60_000_000);
+        let going_on = setting.read(&ana, json!({ "length": "long" })).await;
+        assert_eq!(going_on["state"], "summarizing");
+        let out = server.archived(&ana, NAME).await;
+        assert_eq!(out.len(), 2);
+        assert_eq!(out[1]["state"], "cancelled", "nobody goes on with it elsewhere");
+        assert_eq!(server.restore(&ana, NAME, &out[0]).await, Restored::Present);
+        let ben = server.member("ben@example.com").await;
+        assert_eq!(server.restore(&ben, NAME, &out[0]).await, Restored::Refused, "it is somebody else's");
+
+        let mut tx = server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM readings").unwrap();
+        tx.commit().await.unwrap();
+        for line in &out {
+            assert_eq!(server.restore(&ana, NAME, line).await, Restored::Added);
+        }
+        assert_eq!(server.archived(&ana, NAME).await, out);
+        assert_eq!(setting.get(&ana, &done).await, done);
+        let source = ana.get(&format!("{}/source", path(&done))).await.ok();
+        assert_eq!(source["places"][0]["number"], 1);
+    }
+
+    async fn what_breaks_the_rules_is_refused(store) {
+        let setting = Setting::new(store).await;
+        let (ana, server) = (setting.ana().await, &setting.server);
+        setting.summarized(&ana, json!({})).await;
+        let out = server.archived(&ana, NAME).await;
+        let long = "x".repeat(1_000);
+        for (field, value) in [("state", json!("reading")), ("title", json!(long)), ("source", json!({}))] {
+            let mut line = out[0].clone();
+            line["id"] = json!(kernel::uuid_v7(testing::NOW));
+            line[field] = value;
+            assert_eq!(server.restore(&ana, NAME, &line).await, Restored::Refused, "{field}");
+        }
+    }
+}

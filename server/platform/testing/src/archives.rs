@@ -1,0 +1,41 @@
+//! What a person's archive holds of one area, taken out and put back.
+
+use std::sync::Arc;
+
+use area::{ArchiveSource, Restored};
+use identity::Person;
+use serde_json::Value;
+
+use crate::{TestPerson, TestServer};
+
+impl TestServer {
+    /// All that the file `name` of the person's archive holds.
+    pub async fn archived(&self, person: &TestPerson, name: &str) -> Vec<Value> {
+        let source = self.archive(name);
+        let mut lines = Vec::new();
+        loop {
+            let more = source.lines(owner(person), lines.last()).await.expect("lines are read");
+            if more.is_empty() {
+                return lines;
+            }
+            lines.extend(more);
+        }
+    }
+
+    /// Puts a line of the file `name` back.
+    pub async fn restore(&self, person: &TestPerson, name: &str, line: &Value) -> Restored {
+        let mut tx = self.db().begin().await.expect("the database is written");
+        let restored = self.archive(name).restore(&mut tx, owner(person), line).await;
+        tx.commit().await.expect("the database is written");
+        restored.expect("a line is put back or refused")
+    }
+
+    fn archive(&self, name: &str) -> Arc<dyn ArchiveSource> {
+        let found = self.services.archives.iter().find(|source| source.name() == name);
+        found.unwrap_or_else(|| panic!("no archive of {name}")).clone()
+    }
+}
+
+fn owner(person: &TestPerson) -> Person {
+    Person { user_id: person.user_id, workspace_id: person.workspace_id }
+}
