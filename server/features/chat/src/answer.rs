@@ -5,7 +5,8 @@ use conversations::{Message, MessageKind, MessageState, Role, insert_message, in
 use generation::{Attached, ContextScope, MemoryUse, RunRequest, Tool, WhenFull};
 use identity::{SignedIn, UserSettings};
 use kernel::{
-    BotId, ConversationId, Fallible, MessageId, Payer, RunId, Timestamp, UserId, Uuid, WorkspaceId,
+    BotId, ConversationId, Fallible, GroupId, MessageId, Payer, RunId, Timestamp, UserId, Uuid,
+    WorkspaceId,
 };
 use providers::ModelRequest;
 use store::Tx;
@@ -44,6 +45,7 @@ impl From<&SignedIn> for Asker {
 /// What is to be answered.
 pub(crate) struct Asked<'a> {
     pub conversation_id: ConversationId,
+    pub group_id: Option<GroupId>,
     /// The branch that ends in the person's message.
     pub branch: &'a [Message],
     /// The bot that answers.
@@ -75,6 +77,7 @@ pub(crate) async fn prepare(
         user_id: asker.user_id,
         workspace_id: asker.workspace_id,
         conversation_id: Some(asked.conversation_id),
+        group_id: asked.group_id,
         bot_id: asked.bot_id,
         model,
         branch: asked.branch.to_vec(),

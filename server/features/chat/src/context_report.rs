@@ -72,6 +72,7 @@ pub(crate) async fn report(
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
         conversation_id: Some(id),
+        group_id: conversation.group_id,
         bot_id: conversation.bot_id,
         model: chosen.model.info,
         branch,

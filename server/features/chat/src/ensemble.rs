@@ -108,6 +108,7 @@ pub(crate) async fn prepare_merge(
     let (conversation_id, bot_id) = (question.conversation_id, question.bot_id);
     let asked = Asked {
         conversation_id,
+        group_id: None,
         branch: &to_merge.branch,
         bot_id,
         settings: Stored::Of(conversation_id),

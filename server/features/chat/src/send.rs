@@ -69,7 +69,8 @@ pub(crate) async fn send_message(
     let bot_id = user_message.bot_id;
     let is_temporary = known.map_or(new.temporary, |known| known.temporary);
     let memory = MemoryUse { recall: !is_temporary, learn: new.typed && !is_temporary };
-    let asked = Asked { conversation_id, branch: &branch, bot_id, settings, memory };
+    let group_id = known.and_then(|known| known.group_id);
+    let asked = Asked { conversation_id, group_id, branch: &branch, bot_id, settings, memory };
     let own_model = known.and_then(|known| known.model.as_deref());
     let mut prepared = Vec::new();
     for wanted in wanted_models(&new, own_model) {
@@ -159,6 +160,8 @@ pub(crate) async fn regenerate(
         return Ok(known);
     }
     let branch = path_to(&mut conn, question_id).await?;
+    let known = find_conversation(&mut conn, caller.user_id, old.conversation_id).await?;
+    let known = known.ok_or(CONVERSATION_NOT_FOUND)?;
     drop(conn);
     if old.kind == MessageKind::Ensemble {
         return merge_again(services, caller, &old, new).await;
@@ -166,10 +169,11 @@ pub(crate) async fn regenerate(
     let asker = Asker::from(caller);
     let asked = Asked {
         conversation_id: old.conversation_id,
+        group_id: known.group_id,
         branch: &branch,
         bot_id: old.bot_id,
-        settings: Stored::Of(old.conversation_id),
-        memory: MemoryUse { recall: !new.without_memory, learn: false },
+        settings: Stored::Known(known.settings.as_deref()),
+        memory: MemoryUse { recall: !known.temporary && !new.without_memory, learn: false },
     };
     let wanted = new.model.as_deref().or(old.model.as_deref());
     let prepared = prepare(services, &asker, &asked, wanted).await?;

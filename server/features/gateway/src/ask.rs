@@ -57,6 +57,7 @@ async fn as_bot(
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
         conversation_id: None,
+        group_id: None,
         bot_id: Some(bot_id),
         model: chosen.model.info.clone(),
         branch: Vec::new(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use area::Services;
 use async_trait::async_trait;
 use bus::Bus;
-use conversations::{find_conversation, text_of};
+use conversations::{Message, text_of};
 use generation::{Attached, ContextScope, ContextSource, Contribution, RunNote};
 use jobs::Queue;
 use kernel::{ConversationId, Failure, Fallible, MessageId, SECOND, Timestamp, UserId, Uuid};
@@ -16,8 +16,8 @@ use tokens::{Family, count};
 use crate::hints::tell;
 use crate::learn::LearnFromChat;
 use crate::rules::{LEARN_AFTER_SECONDS, LESSON_MAX_CHARS, PENDING_MAX, RECALL_MAX_TOKENS, choose};
-use crate::statements::{own_words, statements};
-use crate::store::{Item, Profile, find_profile, find_same, list_in_scope};
+use crate::statements::{Statement, own_words, statements};
+use crate::store::{Item, Profile, find_kept, find_profile, find_same, list_in_scope};
 use crate::suggestion_store::{
     NewSuggestion, count_pending, insert_lesson, insert_suggestion, was_suggested,
 };
@@ -40,19 +40,24 @@ enum Answerer {
 impl ContextSource for Recall {
     async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
         let services = &self.0;
-        let Some(conversation_id) = scope.conversation_id else {
-            return Ok(Contribution::default());
-        };
-        if !scope.memory.recall && !scope.memory.learn {
+        if scope.conversation_id.is_none() || !(scope.memory.recall || scope.memory.learn) {
             return Ok(Contribution::default());
         }
         let mut conn = services.db.read().await?;
-        let profile = find_profile(&mut conn, scope.user_id).await?;
+        let kept = find_kept(&mut conn, scope.user_id).await?;
+        let profile = match kept.profile {
+            true => find_profile(&mut conn, scope.user_id).await?,
+            false => Profile::usual(),
+        };
         // The built-in engine reads no instructions: to say it knew of something would be untrue.
-        let recalls =
-            scope.memory.recall && profile.recall && scope.model.protocol != Protocol::Builtin;
-        let learns = scope.memory.learn && profile.learn != Learn::Off;
-        if !recalls && !learns {
+        let recalls = scope.memory.recall
+            && profile.recall
+            && scope.model.protocol != Protocol::Builtin
+            && (kept.items || kept.profile);
+        let learned = (scope.memory.learn && profile.learn != Learn::Off)
+            .then(|| Learned::of(scope, &profile))
+            .flatten();
+        if !recalls && learned.is_none() {
             return Ok(Contribution::default());
         }
         let now = services.clock.now();
@@ -60,23 +65,46 @@ impl ContextSource for Recall {
         if plan.check_memory().is_err() {
             return Ok(Contribution::default());
         }
-        let conversation = find_conversation(&mut conn, scope.user_id, conversation_id).await?;
-        if conversation.as_ref().is_some_and(|known| known.temporary) {
-            return Ok(Contribution::default());
-        }
         let mut given = Contribution::default();
         if recalls {
             let answerer = self.answerer(scope).await?;
-            let group_id = conversation.and_then(|known| known.group_id);
             let everywhere = answerer == Answerer::Own;
+            let (bot_id, group_id) = (scope.bot_id, scope.group_id);
             let items =
-                list_in_scope(&mut conn, scope.user_id, everywhere, scope.bot_id, group_id).await?;
+                list_in_scope(&mut conn, scope.user_id, everywhere, bot_id, group_id).await?;
             given = recalled(scope, &profile, items, answerer, now);
         }
-        if learns && let Some(note) = self.lesson(&mut conn, scope, &profile, now).await? {
+        if let Some(learned) = learned
+            && let Some(note) = self.lesson(&mut conn, scope, learned, now).await?
+        {
             given.attached.notes.push(Arc::new(note));
         }
         Ok(given)
+    }
+}
+
+/// What the message that is sent has to be learned from.
+struct Learned<'a> {
+    conversation_id: ConversationId,
+    message: &'a Message,
+    found: Vec<Statement>,
+    by_model: bool,
+}
+
+impl<'a> Learned<'a> {
+    fn of(scope: &'a ContextScope, profile: &Profile) -> Option<Self> {
+        let (message, conversation_id) = (scope.branch.last()?, scope.conversation_id?);
+        let typed = text_of(&message.parts);
+        let found = statements(&typed);
+        let is_short = typed.chars().count() <= LESSON_MAX_CHARS;
+        let by_model =
+            profile.learn == Learn::Model && is_short && !own_words(&typed).trim().is_empty();
+        (!found.is_empty() || by_model).then_some(Self {
+            conversation_id,
+            message,
+            found,
+            by_model,
+        })
     }
 }
 
@@ -99,20 +127,11 @@ impl Recall {
         &self,
         conn: &mut Conn,
         scope: &ContextScope,
-        profile: &Profile,
+        learned: Learned<'_>,
         now: Timestamp,
     ) -> Fallible<Option<Lesson>> {
-        let (Some(message), Some(conversation_id)) = (scope.branch.last(), scope.conversation_id)
-        else {
-            return Ok(None);
-        };
-        let typed = text_of(&message.parts);
-        let found = statements(&typed);
-        let is_short = typed.chars().count() <= LESSON_MAX_CHARS;
-        let by_model =
-            profile.learn == Learn::Model && is_short && !own_words(&typed).trim().is_empty();
-        if found.is_empty() && !by_model || count_pending(conn, scope.user_id).await? >= PENDING_MAX
-        {
+        let Learned { conversation_id, message, found, by_model } = learned;
+        if count_pending(conn, scope.user_id).await? >= PENDING_MAX {
             return Ok(None);
         }
         let mut suggestions = Vec::new();

@@ -218,6 +218,8 @@ impl Generation {
             user_id: run.user_id,
             workspace_id: run.workspace_id,
             conversation_id: run.conversation_id,
+            // Like what is remembered, it counts when the request is made.
+            group_id: None,
             bot_id: message.and_then(|message| message.bot_id),
             model: model.info.clone(),
             branch,

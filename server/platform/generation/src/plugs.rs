@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use conversations::{Message, PartKind};
-use kernel::{BotId, ConversationId, Fallible, MessageId, RunId, UserId, WorkspaceId};
+use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, UserId, WorkspaceId};
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
 use store::{StoreResult, Tx};
@@ -35,6 +35,8 @@ pub struct ContextScope {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
     pub conversation_id: Option<ConversationId>,
+    /// The group that the conversation is in.
+    pub group_id: Option<GroupId>,
     /// The bot that answers.
     pub bot_id: Option<BotId>,
     pub model: ModelInfo,
