@@ -18,7 +18,7 @@ web_sources := $(shell find clients -type f \
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run build dev test peers engines bench pictures contract extension desktop desktop-test fmt clean packages web
+.PHONY: help run build dev test peers engines bench order pictures contract extension desktop desktop-test fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -42,6 +42,9 @@ engines: ## llama-server, which runs model files, built and put into data/engine
 
 bench: $(STAMPS)/setup-test $(SERVER) ## the benchmarks, as a table of target, measured, verdict
 	@scripts/bench
+
+order: $(STAMPS)/packages $(WEB) ## notes what a server runs as it starts, for the linker; after updates of Rust or packages (needs valgrind)
+	@scripts/startup-order
 
 pictures: $(STAMPS)/setup-test $(STAMPS)/packages ## a screenshot of every screen into ./pictures
 	@scripts/pictures

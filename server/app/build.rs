@@ -1,7 +1,14 @@
 //! The web client is built by `make web`. A checkout without it must build too: the server then says so.
 
-use std::path::Path;
+use std::env::var;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use flate2::read::GzDecoder;
+
+/// The functions that a server runs while it starts, as `scripts/startup-order` saw them.
+const ORDER: &str = "startup-order.gz";
 
 fn main() {
     let dist = Path::new("../../clients/web/dist");
@@ -9,16 +16,49 @@ fn main() {
     // Release builds embed the folder, so they depend on it; debug builds read it while they run.
     println!("cargo::rerun-if-changed=../../clients/web/dist/index.html");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={ORDER}");
     if loader_knows_packed_relocations() {
         // What the loader must adjust at each start: kilobytes to read instead of megabytes.
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+    if let Some(order) = order_for_this_compiler() {
+        // Side by side, they are a few megabytes of memory; strewn over the program, most of it (decision 0688).
+        println!("cargo::rustc-link-arg-bins=-Wl,--symbol-ordering-file={}", order.display());
+        println!("cargo::rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering");
+    }
+}
+
+/// Where the list lies that the linker can read; `None`: this build cannot use it.
+#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
+fn order_for_this_compiler() -> Option<PathBuf> {
+    let told = |name| var(name).unwrap_or_default();
+    let is_usual = told("HOST") == told("TARGET")
+        && told("TARGET") == "x86_64-unknown-linux-gnu"
+        && told("PROFILE") == "release";
+    // The compiler's own linker takes the list; another one may not.
+    let flags = told("CARGO_ENCODED_RUSTFLAGS");
+    let has_own_linker =
+        told("RUSTC_LINKER").is_empty() && !flags.contains("linker") && !flags.contains("fuse-ld");
+    if !is_usual || !has_own_linker {
+        return None;
+    }
+    let mut list = String::new();
+    let packed = std::fs::File::open(ORDER).ok()?;
+    GzDecoder::new(packed).read_to_string(&mut list).expect("it is text, packed");
+    let (compiler, functions) = list.split_once('\n')?;
+    let answer = Command::new(told("RUSTC")).arg("-V").output().ok()?;
+    if String::from_utf8_lossy(&answer.stdout).trim() != compiler {
+        return None;
+    }
+    let path = PathBuf::from(told("OUT_DIR")).join("startup-order.txt");
+    std::fs::write(&path, functions).expect("Cargo's folder can be written");
+    Some(path)
 }
 
 /// Whether the program is for this machine, and its C library is glibc 2.36 or newer.
 #[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn loader_knows_packed_relocations() -> bool {
-    let told = |name| std::env::var(name).unwrap_or_default();
+    let told = |name| var(name).unwrap_or_default();
     if told("HOST") != told("TARGET") || told("CARGO_CFG_TARGET_ENV") != "gnu" {
         return false;
     }
