@@ -34,7 +34,7 @@ dev: $(STAMPS)/setup $(STAMPS)/packages $(WEB) ## serve with rebuild on change: 
 test: $(STAMPS)/setup-test ## everything CI checks: formats, lints, tests, browser journeys
 	@scripts/check
 
-peers: ## the adapters against LiteLLM and llama-server, installed outside this folder at first
+peers: ## the adapters against LiteLLM, llama-server and localstripe, installed outside this folder at first
 	@scripts/peers test; result=$$?; scripts/peers stop; exit $$result
 
 engines: ## llama-server, which runs model files, built and put into data/engines (10 to 25 minutes)

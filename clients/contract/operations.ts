@@ -280,6 +280,7 @@ export interface Operations {
     "/api/billing/quotes": { body: PurchaseItem; answer: Quote };
     "/api/billing/orders": { body: NewOrder; answer: Order };
     "/api/billing/orders/{id}/cancel": { path: ById; answer: Order };
+    "/api/billing/orders/{id}/check": { path: ById; answer: Order };
     "/api/billing/trial": { body: { cycle: BillingCycle }; answer: Subscription };
     "/api/billing/trial/extension": { answer: Subscription };
     "/api/billing/subscription/cancel": {

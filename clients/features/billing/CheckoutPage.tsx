@@ -18,6 +18,7 @@ import {
   cancelOrderMutation,
   downgradeMutation,
   offerQuery,
+  orderCheckQuery,
   orderQuery,
   placeOrderMutation,
   quoteQuery,
@@ -138,6 +139,8 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
 function OneOrder({ id }: { id: string }) {
   const text = useText("billing");
   const order = useQuery(orderQuery(id));
+  // Where it fails, the provider's own news come anyway.
+  useQuery({ ...orderCheckQuery(id), enabled: order.data?.state === "open" && order.data.page !== null });
   return (
     <Section>
       {order.isPending ? <SkeletonLines label={text("loading")} /> : null}

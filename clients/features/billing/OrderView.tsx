@@ -22,6 +22,7 @@ const REASONS: Record<string, TextKey<"billing">> = {
   not_begun: "why.not_begun",
   other_amount: "why.other_amount",
   refused: "why.refused",
+  declined: "why.declined",
 };
 
 /** How an order stands, in a word. */

@@ -42,6 +42,20 @@ export const orderQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.state === "open" ? 5_000 : false),
   });
 
+/** Has the provider asked what became of an open order: for who comes back from its page before its news do. */
+export const orderCheckQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["billing", "order-checks", id],
+    queryFn: async ({ signal, client }) => {
+      const order = await api.post("/api/billing/orders/{id}/check", { path: { id }, signal });
+      client.setQueryData(orderQuery(id).queryKey, order);
+      return order.state;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: 2,
+  });
+
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ["billing", "orders"],
   queryFn: ({ pageParam, signal }) =>

@@ -16,7 +16,7 @@ use ledger::Ledger;
 use mail::Mail;
 use model_files::ModelFiles;
 use parsing::WorkerParser;
-use payments::{Manual, PaymentProvider, Payments, ProviderName, Stripe};
+use payments::{Manual, PayPal, PaymentProvider, Payments, ProviderName, Stripe};
 use providers::{Providers, Setup};
 use store::Db;
 use vault::Vault;
@@ -102,21 +102,42 @@ fn web_settings(settings: &Settings) -> web_access::Settings {
 
 /// Who collects the money.
 fn open_payments(settings: &Settings, web: &WebAccess) -> anyhow::Result<Payments> {
-    let payments::Settings { provider, stripe, .. } = &settings.payments;
-    let provider: Arc<dyn PaymentProvider> = match provider {
+    let payments::Settings { provider, stripe, paypal, .. } = &settings.payments;
+    // Orders that were begun with one are settled with it also when another one collects the new ones.
+    let mut others: Vec<Arc<dyn PaymentProvider>> = Vec::new();
+    let is_stripe = *provider == ProviderName::Stripe;
+    if is_stripe || stripe.key.is_some() {
+        others.push(Arc::new(open_stripe(stripe, web)?));
+    }
+    let is_paypal = *provider == ProviderName::Paypal;
+    if is_paypal || paypal.client_id.is_some() {
+        others.push(Arc::new(open_paypal(paypal, web)?));
+    }
+    let chosen: Arc<dyn PaymentProvider> = match provider {
         ProviderName::Manual => Arc::new(Manual),
-        ProviderName::Stripe => {
-            let address = stripe.address.as_deref().unwrap_or("https://api.stripe.com");
-            let key = stripe.key.clone().context("payments.stripe.key is not set: write sk_…")?;
-            let secret = stripe.notice_secret.clone();
-            let secret =
-                secret.context("payments.stripe.notice_secret is not set: write whsec_…")?;
-            let secrets = [Some(secret), stripe.former_notice_secret.clone()];
-            let secrets = secrets.into_iter().flatten().collect();
-            Arc::new(Stripe::new(web.clone(), address, key, secrets))
-        }
+        ProviderName::Stripe => others.remove(0),
+        ProviderName::Paypal => others.pop().context("PayPal was opened above")?,
     };
-    Ok(Payments::new(settings.payments.clone(), provider))
+    Ok(Payments::with_former(settings.payments.clone(), chosen, others))
+}
+
+fn open_stripe(stripe: &payments::StripeSettings, web: &WebAccess) -> anyhow::Result<Stripe> {
+    let address = stripe.address.as_deref().unwrap_or("https://api.stripe.com");
+    let key = stripe.key.clone().context("payments.stripe.key is not set: write sk_…")?;
+    let secret = stripe.notice_secret.clone();
+    let secret = secret.context("payments.stripe.notice_secret is not set: write whsec_…")?;
+    let secrets = [Some(secret), stripe.former_notice_secret.clone()];
+    Ok(Stripe::new(web.clone(), address, key, secrets.into_iter().flatten().collect()))
+}
+
+fn open_paypal(paypal: &payments::PayPalSettings, web: &WebAccess) -> anyhow::Result<PayPal> {
+    let address = paypal.address.as_deref().unwrap_or("https://api-m.paypal.com");
+    let id = paypal.client_id.as_deref().context("payments.paypal.client_id is not set")?;
+    let secret = paypal.client_secret.clone();
+    let secret = secret.context("payments.paypal.client_secret is not set")?;
+    let webhook = paypal.webhook_id.as_deref();
+    let webhook = webhook.context("payments.paypal.webhook_id is not set: its id at PayPal")?;
+    Ok(PayPal::new(web.clone(), address, id, secret, webhook))
 }
 
 fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {

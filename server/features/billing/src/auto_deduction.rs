@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::deductions::{self, Deduction};
 use crate::offer::Offer;
-use crate::orders;
 use crate::problems::{DEDUCTION_ABOVE_LIMIT, DEDUCTION_TOO_SMALL, NOT_A_TEAM, NOT_SOLD};
 use crate::rules::PRICE_MAX;
 use crate::store::{self, Order, OrderId};
+use crate::{collecting, orders};
 
 /// What such an order is of, in the place of a pack's name.
 pub(crate) const ITEM: &str = "auto_deduction";
@@ -103,7 +103,7 @@ impl Job for Deduct {
 
     async fn run(self, services: &Services) -> JobResult {
         if let Some(order) = order(services, self.workspace_id, self.user_id).await? {
-            orders::begin_payment(services, order).await?;
+            collecting::begin_payment(services, order).await?;
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! What somebody may use and has used, and what they pay for it: meters, plans, subscriptions, orders.
 //!
 //! Everything is counted in `ledger` and allowed in `entitlements`; here it is shown and sold. Start at
-//! `rules.rs`, where a subscription is a machine of states without I/O; `orders.rs` is what is paid and what
-//! a payment gives, `subscriptions.rs` what people do besides, `periods.rs` what happens by itself. What is
+//! `rules.rs`, where a subscription is a machine of states without I/O; `orders.rs` is what is paid, `settling.rs`
+//! what a payment gives, `subscriptions.rs` what people do besides, `periods.rs` what happens by itself. What is
 //! sold is data (`offer.toml`); who collects the money is `payments`.
 
 mod auto_deduction;
+mod collecting;
 mod deductions;
 mod mails;
 mod money;
@@ -20,6 +21,7 @@ mod problems;
 mod routes;
 mod rules;
 mod settings;
+mod settling;
 mod store;
 mod subscriptions;
 mod upkeep;

@@ -6,11 +6,11 @@ use axum::body::Bytes;
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use kernel::Fallible;
-use payments::Notice;
+use payments::{Notice, PaymentError};
 
-use crate::orders;
 use crate::problems::{NOTICE_UNPROVED, ORDER_NOT_FOUND, PROVIDER_UNAVAILABLE};
 use crate::store::{self, Order, OrderId};
+use crate::{collecting, settling};
 
 /// Takes news of a provider. They carry a signature and no cookie counts, so they may come from anywhere.
 pub(crate) async fn take_notice(
@@ -20,9 +20,13 @@ pub(crate) async fn take_notice(
     body: Bytes,
 ) -> ApiResult<StatusCode> {
     let provider = services.payments.provider_of(&provider).ok_or(ORDER_NOT_FOUND)?;
-    let notice = provider.read_notice(&headers, &body, services.clock.now()).map_err(|error| {
+    let notice = provider.read_notice(&headers, &body, services.clock.now()).await;
+    let notice = notice.map_err(|error| {
         tracing::warn!(provider = provider.id(), %error, "news of payments were not proved");
-        NOTICE_UNPROVED
+        match error {
+            PaymentError::Unavailable(_) => PROVIDER_UNAVAILABLE,
+            _ => NOTICE_UNPROVED,
+        }
     })?;
     take(&services, provider.id(), &notice, &body).await?;
     Ok(StatusCode::OK)
@@ -37,10 +41,8 @@ async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8])
     if reference.is_empty() || !is_ours {
         return Ok(());
     }
-    let payment = match services.payments.provider_of(provider) {
-        Some(provider) => provider.look_up(&reference).await,
-        None => return Ok(()),
-    };
+    let Some(asked) = services.payments.provider_of(provider) else { return Ok(()) };
+    let payment = collecting::ask(services, asked, &order, &reference).await?;
     let payment = payment.map_err(|error| {
         tracing::warn!(order.id = %order.id, %error, "a payment could not be looked up");
         PROVIDER_UNAVAILABLE
@@ -51,7 +53,7 @@ async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8])
         if order.reference.is_empty() {
             store::set_payment(&mut tx, order.id, &reference, "").await?;
         }
-        orders::settle(services, &mut tx, &order, &payment).await?;
+        settling::settle(services, &mut tx, &order, &payment).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -9,12 +9,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::offer::Offer;
-use crate::orders;
 use crate::problems::{
     ORDER_CLOSED, ORDER_NOT_FOUND, ORDER_NOT_PAID, PAID_ELSEWHERE, PAYMENT_FAILED,
 };
 use crate::rules::Cycle;
 use crate::store::{self, Order, OrderId};
+use crate::{orders, settling};
 
 /// The offer of now: as the operator changed it in the app, or else as the settings say.
 pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
@@ -147,7 +147,7 @@ async fn close(
     payment: &Payment,
     state: &str,
 ) -> Fallible<Order> {
-    let order = orders::record_if_open(services, id, payment).await?;
+    let order = settling::record_if_open(services, id, payment).await?;
     if order.state == state { Ok(order) } else { Err(ORDER_CLOSED.into()) }
 }
 
@@ -166,7 +166,7 @@ pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> 
         tracing::warn!(order.id = %id, %error, "a payment could not be given back");
         return Err(PAYMENT_FAILED.into());
     }
-    orders::record(services, id, &Payment::Refunded).await
+    settling::record(services, id, &Payment::Refunded).await
 }
 
 /// What was taken and given back, and how many subscriptions there are.

@@ -1,24 +1,20 @@
-//! Orders: what is to be paid, once, and what a payment gives.
+//! Orders: what is to be paid, once. `collecting.rs` has them paid, `settling.rs` is what a payment gives.
 
 use ::store::{StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, Timestamp, UserId, WorkspaceId};
-use ledger::Grant;
-use payments::{Begun, Bill, Payment};
+use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
+use payments::Payment;
 
+use crate::collecting::{begin_payment, tell_closed};
 use crate::offer::Offer;
-use crate::periods::{SOURCE, begin_period, write};
 use crate::problems::{
-    NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PAYMENT_FAILED, PRICE_CHANGED,
-    SEATS_TAKEN,
+    NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PRICE_CHANGED, SEATS_TAKEN,
 };
-use crate::rules::{self, ChangeKind, Cycle, Quote, Terms};
+use crate::rules::{self, ChangeKind, Cycle, Quote};
+use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
-
-/// The source of credits that were bought.
-pub(crate) const ADD_ON: &str = "add_on";
 
 /// What somebody wants to buy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -286,67 +282,6 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
     }
 }
 
-/// Asks the provider to collect an open order, where that was not done. Returns it as it then is.
-///
-/// Problems: [`PAYMENT_FAILED`]; the order has failed then.
-pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible<Order> {
-    let asks_nobody = order.amount == 0 || !order.reference.is_empty();
-    let provider = services.payments.provider_of(&order.provider);
-    let (Some(provider), false) = (provider, asks_nobody || !order.is_open()) else {
-        return read(services, order.id).await;
-    };
-    let Some(bill) = bill(services, &order).await? else { return read(services, order.id).await };
-    match provider.begin(&bill).await {
-        Ok(Begun::ByHand) => {}
-        Ok(Begun::There { reference, page }) => {
-            let mut tx = services.db.begin().await?;
-            store::set_payment(&mut tx, order.id, &reference, page.as_str()).await?;
-            tx.commit().await?;
-        }
-        Err(error) => {
-            tracing::warn!(order.id = %order.id, %error, "a payment could not begin");
-            let now = services.clock.now();
-            let mut tx = services.db.begin().await?;
-            store::move_order(&mut tx, order.id, "open", "failed", "not_begun", now).await?;
-            tx.commit().await?;
-            return Err(PAYMENT_FAILED.into());
-        }
-    }
-    read(services, order.id).await
-}
-
-/// `None`: the account is gone.
-async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
-    let Some(user_id) = order.user_id else { return Ok(None) };
-    let mut conn = services.db.read().await?;
-    let Some(user) = services.identity.find_user(&mut conn, user_id).await? else {
-        return Ok(None);
-    };
-    let mut return_to = services.base_url.clone();
-    return_to.set_path("/checkout");
-    return_to.query_pairs_mut().append_pair("order", &order.id.to_string());
-    Ok(Some(Bill {
-        order_id: order.id.0,
-        amount: order.amount,
-        currency: order.currency.clone(),
-        description: describe(services, order),
-        email: user.email,
-        return_to,
-    }))
-}
-
-/// What a receipt says.
-fn describe(services: &Services, order: &Order) -> String {
-    if order.is_of_pack() {
-        return format!("{} advanced credits", order.credits);
-    }
-    let plan = services.entitlements.plan(&order.item);
-    let is_of_seats = plan.as_ref().is_some_and(|plan| plan.per_seat);
-    let name = plan.map_or_else(|| order.item.clone(), |plan| plan.name.clone());
-    let seats = if is_of_seats { format!(", {} seats", order.seats) } else { String::new() };
-    format!("{name}, {}{seats}", order.cycle)
-}
-
 pub(crate) async fn read(services: &Services, id: OrderId) -> Fallible<Order> {
     let mut conn = services.db.read().await?;
     Ok(store::find_order(&mut conn, id).await?.ok_or(ORDER_NOT_FOUND)?)
@@ -417,194 +352,4 @@ pub(crate) async fn close_open(
         store::move_order(tx, order.id, "open", "cancelled", reason, now).await?;
     }
     Ok(open)
-}
-
-/// Tells providers that orders are closed. One that does not hear it may still collect the money, and then
-/// it is given back.
-pub(crate) async fn tell_closed(services: &Services, closed: &[Order]) {
-    for order in closed.iter().filter(|order| !order.reference.is_empty()) {
-        let Some(provider) = services.payments.provider_of(&order.provider) else { continue };
-        if let Err(error) = provider.cancel(&order.reference).await {
-            tracing::warn!(order.id = %order.id, %error, "a payment could not be cancelled");
-        }
-    }
-}
-
-/// Takes down what became of an order's payment, and does what follows, once however often it is told.
-/// Returns the order as it then is.
-pub(crate) async fn record(services: &Services, id: OrderId, payment: &Payment) -> Fallible<Order> {
-    let mut tx = services.db.begin().await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
-    settle(services, &mut tx, &order, payment).await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
-    tx.commit().await?;
-    Ok(order)
-}
-
-/// As [`record`], for an order that is open; a closed one stays as it is.
-pub(crate) async fn record_if_open(
-    services: &Services,
-    id: OrderId,
-    payment: &Payment,
-) -> Fallible<Order> {
-    let mut tx = services.db.begin().await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
-    if let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) {
-        lock_row(services, &mut tx, workspace_id, user_id, services.clock.now()).await?;
-    }
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
-    if !order.is_open() {
-        return Err(ORDER_CLOSED.into());
-    }
-    settle(services, &mut tx, &order, payment).await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
-    tx.commit().await?;
-    Ok(order)
-}
-
-/// As [`record`], in the caller's transaction.
-pub(crate) async fn settle(
-    services: &Services,
-    tx: &mut Tx,
-    order: &Order,
-    payment: &Payment,
-) -> StoreResult<()> {
-    let now = services.clock.now();
-    let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) else {
-        return settle_of_nobody(tx, order, payment, now).await;
-    };
-    let row = lock_row(services, tx, workspace_id, user_id, now).await?;
-    match payment {
-        Payment::Open => Ok(()),
-        Payment::Failed { reason } => {
-            store::move_order(tx, order.id, "open", "failed", reason, now).await?;
-            Ok(())
-        }
-        Payment::Cancelled { reason } => {
-            store::move_order(tx, order.id, "open", "cancelled", reason, now).await?;
-            Ok(())
-        }
-        Payment::Paid { amount, currency } => {
-            let is_right = *amount == order.amount && *currency == order.currency;
-            if !is_right {
-                tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
-                store::move_order(tx, order.id, "open", "failed", "other_amount", now).await?;
-                return store::set_refund_due(tx, order.id, true).await;
-            }
-            if store::move_order(tx, order.id, "open", "paid", "", now).await? {
-                return give(services, tx, &row, order, now).await;
-            }
-            // Read again: it was locked after `order` was read.
-            let is = store::find_order(tx, order.id).await?;
-            if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
-                tracing::warn!(order.id = %order.id, "a closed order was paid");
-                store::set_refund_due(tx, order.id, true).await?;
-            }
-            Ok(())
-        }
-        Payment::Refunded => {
-            if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
-                take_back(services, tx, &row, order, now).await?;
-            }
-            for from in ["open", "failed", "cancelled"] {
-                store::move_order(tx, order.id, from, "refunded", "", now).await?;
-            }
-            store::set_refund_due(tx, order.id, false).await
-        }
-    }
-}
-
-/// The account is gone: only the books are kept right.
-async fn settle_of_nobody(
-    tx: &mut Tx,
-    order: &Order,
-    payment: &Payment,
-    now: Timestamp,
-) -> StoreResult<()> {
-    match payment {
-        Payment::Paid { .. } if order.state != "paid" && order.state != "refunded" => {
-            store::set_refund_due(tx, order.id, true).await
-        }
-        Payment::Refunded => {
-            for from in ["open", "failed", "cancelled", "paid"] {
-                store::move_order(tx, order.id, from, "refunded", "", now).await?;
-            }
-            store::set_refund_due(tx, order.id, false).await
-        }
-        _ => Ok(()),
-    }
-}
-
-/// What was paid for is given, in the transaction that makes the order paid.
-async fn give(
-    services: &Services,
-    tx: &mut Tx,
-    row: &Row,
-    order: &Order,
-    now: Timestamp,
-) -> StoreResult<()> {
-    let reference = order.id.to_string();
-    if order.is_of_pack() {
-        let grant = Grant {
-            meter: Meter::AdvancedCredit,
-            amount: order.credits,
-            source: ADD_ON,
-            reference,
-            ends_at: Some(now.plus(services.payments.settings().pack_time())),
-            detail: order.item.clone(),
-        };
-        services.ledger.grant(tx, row.workspace_id, &grant).await?;
-        return Ok(());
-    }
-    let Some(terms) = terms_of(services, order) else { return Ok(()) };
-    close_open(tx, row.workspace_id, "replaced", now).await?;
-    let before = row.subscription(&services.entitlements);
-    let is = begin_period(services, tx, row, &before, &terms, &reference, now).await?;
-    write(services, tx, row, &is, None).await
-}
-
-fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
-    Some(Terms {
-        plan: order.item.clone(),
-        rank: services.entitlements.plan(&order.item).map_or(0, |plan| plan.rank),
-        cycle: Cycle::from_name(&order.cycle)?,
-        seats: order.seats,
-        price: order.price,
-        currency: order.currency.clone(),
-    })
-}
-
-/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one
-/// that was paid.
-async fn take_back(
-    services: &Services,
-    tx: &mut Tx,
-    row: &Row,
-    order: &Order,
-    now: Timestamp,
-) -> StoreResult<()> {
-    let reference = order.id.to_string();
-    if order.is_of_pack() {
-        let (workspace_id, meter) = (row.workspace_id, Meter::AdvancedCredit);
-        services.ledger.take_back(tx, workspace_id, meter, ADD_ON, &reference).await?;
-        return Ok(());
-    }
-    let latest = store::find_latest_paid(tx, row.workspace_id).await?;
-    if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
-        return Ok(());
-    }
-    close_open(tx, row.workspace_id, "replaced", now).await?;
-    services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
-    let is = rules::ended(&row.subscription(&services.entitlements));
-    write(services, tx, row, &is, None).await
-}
-
-/// Asks the provider what became of an order, and takes it down.
-pub(crate) async fn look_up(services: &Services, order: Order) -> Fallible<Order> {
-    let provider = services.payments.provider_of(&order.provider);
-    let Some(provider) = provider.filter(|_| !order.reference.is_empty()) else {
-        return Ok(order);
-    };
-    let payment = provider.look_up(&order.reference).await.map_err(Failure::internal)?;
-    record(services, order.id, &payment).await
 }

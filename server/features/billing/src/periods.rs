@@ -9,9 +9,9 @@ use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 
 use crate::mails::{self, Occasion};
-use crate::orders;
 use crate::rules::{self, Step, Subscription, Terms};
 use crate::store::{self, Farewell, Order, Row};
+use crate::{collecting, orders};
 
 /// What grants of plans come from here.
 pub(crate) const SOURCE: &str = "subscription";
@@ -78,9 +78,9 @@ pub(crate) async fn advance(
         write(services, &mut tx, &row, &is, None).await?;
     }
     tx.commit().await?;
-    orders::tell_closed(services, &closed).await;
+    collecting::tell_closed(services, &closed).await;
     if let Some(order) = to_pay {
-        orders::begin_payment(services, order).await?;
+        collecting::begin_payment(services, order).await?;
     }
     Ok(())
 }

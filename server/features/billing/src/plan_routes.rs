@@ -17,7 +17,7 @@ use crate::wire::{
     AutoDeduction, Cancellation, Downgrade, NewAutoDeduction, NewOrder, NewTrial, OfferBody,
     OrderBody, PurchaseItem, QuoteBody, SubscriptionBody,
 };
-use crate::{auto_deduction, operator, orders, subscriptions};
+use crate::{auto_deduction, collecting, operator, orders, subscriptions};
 
 /// The offer of the settings.
 pub(crate) type FromSettings = Extension<Arc<Offer>>;
@@ -30,6 +30,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(list_orders, place_order))
         .routes(routes!(get_order))
         .routes(routes!(cancel_order))
+        .routes(routes!(check_order))
         .routes(routes!(start_trial))
         .routes(routes!(extend_trial))
         .routes(routes!(cancel_subscription))
@@ -154,6 +155,20 @@ async fn cancel_order(
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<OrderBody>> {
     Ok(Json(orders::cancel_own(&services, &caller, id).await?.into()))
+}
+
+/// Asks the payment provider what became of one of the caller's orders: for who comes back from its page.
+#[utoipa::path(post, path = "/api/billing/orders/{order_id}/check", tag = "billing",
+    params(("order_id" = OrderId, Path)),
+    responses((status = 200, body = OrderBody), (status = 404, body = ProblemBody),
+        (status = 503, body = ProblemBody)))]
+async fn check_order(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<OrderId>,
+) -> ApiResult<Json<OrderBody>> {
+    let order = orders::read_own(&services, &caller, id).await?;
+    Ok(Json(collecting::check(&services, order).await?.into()))
 }
 
 /// Begins the free trial.

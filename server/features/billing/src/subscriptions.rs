@@ -7,11 +7,11 @@ use identity::SignedIn;
 use kernel::{Fallible, Timestamp};
 
 use crate::offer::Offer;
-use crate::orders;
 use crate::periods::{SOURCE, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
 use crate::store::{self, Farewell, Order, Row};
+use crate::{collecting, orders};
 
 /// A subscription and what is to be paid for it.
 pub(crate) struct Standing {
@@ -123,7 +123,7 @@ pub(crate) async fn cancel(
         services.entitlements.end_plans(&mut held.tx, workspace_id, SOURCE, now).await?;
     }
     held.write(services, &is, Some(farewell)).await?;
-    orders::tell_closed(services, &closed).await;
+    collecting::tell_closed(services, &closed).await;
     Ok(())
 }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 use area::{Services, Upkeep};
 use kernel::{DAY, Fallible};
 
-use crate::{orders, periods, store};
+use crate::{collecting, orders, periods, store};
 
 /// How long news are kept: longer than any provider sends them again.
 const NOTICES_KEPT: i64 = 30 * DAY;
@@ -34,7 +34,7 @@ pub(crate) async fn sweep(services: &Services) -> Fallible<()> {
     for order in open {
         let is_known = !order.reference.is_empty();
         let (id, created_at) = (order.id, order.created_at);
-        if is_known && let Err(error) = orders::look_up(services, order.clone()).await {
+        if is_known && let Err(error) = collecting::look_up(services, order.clone()).await {
             tracing::warn!(order.id = %id, %error, "a payment could not be looked up");
             continue;
         }

@@ -4,8 +4,6 @@
 
 #[path = "http/collectors.rs"]
 mod collectors;
-#[path = "http/fake_stripe.rs"]
-mod fake_stripe;
 #[path = "http/histories.rs"]
 mod histories;
 #[path = "http/plans.rs"]

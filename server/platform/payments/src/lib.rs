@@ -3,9 +3,12 @@
 //! A provider is asked to collect a [`Bill`] and to say what became of it; what is sold, to whom, and what
 //! a payment gives is none of its business. Nothing here is stored. Start at [`PaymentProvider`];
 //! `manual.rs` is the one that needs nobody: a person takes the money, and the operator says so.
-//! `stripe.rs` has a bill paid on a page of Stripe's.
+//! `stripe.rs` and `paypal.rs` have a bill paid on a page of theirs.
 
+mod exchange;
 mod manual;
+mod money;
+mod paypal;
 mod settings;
 mod stripe;
 
@@ -17,7 +20,9 @@ use kernel::{Timestamp, Uuid};
 use url::Url;
 
 pub use manual::Manual;
-pub use settings::{ProviderName, Settings, StripeSettings};
+pub use money::{decimal, read_decimal};
+pub use paypal::PayPal;
+pub use settings::{PayPalSettings, ProviderName, Settings, StripeSettings};
 pub use stripe::Stripe;
 
 /// Whether and how this installation takes money. Cheap to clone.
@@ -27,11 +32,22 @@ pub struct Payments(Arc<Inner>);
 struct Inner {
     settings: Settings,
     provider: Arc<dyn PaymentProvider>,
+    /// Those that collected orders before, and still are set up.
+    former: Vec<Arc<dyn PaymentProvider>>,
 }
 
 impl Payments {
     pub fn new(settings: Settings, provider: Arc<dyn PaymentProvider>) -> Self {
-        Self(Arc::new(Inner { settings, provider }))
+        Self::with_former(settings, provider, Vec::new())
+    }
+
+    /// `former`: whom orders that were begun before are still asked of, and given back by.
+    pub fn with_former(
+        settings: Settings,
+        provider: Arc<dyn PaymentProvider>,
+        former: Vec<Arc<dyn PaymentProvider>>,
+    ) -> Self {
+        Self(Arc::new(Inner { settings, provider, former }))
     }
 
     /// The provider that new orders are paid with.
@@ -41,7 +57,9 @@ impl Payments {
 
     /// The provider of this word, for orders that were begun with it; `None` where it is no longer set up.
     pub fn provider_of(&self, id: &str) -> Option<&dyn PaymentProvider> {
-        [self.provider(), &Manual].into_iter().find(|provider| provider.id() == id)
+        let former = self.0.former.iter().map(|provider| &**provider);
+        let all = std::iter::once(self.provider()).chain(former).chain([&Manual as _]);
+        all.into_iter().find(|provider: &&dyn PaymentProvider| provider.id() == id)
     }
 
     pub fn settings(&self) -> &Settings {
@@ -86,9 +104,18 @@ pub enum Begun {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payment {
     Open,
-    Paid { amount: i64, currency: String },
-    Failed { reason: String },
-    Cancelled { reason: String },
+    /// The payer agreed to it, and nothing is taken until [`PaymentProvider::collect`] is called.
+    Agreed,
+    Paid {
+        amount: i64,
+        currency: String,
+    },
+    Failed {
+        reason: String,
+    },
+    Cancelled {
+        reason: String,
+    },
     Refunded,
 }
 
@@ -129,6 +156,12 @@ pub trait PaymentProvider: Send + Sync {
     /// What became of a payment.
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError>;
 
+    /// Takes what the payer agreed to, once. To be asked only for an order that is open: what is not collected
+    /// is never owed.
+    async fn collect(&self, reference: &str) -> Result<Payment, PaymentError> {
+        self.look_up(reference).await
+    }
+
     /// No longer waits for a payment. One that was made meanwhile stays made.
     async fn cancel(&self, reference: &str) -> Result<(), PaymentError>;
 
@@ -136,7 +169,7 @@ pub trait PaymentProvider: Send + Sync {
     async fn refund(&self, reference: &str) -> Result<(), PaymentError>;
 
     /// Reads news, and proves that they are the provider's.
-    fn read_notice(
+    async fn read_notice(
         &self,
         headers: &HeaderMap,
         body: &[u8],

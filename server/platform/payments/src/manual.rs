@@ -32,7 +32,7 @@ impl PaymentProvider for Manual {
         Ok(())
     }
 
-    fn read_notice(
+    async fn read_notice(
         &self,
         _headers: &HeaderMap,
         _body: &[u8],

@@ -17,6 +17,7 @@ pub struct Settings {
     /// How long credits of a pack are good.
     pub pack_days: u16,
     pub stripe: StripeSettings,
+    pub paypal: PayPalSettings,
 }
 
 /// Who collects the money.
@@ -28,6 +29,8 @@ pub enum ProviderName {
     Manual,
     /// Stripe, on a page of its own.
     Stripe,
+    /// PayPal, on a page of its own.
+    Paypal,
 }
 
 /// What Stripe needs: `[payments.stripe]`.
@@ -44,6 +47,19 @@ pub struct StripeSettings {
     pub former_notice_secret: Option<Secret<String>>,
 }
 
+/// What PayPal needs: `[payments.paypal]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PayPalSettings {
+    /// Where it is. Not set: `https://api-m.paypal.com`.
+    pub address: Option<String>,
+    /// Of the app that was made at PayPal.
+    pub client_id: Option<String>,
+    pub client_secret: Option<Secret<String>>,
+    /// The id of the webhook that its news are sent by: they are proved against it.
+    pub webhook_id: Option<String>,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -54,6 +70,7 @@ impl Default for Settings {
             order_days: 14,
             pack_days: 365,
             stripe: StripeSettings::default(),
+            paypal: PayPalSettings::default(),
         }
     }
 }

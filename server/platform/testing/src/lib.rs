@@ -7,7 +7,9 @@ mod answer;
 mod archives;
 mod client;
 mod events;
+mod fake_paypal;
 pub mod fake_provider;
+mod fake_stripe;
 mod model_file;
 mod people;
 mod sample_pdf;
@@ -17,12 +19,21 @@ mod store;
 pub use answer::Answer;
 pub use client::{BASE_URL, Client};
 pub use events::{Event, EventStream};
+pub use fake_paypal::FakePayPal;
 pub use fake_provider::FakeProvider;
+pub use fake_stripe::{FakeStripe, STRIPE_SECRET, stripe_signature};
 pub use model_file::{fake_llama_server, model_file, starts_of, write_model_file};
 pub use people::{PASSWORD, TestPerson};
 pub use sample_pdf::sample_pdf;
 pub use server::{NOW, TestServer};
 pub use store::{TestDb, TestStore};
+
+/// News of a payment provider, as they are sent.
+#[derive(Debug, Clone)]
+pub struct News {
+    pub headers: Vec<(&'static str, String)>,
+    pub body: String,
+}
 
 /// Runs each of these tests twice, as `<name>::on_sqlite` and `<name>::on_postgres`.
 ///

@@ -1,22 +1,108 @@
-//! Who collects the money: one suite that all providers pass, and what only Stripe can do wrong.
+//! Who collects the money: one suite that all providers pass, and what only one far away can do wrong.
 
 use std::sync::Arc;
 
 use axum::body::Body;
 use http::Request;
-use kernel::{SECOND, Secret};
-use payments::{Manual, PaymentProvider, Payments, Settings, Stripe};
+use kernel::{SECOND, Uuid};
+use payments::{Manual, PaymentProvider, Payments, Settings};
 use serde_json::{Value, json};
-use testing::{Answer, TestPerson, TestServer, TestStore, for_each_store};
-use web_access::WebAccess;
+use testing::{
+    Answer, FakePayPal, FakeStripe, News, STRIPE_SECRET, TestPerson, TestServer, TestStore,
+    for_each_store, stripe_signature,
+};
 
-use crate::fake_stripe::{FakeStripe, SECRET, signature};
 use crate::setting::{credits, order, plan, plan_of, quote, say, subscription};
 
 /// A provider, and somebody who pays with it.
 enum Collector {
     Manual,
     Stripe(FakeStripe),
+    PayPal(Arc<FakePayPal>),
+}
+
+impl Collector {
+    async fn stripe() -> Self {
+        Self::Stripe(FakeStripe::start().await)
+    }
+
+    async fn paypal() -> Self {
+        Self::PayPal(Arc::new(FakePayPal::start().await))
+    }
+
+    /// Those that are asked over the network.
+    async fn far() -> [Self; 2] {
+        [Self::stripe().await, Self::paypal().await]
+    }
+
+    fn provider(&self) -> Arc<dyn PaymentProvider> {
+        match self {
+            Self::Manual => Arc::new(Manual),
+            Self::Stripe(stripe) => Arc::new(stripe.provider()),
+            Self::PayPal(paypal) => Arc::new(paypal.provider()),
+        }
+    }
+
+    fn url(&self) -> String {
+        match self {
+            Self::Manual => String::new(),
+            Self::Stripe(stripe) => stripe.url(),
+            Self::PayPal(paypal) => paypal.url(),
+        }
+    }
+
+    /// Somebody pays an order on the provider's page.
+    fn pay(&self, order: &Value) {
+        match self {
+            Self::Manual => {}
+            Self::Stripe(stripe) => stripe.pay(id_of(order), None),
+            Self::PayPal(paypal) => paypal.agree(id_of(order)),
+        }
+    }
+
+    /// They pay so little of it.
+    fn pay_a_unit(&self, order: &Value) {
+        match self {
+            Self::Manual => {}
+            Self::Stripe(stripe) => stripe.pay(id_of(order), Some(1)),
+            Self::PayPal(paypal) => {
+                paypal.alter(id_of(order), "0.01");
+                paypal.agree(id_of(order));
+            }
+        }
+    }
+
+    fn expire(&self, order: &Value) {
+        match self {
+            Self::Manual => {}
+            Self::Stripe(stripe) => stripe.expire(id_of(order)),
+            Self::PayPal(paypal) => paypal.expire(id_of(order)),
+        }
+    }
+
+    fn give_back(&self, order: &Value) {
+        match self {
+            Self::Manual => {}
+            Self::Stripe(stripe) => stripe.give_back(id_of(order)),
+            Self::PayPal(paypal) => paypal.give_back(id_of(order)),
+        }
+    }
+
+    fn set_down(&self, is_down: bool) {
+        match self {
+            Self::Manual => {}
+            Self::Stripe(stripe) => stripe.set_down(is_down),
+            Self::PayPal(paypal) => paypal.set_down(is_down),
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Self::Manual => 0,
+            Self::Stripe(stripe) => stripe.count(),
+            Self::PayPal(paypal) => paypal.count(),
+        }
+    }
 }
 
 struct House {
@@ -26,28 +112,8 @@ struct House {
 }
 
 impl House {
-    async fn manual(store: TestStore) -> Self {
-        Self::with(store, Collector::Manual).await
-    }
-
-    async fn stripe(store: TestStore) -> Self {
-        Self::with(store, Collector::Stripe(FakeStripe::start().await)).await
-    }
-
     async fn with(store: TestStore, collector: Collector) -> Self {
-        let provider: Arc<dyn PaymentProvider> = match &collector {
-            Collector::Manual => Arc::new(Manual),
-            Collector::Stripe(stripe) => {
-                let web = web_access::Settings {
-                    allow_hosts: vec![stripe.host()],
-                    ..web_access::Settings::default()
-                };
-                let secret = |text: &str| Secret::new(text.to_owned());
-                let secrets = vec![secret(SECRET)];
-                let web = WebAccess::new(web);
-                Arc::new(Stripe::new(web, &stripe.url(), secret("sk_test"), secrets))
-            }
-        };
+        let provider = collector.provider();
         let payments = Payments::new(Settings::default(), provider);
         let areas = |services: &area::Services| {
             vec![billing::area(services, &billing::Settings::default())]
@@ -58,53 +124,53 @@ impl House {
         Self { server, collector, ana }
     }
 
-    fn fake(&self) -> &FakeStripe {
-        match &self.collector {
-            Collector::Stripe(stripe) => stripe,
-            Collector::Manual => panic!("there is no Stripe here"),
-        }
+    fn is_manual(&self) -> bool {
+        matches!(self.collector, Collector::Manual)
     }
 
     /// The money for an order comes, and we are told.
     async fn pay(&self, order: &Value) {
         self.server.clock().advance(SECOND);
-        match &self.collector {
-            Collector::Manual => drop(say(&self.server, order, "paid").await),
-            Collector::Stripe(stripe) => {
-                stripe.pay(id_of(order), None);
-                self.tell(&format!("evt_paid_{}", id_of(order)), order, false)
-                    .await
-                    .assert_status(200);
-            }
+        self.collector.pay(order);
+        if self.is_manual() {
+            drop(say(&self.server, order, "paid").await);
+        } else {
+            self.tell(&format!("evt_paid_{}", id_of(order)), order, false).await.assert_status(200);
         }
     }
 
     /// It will not come.
     async fn refuse(&self, order: &Value) {
-        match &self.collector {
-            Collector::Manual => drop(say(&self.server, order, "refused").await),
-            Collector::Stripe(stripe) => {
-                stripe.expire(id_of(order));
-                self.tell(&format!("evt_expired_{}", id_of(order)), order, false)
-                    .await
-                    .assert_status(200);
-            }
+        self.collector.expire(order);
+        if self.is_manual() {
+            drop(say(&self.server, order, "refused").await);
+        } else {
+            let id = format!("evt_expired_{}", id_of(order));
+            self.tell(&id, order, false).await.assert_status(200);
         }
     }
 
-    /// News of Stripe's.
-    async fn tell(&self, id: &str, order: &Value, is_of_charge: bool) -> Answer {
-        let body = self.fake().news(id, id_of(order), is_of_charge);
-        let seconds = self.server.clock().now().micros() / SECOND;
-        self.send(&body, &signature(SECRET, seconds, &body)).await
+    fn news(&self, id: &str, order: &Value, is_of_charge: bool) -> News {
+        let now = self.server.clock().now();
+        match &self.collector {
+            Collector::Manual => panic!("nobody sends news of payments by hand"),
+            Collector::Stripe(stripe) => stripe.news(id, id_of(order), is_of_charge, now),
+            Collector::PayPal(paypal) => paypal.news(id, id_of(order), is_of_charge),
+        }
     }
 
-    async fn send(&self, body: &str, signature: &str) -> Answer {
-        let request = Request::post("/api/billing/notices/stripe")
-            .header("content-type", "application/json")
-            .header("stripe-signature", signature)
-            .body(Body::from(body.to_owned()))
-            .unwrap();
+    /// News of the provider's.
+    async fn tell(&self, id: &str, order: &Value, is_of_charge: bool) -> Answer {
+        self.send(&self.news(id, order, is_of_charge)).await
+    }
+
+    async fn send(&self, news: &News) -> Answer {
+        let path = format!("/api/billing/notices/{}", self.collector.provider().id());
+        let mut request = Request::post(path).header("content-type", "application/json");
+        for (name, value) in &news.headers {
+            request = request.header(*name, value);
+        }
+        let request = request.body(Body::from(news.body.clone())).unwrap();
         // From another site's program: no cookie, no origin.
         let elsewhere =
             self.server.visitor().with_header("origin", "").with_header("sec-fetch-site", "");
@@ -116,12 +182,23 @@ impl House {
         self.ana.get(&path).await.ok()["state"].as_str().unwrap().to_owned()
     }
 
+    /// Its buyer comes back from the provider's page.
+    async fn come_back(&self, order: &Value) -> Answer {
+        let path = format!("/api/billing/orders/{}/check", id_of(order));
+        self.ana.post(&path, json!({})).await
+    }
+
     async fn order(&self, item: Value) -> Value {
         order(&self.server, &self.ana, item).await
     }
 
     async fn plan(&self) -> String {
         plan_of(&self.server, &self.ana).await
+    }
+
+    /// The state of an order, and the plan.
+    async fn stand(&self, order: &Value) -> (String, String) {
+        (self.state(order).await, self.plan().await)
     }
 }
 
@@ -165,78 +242,139 @@ async fn suite(house: House) {
     say(&house.server, &taken, "refund").await.assert_problem(409, "billing.order_not_paid");
 }
 
+fn both(state: &str, plan: &str) -> (String, String) {
+    (state.to_owned(), plan.to_owned())
+}
+
 for_each_store! {
     async fn payment_by_hand_passes_the_suite(store) {
-        suite(House::manual(store).await).await;
+        suite(House::with(store, Collector::Manual).await).await;
     }
 
     async fn stripe_passes_the_suite(store) {
-        suite(House::stripe(store).await).await;
+        suite(House::with(store, Collector::stripe().await).await).await;
     }
 
-    async fn an_order_leads_to_stripes_page(store) {
-        let house = House::stripe(store).await;
-        let order = house.order(plan("pro", "monthly")).await;
-        assert!(order["page"].as_str().unwrap().starts_with(&house.fake().url()));
-        let said = say(&house.server, &order, "paid").await;
-        said.assert_problem(409, "billing.paid_elsewhere");
-        // The same order again begins no second payment.
-        let body = json!({
-            "id": order["id"], "item": plan("pro", "monthly"), "amount": 990, "currency": "USD",
-        });
-        let again = house.ana.post("/api/billing/orders", body).await.created();
-        assert_eq!((&again, house.fake().count()), (&order, 1));
+    async fn paypal_passes_the_suite(store) {
+        suite(House::with(store, Collector::paypal().await).await).await;
+    }
+
+    async fn an_order_leads_to_the_providers_page(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            assert!(order["page"].as_str().unwrap().starts_with(&house.collector.url()));
+            let said = say(&house.server, &order, "paid").await;
+            said.assert_problem(409, "billing.paid_elsewhere");
+            // The same order again begins no second payment.
+            let body = json!({
+                "id": order["id"], "item": plan("pro", "monthly"), "amount": 990, "currency": "USD",
+            });
+            let again = house.ana.post("/api/billing/orders", body).await.created();
+            assert_eq!((&again, house.collector.count()), (&order, 1));
+        }
     }
 
     // security PW1
     async fn news_that_are_not_proved_change_nothing(store) {
-        let house = House::stripe(store).await;
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            house.collector.pay(&order);
+            let right = house.news("evt_1", &order, false);
+            let mut wrong = vec![News { headers: Vec::new(), ..right.clone() }];
+            wrong.push(News { body: format!("{} ", right.body).replace("ANY", "NONE"), ..right.clone() });
+            for at in 0..right.headers.len() {
+                let mut news = right.clone();
+                news.headers.remove(at);
+                wrong.push(news);
+            }
+            let mut news = right.clone();
+            if let Some((_, value)) = news.headers.last_mut() {
+                *value = value.replace(|digit: char| digit.is_ascii_digit(), "0");
+            }
+            wrong.push(news);
+            for news in &wrong {
+                house.send(news).await.assert_problem(400, "billing.notice_unproved");
+            }
+            let visitor = house.server.visitor();
+            let manual = visitor.post("/api/billing/notices/manual", json!({})).await;
+            manual.assert_problem(400, "billing.notice_unproved");
+            visitor.post("/api/billing/notices/other", json!({})).await.assert_status(404);
+            assert_eq!(house.stand(&order).await, both("open", "free"));
+        }
+    }
+
+    // security PW1
+    async fn news_of_stripes_are_believed_for_five_minutes(store) {
+        let house = House::with(store, Collector::stripe().await).await;
         let order = house.order(plan("pro", "monthly")).await;
-        house.fake().pay(id_of(&order), None);
-        let body = house.fake().news("evt_1", id_of(&order), false);
+        house.collector.pay(&order);
+        let body = house.news("evt_1", &order, false).body;
         let now = house.server.clock().now().micros() / SECOND;
         for wrong in [
-            signature("whsec_other", now, &body),
-            signature(SECRET, now - 301, &body),
-            signature(SECRET, now, &format!("{body} ")),
-            String::new(),
+            stripe_signature("whsec_other", now, &body),
+            stripe_signature(STRIPE_SECRET, now - 301, &body),
+            stripe_signature(STRIPE_SECRET, now, &format!("{body} ")),
         ] {
-            let refused = house.send(&body, &wrong).await;
-            refused.assert_problem(400, "billing.notice_unproved");
+            let news = News { headers: vec![("stripe-signature", wrong)], body: body.clone() };
+            house.send(&news).await.assert_problem(400, "billing.notice_unproved");
         }
-        let manual = house.server.visitor().post("/api/billing/notices/manual", json!({})).await;
-        manual.assert_problem(400, "billing.notice_unproved");
-        house.server.visitor().post("/api/billing/notices/other", json!({})).await.assert_status(404);
-        assert_eq!((house.state(&order).await.as_str(), house.plan().await.as_str()), ("open", "free"));
+        assert_eq!(house.stand(&order).await, both("open", "free"));
     }
 
     // security PW2, PW3: what counts is the state, so the order in which news come does not.
     async fn news_come_twice_late_and_in_any_order(store) {
-        let house = House::stripe(store).await;
-        let order = house.order(plan("pro", "monthly")).await;
-        // Paid, and told of 20 times at once.
-        house.fake().pay(id_of(&order), None);
-        let told = (0..20).map(|_| house.tell("evt_1", &order, false));
-        for answer in futures::future::join_all(told).await {
-            answer.assert_status(200);
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            // Paid, and told of 20 times at once.
+            house.collector.pay(&order);
+            let told = (0..20).map(|_| house.tell("evt_1", &order, false));
+            for answer in futures::future::join_all(told).await {
+                answer.assert_status(200);
+            }
+            assert_eq!(house.stand(&order).await, both("paid", "pro"));
+            let end = subscription(&house.ana).await["period_end"].clone();
+            // Given back on the other side: the news of the charge come before old ones of the order.
+            house.collector.give_back(&order);
+            house.tell("evt_3", &order, true).await.assert_status(200);
+            house.tell("evt_2", &order, false).await.assert_status(200);
+            house.tell("evt_1", &order, false).await.assert_status(200);
+            assert_eq!(house.stand(&order).await, both("refunded", "free"));
+            assert_eq!(subscription(&house.ana).await["period_end"], end);
         }
-        let end = subscription(&house.ana).await["period_end"].clone();
-        // Given back on Stripe's side: the news of the charge come before old ones of the session.
-        house.fake().give_back(id_of(&order));
-        house.tell("evt_3", &order, true).await.assert_status(200);
-        house.tell("evt_2", &order, false).await.assert_status(200);
-        house.tell("evt_1", &order, false).await.assert_status(200);
-        assert_eq!((house.state(&order).await.as_str(), house.plan().await.as_str()), ("refunded", "free"));
-        assert_eq!(subscription(&house.ana).await["period_end"], end);
+    }
+
+    async fn who_comes_back_before_the_news_has_it_at_once(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            assert_eq!(house.come_back(&order).await.ok()["state"], "open");
+            house.collector.pay(&order);
+            let ben = house.server.member("ben@example.com").await;
+            let path = format!("/api/billing/orders/{}/check", id_of(&order));
+            ben.post(&path, json!({})).await.assert_problem(404, "billing.order_not_found");
+            house.collector.set_down(true);
+            house.come_back(&order).await.assert_problem(503, "billing.provider_unavailable");
+            house.collector.set_down(false);
+            let back = (0..4).map(|_| house.come_back(&order));
+            for answer in futures::future::join_all(back).await {
+                answer.assert_status(200);
+            }
+            assert_eq!(house.stand(&order).await, both("paid", "pro"));
+            house.tell("evt_1", &order, false).await.assert_status(200);
+            assert_eq!(house.stand(&order).await, both("paid", "pro"));
+        }
     }
 
     async fn money_for_a_closed_order_gives_nothing_and_is_given_back(store) {
-        let house = House::stripe(store).await;
+        let house = House::with(store, Collector::stripe().await).await;
         let closed = house.order(plan("pro", "monthly")).await;
         let path = format!("/api/billing/orders/{}/cancel", id_of(&closed));
         house.ana.post(&path, json!({})).await.ok();
         house.pay(&closed).await;
-        assert_eq!((house.state(&closed).await.as_str(), house.plan().await.as_str()), ("cancelled", "free"));
+        assert_eq!(house.stand(&closed).await, both("cancelled", "free"));
         let operator = house.server.operator().await;
         let booked = operator.get("/api/billing/all-orders").await.ok();
         assert_eq!(booked["items"][0]["refund_due"], true);
@@ -244,34 +382,115 @@ for_each_store! {
         assert_eq!(house.state(&closed).await, "refunded");
     }
 
+    // With PayPal money is taken by us, after its payer agreed: so none is taken for what was withdrawn.
+    async fn nothing_is_taken_for_an_order_that_was_withdrawn(store) {
+        let (house, paypal) = with_paypal(store).await;
+        let order = house.order(plan("pro", "monthly")).await;
+        let path = format!("/api/billing/orders/{}/cancel", id_of(&order));
+        house.ana.post(&path, json!({})).await.ok();
+        house.pay(&order).await;
+        house.come_back(&order).await.ok();
+        assert_eq!(house.stand(&order).await, both("cancelled", "free"));
+        assert_eq!(paypal.captures(), 0);
+        let booked = house.server.operator().await.get("/api/billing/all-orders").await.ok();
+        assert_eq!(booked["items"][0]["refund_due"], false);
+    }
+
+    async fn paypal_takes_money_once_however_often_it_is_asked(store) {
+        let (house, paypal) = with_paypal(store).await;
+        let order = house.order(plan("pro", "monthly")).await;
+        house.collector.pay(&order);
+        // Its token is no longer taken: a new one is.
+        paypal.forget_tokens();
+        let asked = (0..8).map(|_| async {
+            house.come_back(&order).await.assert_status(200);
+            house.tell("evt_1", &order, true).await.assert_status(200);
+        });
+        futures::future::join_all(asked).await;
+        assert_eq!(house.stand(&order).await, both("paid", "pro"));
+        assert_eq!(paypal.captures(), 1);
+    }
+
+    // spec §4: "Payment: successful, failed or cancelled, with a reason."
+    async fn a_card_that_paypal_declines_says_why(store) {
+        let (house, paypal) = with_paypal(store).await;
+        let order = house.order(plan("pro", "monthly")).await;
+        paypal.set_declines(true);
+        house.pay(&order).await;
+        let seen = house.come_back(&order).await.ok();
+        assert_eq!((&seen["state"], &seen["reason"]), (&json!("failed"), &json!("declined")));
+        // One that PayPal no longer knows.
+        let other = house.order(plan("pro", "yearly")).await;
+        let news = house.news("evt_2", &other, false);
+        paypal.forget(id_of(&other));
+        house.send(&news).await.assert_status(200);
+        let seen = house.come_back(&other).await.ok();
+        assert_eq!((&seen["state"], &seen["reason"]), (&json!("cancelled"), &json!("expired")));
+    }
+
+    async fn orders_of_a_former_provider_are_settled_with_it(store) {
+        let stripe = FakeStripe::start().await;
+        let paypal = FakePayPal::start().await;
+        let payments = Payments::with_former(
+            Settings::default(),
+            Arc::new(paypal.provider()),
+            vec![Arc::new(stripe.provider())],
+        );
+        for (id, is) in [("stripe", true), ("paypal", true), ("manual", true), ("other", false)] {
+            assert_eq!(payments.provider_of(id).map(|found| found.id()), is.then_some(id));
+        }
+        let house = House::with(store, Collector::Stripe(stripe)).await;
+        let order = house.order(plan("pro", "monthly")).await;
+        house.pay(&order).await;
+        let provider = payments.provider_of("stripe").unwrap();
+        let reference = format!("cs_{}", id_of(&order).parse::<Uuid>().unwrap().simple());
+        let paid = payments::Payment::Paid { amount: 990, currency: "USD".to_owned() };
+        assert_eq!(provider.look_up(&reference).await.unwrap(), paid);
+    }
+
     // security PW6: "amount/currency/plan/user id tampered in client or metadata"
     async fn another_amount_than_was_ordered_gives_nothing(store) {
-        let house = House::stripe(store).await;
-        let order = house.order(plan("unlimited", "yearly")).await;
-        house.fake().pay(id_of(&order), Some(1));
-        house.tell("evt_1", &order, false).await.assert_status(200);
-        assert_eq!((house.state(&order).await.as_str(), house.plan().await.as_str()), ("failed", "free"));
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("unlimited", "yearly")).await;
+            house.collector.pay_a_unit(&order);
+            house.tell("evt_1", &order, false).await.assert_status(200);
+            assert_eq!(house.stand(&order).await, both("failed", "free"));
+            let all = house.server.operator().await.get("/api/billing/all-orders").await.ok();
+            assert_eq!(all["items"][0]["refund_due"], true);
+        }
     }
 
     // spec §8: "Payment Failed"
-    async fn while_stripe_does_not_answer_nothing_is_lost(store) {
-        let house = House::stripe(store).await;
-        let order = house.order(plan("pro", "monthly")).await;
-        house.fake().pay(id_of(&order), None);
-        house.fake().set_down(true);
-        let later = house.tell("evt_1", &order, false).await;
-        later.assert_problem(503, "billing.provider_unavailable");
-        let shown = quote(&house.ana, plan("pro", "yearly")).await;
-        let body = json!({
-            "id": kernel::uuid_v7(house.server.clock().now()), "item": plan("pro", "yearly"),
-            "amount": shown["amount"], "currency": "USD",
-        });
-        let failed = house.ana.post("/api/billing/orders", body).await;
-        assert_eq!(failed.assert_problem(502, "billing.payment_failed")["message"], "Payment Failed");
-        house.fake().set_down(false);
-        // The order was closed by the one that failed: its money is not lost, but to be given back.
-        house.tell("evt_1", &order, false).await.assert_status(200);
-        let booked = house.server.operator().await.get("/api/billing/all-orders?state=cancelled").await.ok();
-        assert_eq!(booked["items"][0]["refund_due"], true);
+    async fn while_the_provider_does_not_answer_nothing_is_lost(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            house.collector.pay(&order);
+            house.collector.set_down(true);
+            let later = house.tell("evt_1", &order, false).await;
+            later.assert_problem(503, "billing.provider_unavailable");
+            let shown = quote(&house.ana, plan("pro", "yearly")).await;
+            let body = json!({
+                "id": kernel::uuid_v7(house.server.clock().now()), "item": plan("pro", "yearly"),
+                "amount": shown["amount"], "currency": "USD",
+            });
+            let failed = house.ana.post("/api/billing/orders", body).await;
+            let failed = failed.assert_problem(502, "billing.payment_failed");
+            assert_eq!(failed["message"], "Payment Failed");
+            house.collector.set_down(false);
+            // The order was closed by the one that failed: money that was taken is not lost, but to be given back.
+            house.tell("evt_1", &order, false).await.assert_status(200);
+            let operator = house.server.operator().await;
+            let booked = operator.get("/api/billing/all-orders?state=cancelled").await.ok();
+            let is_taken = matches!(house.collector, Collector::Stripe(_));
+            assert_eq!(booked["items"][0]["refund_due"], is_taken);
+        }
     }
+}
+
+/// A server that PayPal collects for, and the stand-in for PayPal once more.
+async fn with_paypal(store: TestStore) -> (House, Arc<FakePayPal>) {
+    let paypal = Arc::new(FakePayPal::start().await);
+    (House::with(store, Collector::PayPal(paypal.clone())).await, paypal)
 }

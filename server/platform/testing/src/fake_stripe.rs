@@ -1,4 +1,6 @@
-//! What this server asks of Stripe, on loopback.
+//! What this server asks of Stripe, on loopback. Payments and refunds can be those of a peer that has no checkout
+//! pages, such as `localstripe`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -10,13 +12,20 @@ use axum::extract::{Path, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use hmac::{Hmac, KeyInit, Mac};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
+use kernel::{SECOND, Secret, Timestamp};
+use payments::Stripe;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::task::JoinSet;
+use web_access::{Call, WebAccess};
 
-pub const SECRET: &str = "whsec_test";
+use crate::News;
 
+/// What its news are signed with.
+pub const STRIPE_SECRET: &str = "whsec_test";
+
+/// A running stand-in for Stripe. It stops when it is dropped.
 pub struct FakeStripe {
     address: SocketAddr,
     house: Arc<House>,
@@ -29,6 +38,8 @@ struct House {
     /// By id.
     sessions: Mutex<BTreeMap<String, Value>>,
     is_down: AtomicBool,
+    /// Where payments and refunds are, where they are not here.
+    peer: Option<(String, WebAccess)>,
 }
 
 type Answer = (StatusCode, Json<Value>);
@@ -49,9 +60,19 @@ impl House {
 
 impl FakeStripe {
     pub async fn start() -> Self {
+        Self::start_with(None).await
+    }
+
+    /// With the payments and refunds of a peer, at `address`.
+    pub async fn before(address: &str) -> Self {
+        let host = address.trim_start_matches("http://").to_owned();
+        Self::start_with(Some((address.to_owned(), reaching(host)))).await
+    }
+
+    async fn start_with(peer: Option<(String, WebAccess)>) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let house = Arc::new(House { address: address.to_string(), ..House::default() });
+        let house = Arc::new(House { address: address.to_string(), peer, ..House::default() });
         let routes = Router::new()
             .route("/v1/checkout/sessions", post(begin))
             .route("/v1/checkout/sessions/{id}", get(look_up))
@@ -63,8 +84,11 @@ impl FakeStripe {
         Self { address, house, _server: server }
     }
 
-    pub fn host(&self) -> String {
-        self.address.to_string()
+    /// The adapter, asking here.
+    pub fn provider(&self) -> Stripe {
+        let secret = |text: &str| Secret::new(text.to_owned());
+        let web = reaching(self.address.to_string());
+        Stripe::new(web, &self.url(), secret("sk_test"), vec![secret(STRIPE_SECRET)])
     }
 
     pub fn url(&self) -> String {
@@ -105,12 +129,45 @@ impl FakeStripe {
         sessions.get_mut(&id).unwrap()["payment_intent"]["latest_charge"]["refunded"] = json!(true);
     }
 
+    /// Somebody pays an order on Stripe's page, and the peer takes the money.
+    pub async fn pay_at_peer(&self, order_id: &str, card: &str) {
+        let id = self.of_order(order_id);
+        let amount = self.house.sessions()[&id]["amount_total"].to_string();
+        let currency = self.house.sessions()[&id]["currency"].as_str().unwrap().to_owned();
+        let method = [
+            ("type", "card"),
+            ("card[number]", card),
+            ("card[exp_month]", "12"),
+            ("card[exp_year]", "2030"),
+            ("card[cvc]", "123"),
+        ];
+        let (_, method) = self.house.ask_peer(Method::POST, "/v1/payment_methods", &method).await;
+        let intent = [
+            ("amount", amount.as_str()),
+            ("currency", currency.as_str()),
+            ("payment_method", method["id"].as_str().unwrap()),
+            ("confirm", "true"),
+            ("metadata[order_id]", order_id),
+        ];
+        let (status, intent) =
+            self.house.ask_peer(Method::POST, "/v1/payment_intents", &intent).await;
+        let mut sessions = self.house.sessions();
+        let session = sessions.get_mut(&id).unwrap();
+        if status < 300 {
+            session["payment_intent"] = json!({ "id": intent["id"] });
+        }
+        if intent["status"] == "succeeded" {
+            session["payment_status"] = json!("paid");
+            session["status"] = json!("complete");
+        }
+    }
+
     pub fn count(&self) -> usize {
         self.house.sessions().len()
     }
 
     /// News of an order, as Stripe words them: of its session, or of its charge.
-    pub fn news(&self, id: &str, order_id: &str, is_of_charge: bool) -> String {
+    pub fn news(&self, id: &str, order_id: &str, is_of_charge: bool, now: Timestamp) -> News {
         let metadata = json!({ "order_id": order_id });
         let object = if is_of_charge {
             json!({ "object": "charge", "id": "ch_1", "metadata": metadata })
@@ -118,15 +175,38 @@ impl FakeStripe {
             let id = self.of_order(order_id);
             json!({ "object": "checkout.session", "id": id, "metadata": metadata })
         };
-        json!({ "id": id, "type": "any", "data": { "object": object } }).to_string()
+        let body = json!({ "id": id, "type": "any", "data": { "object": object } }).to_string();
+        let signature = stripe_signature(STRIPE_SECRET, now.micros() / SECOND, &body);
+        News { headers: vec![("stripe-signature", signature)], body }
     }
 }
 
-/// The header that goes with news.
-pub fn signature(secret: &str, seconds: i64, body: &str) -> String {
+/// The header that goes with news of Stripe's.
+pub fn stripe_signature(secret: &str, seconds: i64, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
     mac.update(format!("{seconds}.{body}").as_bytes());
     format!("t={seconds},v1={}", kernel::hex(&mac.finalize().into_bytes()))
+}
+
+fn reaching(host: String) -> WebAccess {
+    let settings = web_access::Settings { allow_hosts: vec![host], ..Default::default() };
+    WebAccess::new(settings)
+}
+
+impl House {
+    async fn ask_peer(&self, method: Method, path: &str, form: &[(&str, &str)]) -> (u16, Value) {
+        let (address, web) = self.peer.as_ref().unwrap();
+        let mut headers = HeaderMap::new();
+        headers.insert("authorization", "Bearer sk_test".parse().unwrap());
+        headers.insert("content-type", "application/x-www-form-urlencoded".parse().unwrap());
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        let url = format!("{address}{path}");
+        let first_byte = std::time::Duration::from_secs(10);
+        let call = Call { method, url: &url, headers, body: body.into(), first_byte };
+        let answer = web.call(call).await.unwrap();
+        let status = answer.status;
+        (status, serde_json::from_slice(&answer.read(500_000).await.unwrap()).unwrap())
+    }
 }
 
 async fn begin(
@@ -161,7 +241,15 @@ async fn look_up(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Answer> {
     house.check(&headers)?;
-    house.sessions().get(&id).cloned().map(Json).ok_or((StatusCode::NOT_FOUND, Json(json!({}))))
+    let found = house.sessions().get(&id).cloned();
+    let mut session = found.ok_or((StatusCode::NOT_FOUND, Json(json!({}))))?;
+    if let (Some(_), Some(intent)) = (&house.peer, session["payment_intent"]["id"].as_str())
+        && !intent.starts_with("pi_cs_")
+    {
+        let path = format!("/v1/payment_intents/{intent}?expand[]=latest_charge");
+        session["payment_intent"] = house.ask_peer(Method::GET, &path, &[]).await.1;
+    }
+    Ok(Json(session))
 }
 
 async fn expire(
@@ -187,6 +275,12 @@ async fn refund(
 ) -> Result<Json<Value>, Answer> {
     house.check(&headers)?;
     let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
+    if house.peer.is_some() {
+        let form: Vec<_> = form.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let (status, answer) = house.ask_peer(Method::POST, "/v1/refunds", &form).await;
+        let status = StatusCode::from_u16(status).unwrap();
+        return if status.is_success() { Ok(Json(answer)) } else { Err((status, Json(answer))) };
+    }
     let mut sessions = house.sessions();
     let found =
         sessions.values_mut().find(|it| it["payment_intent"]["id"] == form["payment_intent"]);

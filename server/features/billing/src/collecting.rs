@@ -1,0 +1,122 @@
+//! What providers are asked about orders: to collect one, what became of it, and no longer to wait.
+
+use area::Services;
+use kernel::{Failure, Fallible};
+use payments::{Begun, Bill, Payment, PaymentError, PaymentProvider};
+
+use crate::orders::read;
+use crate::problems::{PAYMENT_FAILED, PROVIDER_UNAVAILABLE};
+use crate::settling::record;
+use crate::store::{self, Order};
+
+/// Asks the provider to collect an open order, where that was not done. Returns it as it then is.
+///
+/// Problems: [`PAYMENT_FAILED`]; the order has failed then.
+pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible<Order> {
+    let asks_nobody = order.amount == 0 || !order.reference.is_empty();
+    let provider = services.payments.provider_of(&order.provider);
+    let (Some(provider), false) = (provider, asks_nobody || !order.is_open()) else {
+        return read(services, order.id).await;
+    };
+    let Some(bill) = bill(services, &order).await? else { return read(services, order.id).await };
+    match provider.begin(&bill).await {
+        Ok(Begun::ByHand) => {}
+        Ok(Begun::There { reference, page }) => {
+            let mut tx = services.db.begin().await?;
+            store::set_payment(&mut tx, order.id, &reference, page.as_str()).await?;
+            tx.commit().await?;
+        }
+        Err(error) => {
+            tracing::warn!(order.id = %order.id, %error, "a payment could not begin");
+            let now = services.clock.now();
+            let mut tx = services.db.begin().await?;
+            store::move_order(&mut tx, order.id, "open", "failed", "not_begun", now).await?;
+            tx.commit().await?;
+            return Err(PAYMENT_FAILED.into());
+        }
+    }
+    read(services, order.id).await
+}
+
+/// `None`: the account is gone.
+async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
+    let Some(user_id) = order.user_id else { return Ok(None) };
+    let mut conn = services.db.read().await?;
+    let Some(user) = services.identity.find_user(&mut conn, user_id).await? else {
+        return Ok(None);
+    };
+    let mut return_to = services.base_url.clone();
+    return_to.set_path("/checkout");
+    return_to.query_pairs_mut().append_pair("order", &order.id.to_string());
+    Ok(Some(Bill {
+        order_id: order.id.0,
+        amount: order.amount,
+        currency: order.currency.clone(),
+        description: describe(services, order),
+        email: user.email,
+        return_to,
+    }))
+}
+
+/// What a receipt says.
+fn describe(services: &Services, order: &Order) -> String {
+    if order.is_of_pack() {
+        return format!("{} advanced credits", order.credits);
+    }
+    let plan = services.entitlements.plan(&order.item);
+    let is_of_seats = plan.as_ref().is_some_and(|plan| plan.per_seat);
+    let name = plan.map_or_else(|| order.item.clone(), |plan| plan.name.clone());
+    let seats = if is_of_seats { format!(", {} seats", order.seats) } else { String::new() };
+    format!("{name}, {}{seats}", order.cycle)
+}
+
+/// Tells providers that orders are closed. One that does not hear it may still collect the money, and then
+/// it is given back.
+pub(crate) async fn tell_closed(services: &Services, closed: &[Order]) {
+    for order in closed.iter().filter(|order| !order.reference.is_empty()) {
+        let Some(provider) = services.payments.provider_of(&order.provider) else { continue };
+        if let Err(error) = provider.cancel(&order.reference).await {
+            tracing::warn!(order.id = %order.id, %error, "a payment could not be cancelled");
+        }
+    }
+}
+
+/// Asks the provider what became of an order, and takes it down.
+pub(crate) async fn look_up(services: &Services, order: Order) -> Fallible<Order> {
+    let provider = services.payments.provider_of(&order.provider);
+    let Some(provider) = provider.filter(|_| !order.reference.is_empty()) else {
+        return Ok(order);
+    };
+    let payment = ask(services, provider, &order, &order.reference).await?;
+    record(services, order.id, &payment.map_err(Failure::internal)?).await
+}
+
+/// As [`look_up`], for who waits for an open order.
+///
+/// Problems: [`PROVIDER_UNAVAILABLE`].
+pub(crate) async fn check(services: &Services, order: Order) -> Fallible<Order> {
+    let provider = services.payments.provider_of(&order.provider);
+    let Some(provider) = provider.filter(|_| order.is_open() && !order.reference.is_empty()) else {
+        return Ok(order);
+    };
+    let payment = ask(services, provider, &order, &order.reference).await?.map_err(|error| {
+        tracing::warn!(order.id = %order.id, %error, "a payment could not be looked up");
+        PROVIDER_UNAVAILABLE
+    })?;
+    record(services, order.id, &payment).await
+}
+
+/// What became of the payment `reference` of an order. One that its payer agreed to is collected, while the order is
+/// open: whoever withdrew it is not charged. Done twice at once, the provider collects it once.
+pub(crate) async fn ask(
+    services: &Services,
+    provider: &dyn PaymentProvider,
+    order: &Order,
+    reference: &str,
+) -> Fallible<Result<Payment, PaymentError>> {
+    let found = provider.look_up(reference).await;
+    if !matches!(found, Ok(Payment::Agreed)) || !read(services, order.id).await?.is_open() {
+        return Ok(found);
+    }
+    Ok(provider.collect(reference).await)
+}

@@ -1,0 +1,186 @@
+//! What became of a payment, and what follows, once: what was bought is given, or taken back.
+
+use ::store::{StoreResult, Tx};
+use area::Services;
+use entitlements::Meter;
+use kernel::{Fallible, Timestamp};
+use ledger::Grant;
+use payments::Payment;
+
+use crate::orders::{close_open, lock_row};
+use crate::periods::{SOURCE, begin_period, write};
+use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
+use crate::rules::{self, Cycle, Terms};
+use crate::store::{self, Order, OrderId, Row};
+
+/// The source of credits that were bought.
+const ADD_ON: &str = "add_on";
+
+/// Takes down what became of an order's payment, and does what follows, once however often it is told.
+/// Returns the order as it then is.
+pub(crate) async fn record(services: &Services, id: OrderId, payment: &Payment) -> Fallible<Order> {
+    let mut tx = services.db.begin().await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    settle(services, &mut tx, &order, payment).await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(order)
+}
+
+/// As [`record`], for an order that is open; a closed one stays as it is.
+pub(crate) async fn record_if_open(
+    services: &Services,
+    id: OrderId,
+    payment: &Payment,
+) -> Fallible<Order> {
+    let mut tx = services.db.begin().await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    if let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) {
+        lock_row(services, &mut tx, workspace_id, user_id, services.clock.now()).await?;
+    }
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    if !order.is_open() {
+        return Err(ORDER_CLOSED.into());
+    }
+    settle(services, &mut tx, &order, payment).await?;
+    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(order)
+}
+
+/// As [`record`], in the caller's transaction.
+pub(crate) async fn settle(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) else {
+        return settle_of_nobody(tx, order, payment, now).await;
+    };
+    let row = lock_row(services, tx, workspace_id, user_id, now).await?;
+    match payment {
+        Payment::Open | Payment::Agreed => Ok(()),
+        Payment::Failed { reason } => {
+            store::move_order(tx, order.id, "open", "failed", reason, now).await?;
+            Ok(())
+        }
+        Payment::Cancelled { reason } => {
+            store::move_order(tx, order.id, "open", "cancelled", reason, now).await?;
+            Ok(())
+        }
+        Payment::Paid { amount, currency } => {
+            let is_right = *amount == order.amount && *currency == order.currency;
+            if !is_right {
+                tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
+                store::move_order(tx, order.id, "open", "failed", "other_amount", now).await?;
+                return store::set_refund_due(tx, order.id, true).await;
+            }
+            if store::move_order(tx, order.id, "open", "paid", "", now).await? {
+                return give(services, tx, &row, order, now).await;
+            }
+            // Read again: it was locked after `order` was read.
+            let is = store::find_order(tx, order.id).await?;
+            if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
+                tracing::warn!(order.id = %order.id, "a closed order was paid");
+                store::set_refund_due(tx, order.id, true).await?;
+            }
+            Ok(())
+        }
+        Payment::Refunded => {
+            if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
+                take_back(services, tx, &row, order, now).await?;
+            }
+            for from in ["open", "failed", "cancelled"] {
+                store::move_order(tx, order.id, from, "refunded", "", now).await?;
+            }
+            store::set_refund_due(tx, order.id, false).await
+        }
+    }
+}
+
+/// The account is gone: only the books are kept right.
+async fn settle_of_nobody(
+    tx: &mut Tx,
+    order: &Order,
+    payment: &Payment,
+    now: Timestamp,
+) -> StoreResult<()> {
+    match payment {
+        Payment::Paid { .. } if order.state != "paid" && order.state != "refunded" => {
+            store::set_refund_due(tx, order.id, true).await
+        }
+        Payment::Refunded => {
+            for from in ["open", "failed", "cancelled", "paid"] {
+                store::move_order(tx, order.id, from, "refunded", "", now).await?;
+            }
+            store::set_refund_due(tx, order.id, false).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What was paid for is given, in the transaction that makes the order paid.
+async fn give(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let reference = order.id.to_string();
+    if order.is_of_pack() {
+        let grant = Grant {
+            meter: Meter::AdvancedCredit,
+            amount: order.credits,
+            source: ADD_ON,
+            reference,
+            ends_at: Some(now.plus(services.payments.settings().pack_time())),
+            detail: order.item.clone(),
+        };
+        services.ledger.grant(tx, row.workspace_id, &grant).await?;
+        return Ok(());
+    }
+    let Some(terms) = terms_of(services, order) else { return Ok(()) };
+    close_open(tx, row.workspace_id, "replaced", now).await?;
+    let before = row.subscription(&services.entitlements);
+    let is = begin_period(services, tx, row, &before, &terms, &reference, now).await?;
+    write(services, tx, row, &is, None).await
+}
+
+fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
+    Some(Terms {
+        plan: order.item.clone(),
+        rank: services.entitlements.plan(&order.item).map_or(0, |plan| plan.rank),
+        cycle: Cycle::from_name(&order.cycle)?,
+        seats: order.seats,
+        price: order.price,
+        currency: order.currency.clone(),
+    })
+}
+
+/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one
+/// that was paid.
+async fn take_back(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let reference = order.id.to_string();
+    if order.is_of_pack() {
+        let (workspace_id, meter) = (row.workspace_id, Meter::AdvancedCredit);
+        services.ledger.take_back(tx, workspace_id, meter, ADD_ON, &reference).await?;
+        return Ok(());
+    }
+    let latest = store::find_latest_paid(tx, row.workspace_id).await?;
+    if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
+        return Ok(());
+    }
+    close_open(tx, row.workspace_id, "replaced", now).await?;
+    services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
+    let is = rules::ended(&row.subscription(&services.entitlements));
+    write(services, tx, row, &is, None).await
+}

@@ -1,0 +1,63 @@
+//! Amounts in a currency's smallest unit, as decimals and back.
+
+/// `9.90`, `990`: an amount in the smallest unit, as a number of the currency.
+pub fn decimal(amount: i64, currency: &str) -> String {
+    let decimals = decimals(currency);
+    let unit = 10_i64.pow(decimals);
+    let (whole, rest) = (amount / unit, (amount % unit).abs());
+    match decimals {
+        0 => whole.to_string(),
+        _ => format!("{whole}.{rest:0width$}", width = decimals as usize),
+    }
+}
+
+/// The amount that [`decimal`] writes so, with as many zeros behind it as somebody likes. `None`: this is no such number.
+pub fn read_decimal(text: &str, currency: &str) -> Option<i64> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(rest) {
+        return None;
+    }
+    let decimals = decimals(currency) as usize;
+    let (kept, beyond) = rest.split_at(rest.len().min(decimals));
+    if beyond.bytes().any(|byte| byte != b'0') {
+        return None;
+    }
+    format!("{whole}{kept:0<decimals$}").parse().ok()
+}
+
+/// How many decimals a currency has (ISO 4217).
+pub(crate) fn decimals(currency: &str) -> u32 {
+    match currency {
+        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
+        | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
+        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_has_the_decimals_of_its_currency() {
+        for (amount, currency, text) in
+            [(990, "USD", "9.90"), (5, "EUR", "0.05"), (990, "JPY", "990"), (1_005, "KWD", "1.005")]
+        {
+            assert_eq!(decimal(amount, currency), text);
+            assert_eq!(read_decimal(text, currency), Some(amount));
+        }
+    }
+
+    #[test]
+    fn only_a_number_of_whole_units_is_read() {
+        assert_eq!(read_decimal("9.9", "USD"), Some(990));
+        assert_eq!(read_decimal("9", "USD"), Some(900));
+        assert_eq!(read_decimal("9.900", "USD"), Some(990));
+        assert_eq!(read_decimal("100.00", "JPY"), Some(100));
+        for wrong in ["", ".5", "9.901", "-1", "1e3", "1,5", "99999999999999999999"] {
+            assert_eq!(read_decimal(wrong, "USD"), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What this server asks of PayPal, on loopback: orders (v2), captures, refunds, and whether news are its own.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use hmac::{Hmac, KeyInit, Mac};
+use http::{HeaderMap, StatusCode};
+use kernel::Secret;
+use payments::PayPal;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::task::JoinSet;
+use web_access::WebAccess;
+
+use crate::News;
+
+const WEBHOOK: &str = "WH-TEST";
+/// What stands for the key of PayPal's certificate.
+const KEY: &str = "certificate";
+
+/// A running stand-in for PayPal. It stops when it is dropped.
+pub struct FakePayPal {
+    address: SocketAddr,
+    house: Arc<House>,
+    _server: JoinSet<()>,
+}
+
+#[derive(Default)]
+struct House {
+    address: String,
+    /// By id.
+    orders: Mutex<BTreeMap<String, Value>>,
+    is_down: AtomicBool,
+    declines: AtomicBool,
+    /// The only one that is taken.
+    token: AtomicUsize,
+    /// How often money was taken.
+    captures: AtomicUsize,
+}
+
+type Answer = (StatusCode, Json<Value>);
+
+impl House {
+    fn orders(&self) -> MutexGuard<'_, BTreeMap<String, Value>> {
+        self.orders.lock().unwrap()
+    }
+
+    fn check_up(&self) -> Result<(), Answer> {
+        if self.is_down.load(Ordering::SeqCst) {
+            return Err((StatusCode::SERVICE_UNAVAILABLE, Json(json!({}))));
+        }
+        Ok(())
+    }
+
+    fn check(&self, headers: &HeaderMap) -> Result<(), Answer> {
+        self.check_up()?;
+        let token = format!("Bearer token-{}", self.token.load(Ordering::SeqCst));
+        if headers["authorization"] != token.as_str() {
+            return Err((StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token" }))));
+        }
+        Ok(())
+    }
+}
+
+fn refuse(status: StatusCode, issue: &str) -> Answer {
+    let details = json!([{ "issue": issue }]);
+    (status, Json(json!({ "name": "UNPROCESSABLE_ENTITY", "details": details })))
+}
+
+impl FakePayPal {
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let house = Arc::new(House { address: address.to_string(), ..House::default() });
+        let routes = Router::new()
+            .route("/v1/oauth2/token", post(sign_in))
+            .route("/v2/checkout/orders", post(begin))
+            .route("/v2/checkout/orders/{id}", get(look_up))
+            .route("/v2/checkout/orders/{id}/capture", post(capture))
+            .route("/v2/payments/captures/{id}/refund", post(refund))
+            .route("/v1/notifications/verify-webhook-signature", post(verify))
+            .with_state(house.clone());
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { address, house, _server: server }
+    }
+
+    /// The adapter, asking here.
+    pub fn provider(&self) -> PayPal {
+        let allow_hosts = vec![self.address.to_string()];
+        let web = WebAccess::new(web_access::Settings { allow_hosts, ..Default::default() });
+        let secret = Secret::new("secret".to_owned());
+        PayPal::new(web, &self.url(), "client", secret, WEBHOOK)
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub fn set_down(&self, is_down: bool) {
+        self.house.is_down.store(is_down, Ordering::SeqCst);
+    }
+
+    /// Whether payers' cards are declined from now on.
+    pub fn set_declines(&self, declines: bool) {
+        self.house.declines.store(declines, Ordering::SeqCst);
+    }
+
+    /// Tokens that were given are no longer taken.
+    pub fn forget_tokens(&self) {
+        self.house.token.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How often money was taken.
+    pub fn captures(&self) -> usize {
+        self.house.captures.load(Ordering::SeqCst)
+    }
+
+    pub fn count(&self) -> usize {
+        self.house.orders().len()
+    }
+
+    /// PayPal's id of an order of ours.
+    fn of_order(&self, order_id: &str) -> String {
+        let orders = self.house.orders();
+        let is_of = |order: &Value| order["purchase_units"][0]["custom_id"] == order_id;
+        orders.iter().find(|(_, order)| is_of(order)).unwrap().0.clone()
+    }
+
+    fn change(&self, order_id: &str, change: impl Fn(&mut Value)) {
+        let id = self.of_order(order_id);
+        change(self.house.orders().get_mut(&id).unwrap());
+    }
+
+    /// Somebody agrees to pay an order on PayPal's page.
+    pub fn agree(&self, order_id: &str) {
+        self.change(order_id, |order| {
+            if order["status"] == "PAYER_ACTION_REQUIRED" {
+                order["status"] = json!("APPROVED");
+            }
+        });
+    }
+
+    /// PayPal takes another amount than it was told.
+    pub fn alter(&self, order_id: &str, value: &str) {
+        self.change(order_id, |order| {
+            order["purchase_units"][0]["amount"]["value"] = json!(value);
+        });
+    }
+
+    pub fn expire(&self, order_id: &str) {
+        self.change(order_id, |order| order["status"] = json!("VOIDED"));
+    }
+
+    /// The order is so old that PayPal no longer knows it.
+    pub fn forget(&self, order_id: &str) {
+        let id = self.of_order(order_id);
+        self.house.orders().remove(&id);
+    }
+
+    /// Somebody gives the money back on PayPal's own pages.
+    pub fn give_back(&self, order_id: &str) {
+        self.change(order_id, |order| {
+            order["purchase_units"][0]["payments"]["captures"][0]["status"] = json!("REFUNDED");
+        });
+    }
+
+    /// News of an order, as PayPal words them: of the order, or of what was taken for it.
+    pub fn news(&self, id: &str, order_id: &str, is_of_capture: bool) -> News {
+        let reference = self.of_order(order_id);
+        let (kind, resource) = if is_of_capture {
+            let related = json!({ "related_ids": { "order_id": reference } });
+            let capture =
+                json!({ "id": "C", "custom_id": order_id, "supplementary_data": related });
+            ("capture", capture)
+        } else {
+            let units = json!([{ "custom_id": order_id }]);
+            ("checkout-order", json!({ "id": reference, "purchase_units": units }))
+        };
+        // With blanks where a serializer would write none: what is proved is the text that came.
+        let body = format!(
+            r#"{{ "id": "{id}",  "event_type": "ANY", "resource_type": "{kind}", "resource": {resource} }}"#
+        );
+        let time = "2026-11-20T12:00:00Z";
+        let headers = vec![
+            ("paypal-auth-algo", "SHA256withRSA".to_owned()),
+            ("paypal-cert-url", "https://api.paypal.com/v1/notifications/certs/CERT-1".to_owned()),
+            ("paypal-transmission-id", format!("t-{id}")),
+            ("paypal-transmission-time", time.to_owned()),
+            ("paypal-transmission-sig", sign(&format!("t-{id}"), time, WEBHOOK, &body)),
+        ];
+        News { headers, body }
+    }
+}
+
+fn sign(id: &str, time: &str, webhook: &str, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(KEY.as_bytes()).unwrap();
+    mac.update(format!("{id}|{time}|{webhook}|{body}").as_bytes());
+    kernel::hex(&mac.finalize().into_bytes())
+}
+
+async fn sign_in(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Answer> {
+    house.check_up()?;
+    // client:secret
+    assert_eq!(headers["authorization"], "Basic Y2xpZW50OnNlY3JldA==");
+    let token = format!("token-{}", house.token.load(Ordering::SeqCst));
+    Ok(Json(json!({ "access_token": token, "token_type": "Bearer", "expires_in": 32_400 })))
+}
+
+async fn begin(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Json(mut order): Json<Value>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let unit = &order["purchase_units"][0];
+    let ours = unit["custom_id"].as_str().unwrap().to_owned();
+    assert_eq!(
+        (&headers["paypal-request-id"], order["intent"].as_str()),
+        (&ours.parse().unwrap(), Some("CAPTURE"))
+    );
+    assert_eq!(unit["invoice_id"], ours.as_str());
+    assert!(unit["description"].as_str().unwrap().chars().count() <= 127);
+    let id = ours.replace('-', "").to_ascii_uppercase();
+    order["id"] = json!(id);
+    order["status"] = json!("PAYER_ACTION_REQUIRED");
+    let page = format!("http://{}/checkoutnow?token={id}", house.address);
+    order["links"] =
+        json!([{ "rel": "self", "href": "" }, { "rel": "payer-action", "href": page }]);
+    Ok(Json(house.orders().entry(id).or_insert(order).clone()))
+}
+
+async fn look_up(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let found = house.orders().get(&id).cloned().map(Json);
+    found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, "INVALID_RESOURCE_ID"))
+}
+
+async fn capture(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    assert_eq!(headers["paypal-request-id"], format!("capture-{id}").as_str());
+    let unprocessable = |issue| refuse(StatusCode::UNPROCESSABLE_ENTITY, issue);
+    if house.declines.load(Ordering::SeqCst) {
+        return Err(unprocessable("INSTRUMENT_DECLINED"));
+    }
+    let mut orders = house.orders();
+    let order = orders.get_mut(&id).unwrap();
+    match order["status"].as_str() {
+        Some("APPROVED") => {}
+        // The same request again: the same answer.
+        Some("COMPLETED") => return Ok(Json(order.clone())),
+        _ => return Err(unprocessable("ORDER_NOT_APPROVED")),
+    }
+    house.captures.fetch_add(1, Ordering::SeqCst);
+    let amount = order["purchase_units"][0]["amount"].clone();
+    let capture = json!({ "id": format!("C{id}"), "status": "COMPLETED", "amount": amount });
+    order["status"] = json!("COMPLETED");
+    order["purchase_units"][0]["payments"] = json!({ "captures": [capture] });
+    Ok(Json(order.clone()))
+}
+
+async fn refund(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let mut orders = house.orders();
+    let order = orders.get_mut(id.strip_prefix('C').unwrap()).unwrap();
+    let capture = &mut order["purchase_units"][0]["payments"]["captures"][0];
+    if capture["status"] == "REFUNDED" {
+        return Err(refuse(StatusCode::UNPROCESSABLE_ENTITY, "CAPTURE_FULLY_REFUNDED"));
+    }
+    capture["status"] = json!("REFUNDED");
+    Ok(Json(json!({ "id": "R1", "status": "COMPLETED" })))
+}
+
+#[derive(Deserialize)]
+struct Proof {
+    transmission_id: String,
+    transmission_sig: String,
+    transmission_time: String,
+    webhook_id: String,
+    webhook_event: Box<RawValue>,
+}
+
+async fn verify(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let Proof { transmission_id, transmission_sig, transmission_time, webhook_id, webhook_event } =
+        serde_json::from_slice(&body).unwrap();
+    let event = webhook_event.get();
+    let is_right = webhook_id == WEBHOOK
+        && transmission_sig == sign(&transmission_id, &transmission_time, &webhook_id, event);
+    let status = if is_right { "SUCCESS" } else { "FAILURE" };
+    Ok(Json(json!({ "verification_status": status })))
+}
