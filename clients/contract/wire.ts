@@ -679,6 +679,33 @@ export interface AutoDeduction {
   least: number | null;
 }
 
+// rewards
+
+export interface InvitationWorth {
+  queries: number;
+  advanced_queries: number;
+  days: number;
+  months: number;
+}
+
+export interface InvitedFriend {
+  name: string;
+  registered_at: string;
+  registration: "pending" | "approved" | "refused";
+  subscription: "none" | "approved";
+}
+
+export interface Rewards {
+  url: string;
+  friends: InvitedFriend[];
+  worth: InvitationWorth;
+}
+
+export interface Inviter {
+  name: string;
+  worth: InvitationWorth;
+}
+
 // billing
 
 export interface MeterUsage {
@@ -716,6 +743,8 @@ export interface OfferedPlan {
   id: string;
   name: string;
   prices: PlanPrices;
+  /** Of the first period, with a promotion; null where none runs. */
+  promoted: PlanPrices;
   allowances: {
     meter: MeterUsage["meter"];
     amount: number | null;
@@ -740,6 +769,28 @@ export interface TrialOffer {
   extension_days: number;
 }
 
+export type PromotionKind = "newcomer" | "new_year" | "back_to_school";
+
+/** Something off the first period, for a while. */
+export interface RunningPromotion {
+  id: string;
+  kind: PromotionKind;
+  percent_off: number;
+  ends_at: string;
+  seconds_left: number;
+}
+
+/** A promotion as the operator changes it. */
+export interface Promotion {
+  on: boolean;
+  percent_off: number;
+  plans: string[];
+  cycles: BillingCycle[];
+  hours?: number;
+  from?: string;
+  until?: string;
+}
+
 /** What is sold here. */
 export interface PublicOffer {
   /** False: nothing is charged, and the rest is empty. */
@@ -750,6 +801,8 @@ export interface PublicOffer {
   /** For teams: of one seat. */
   team_plans: OfferedPlan[];
   packs: OfferedPack[];
+  /** What runs for the reader now. */
+  promotions: RunningPromotion[];
   pack_days: number;
   how_to_pay: string;
 }
@@ -760,6 +813,7 @@ export interface Offer {
   trial: TrialOffer;
   plans: Record<string, PlanPrices>;
   packs: Record<string, { credits: number; price: number }>;
+  promotions?: Record<string, Promotion>;
 }
 
 export interface OfferPreview {
@@ -774,6 +828,7 @@ export interface OfferPreview {
   }[];
   packs: string[];
   trial_changed: boolean;
+  promotions: string[];
 }
 
 export interface PlanTerms {
@@ -815,6 +870,8 @@ export interface Quote {
   price: number;
   remaining_days: number;
   credit: number;
+  discount: number;
+  promotion: PromotionKind | null;
   amount: number;
   currency: string;
   starts_at: string | null;
@@ -839,6 +896,7 @@ export interface Order {
   credits: number | null;
   price: number;
   credit: number;
+  discount: number;
   amount: number;
   currency: string;
   /** `open`, `paid`, `failed`, `cancelled`, `refunded`. */

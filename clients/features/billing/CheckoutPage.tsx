@@ -104,6 +104,11 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
         >
           <span className="tabular-nums">{amount(quote.price)}</span>
         </Row>
+        {quote.discount > 0 && quote.promotion ? (
+          <Row title={text(`promotion.${quote.promotion}`)} description={text("promotion_once")}>
+            <span className="text-success tabular-nums">{amount(-quote.discount)}</span>
+          </Row>
+        ) : null}
         {quote.credit > 0 ? (
           <Row title={text("credit")} description={text("days_left", { count: quote.remaining_days })}>
             <span className="text-success tabular-nums">{amount(-quote.credit)}</span>

@@ -8,6 +8,7 @@ import { Dialog } from "@ensemble/ui/Dialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -32,6 +33,15 @@ type Fields = Record<string, string>;
 const fieldsOf = (offer: Offer): Fields => ({
   currency: offer.currency,
   trial_days: String(offer.trial.days),
+  ...Object.fromEntries(
+    Object.entries(offer.promotions ?? {}).flatMap(([id, promotion]) => [
+      [`promotion.${id}.on`, promotion.on ? "on" : ""],
+      [`promotion.${id}.percent`, String(promotion.percent_off)],
+      [`promotion.${id}.hours`, String(promotion.hours ?? 0)],
+      [`promotion.${id}.from`, promotion.from ?? ""],
+      [`promotion.${id}.until`, promotion.until ?? ""],
+    ]),
+  ),
   extension_days: String(offer.trial.extension_days),
   ...Object.fromEntries(
     Object.entries(offer.plans).flatMap(([id, prices]) =>
@@ -74,6 +84,22 @@ function read(before: Offer, fields: Fields): { offer: Offer; wrong: Set<string>
     name,
     { credits: number(`pack.${name}.credits`), price: price(`pack.${name}.price`) },
   ]);
+  const day = (name: string) => {
+    const value = (fields[name] ?? "").trim();
+    if (!/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) wrong.add(name);
+    return value;
+  };
+  const promotions = Object.entries(before.promotions ?? {}).map(([id, promotion]) => [
+    id,
+    {
+      ...promotion,
+      on: fields[`promotion.${id}.on`] === "on",
+      percent_off: number(`promotion.${id}.percent`),
+      ...(promotion.hours
+        ? { hours: number(`promotion.${id}.hours`) }
+        : { from: day(`promotion.${id}.from`), until: day(`promotion.${id}.until`) }),
+    },
+  ]);
   const trial = { ...before.trial, days: number("trial_days"), extension_days: number("extension_days") };
   return {
     offer: {
@@ -81,6 +107,7 @@ function read(before: Offer, fields: Fields): { offer: Offer; wrong: Set<string>
       trial,
       plans: Object.fromEntries(plans) as Offer["plans"],
       packs: Object.fromEntries(packs) as Offer["packs"],
+      promotions: Object.fromEntries(promotions) as Offer["promotions"],
     },
     wrong,
   };
@@ -151,6 +178,24 @@ function Editor({ offer }: { offer: Offer }) {
           {field("extension_days", text("extension_days"))}
         </div>
       </Section>
+      <Section title={text("promotions")} description={text("promotions_hint")}>
+        {Object.entries(offer.promotions ?? {}).map(([id, promotion]) => (
+          <fieldset key={id} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            <legend className="mb-2 flex items-center gap-3 font-medium">
+              <Switch
+                label={text("promotion_on", { name: id })}
+                checked={fields[`promotion.${id}.on`] === "on"}
+                onChange={(on) => setFields({ ...fields, [`promotion.${id}.on`]: on ? "on" : "" })}
+              />
+              <bdi>{id}</bdi>
+            </legend>
+            {field(`promotion.${id}.percent`, text("percent_off"))}
+            {promotion.hours ? field(`promotion.${id}.hours`, text("promotion_hours")) : null}
+            {promotion.hours ? null : field(`promotion.${id}.from`, text("promotion_from"))}
+            {promotion.hours ? null : field(`promotion.${id}.until`, text("promotion_until"))}
+          </fieldset>
+        ))}
+      </Section>
       {preview.error ? <Notice tone="danger">{problemText(preview.error)}</Notice> : null}
       <div className="flex justify-end">
         <Button type="submit" kind="primary" busy={preview.isPending}>
@@ -189,7 +234,8 @@ function PreviewDialog({
   const change = useMutation(changeOfferMutation(useQueryClient()));
   const amount = (value: number | null, currency: string) =>
     value === null ? text("not_sold") : money(value, currency, locale);
-  const nothing = preview.prices.length === 0 && preview.packs.length === 0 && !preview.trial_changed;
+  const nothing =
+    preview.prices.length + preview.packs.length + preview.promotions.length === 0 && !preview.trial_changed;
   return (
     <Dialog
       open
@@ -235,6 +281,15 @@ function PreviewDialog({
         ))}
         {preview.packs.map((name) => (
           <Row key={name} title={text("pack_changes", { name })} />
+        ))}
+        {preview.promotions.map((id) => (
+          <Row key={id} title={text("promotion_changes", { name: id })}>
+            <span className="text-sm">
+              {offer.promotions?.[id]?.on
+                ? text("promotion_becomes", { percent: offer.promotions[id].percent_off })
+                : text("promotion_off")}
+            </span>
+          </Row>
         ))}
         {preview.trial_changed ? (
           <Row title={text("trial")}>

@@ -18,6 +18,7 @@ import clsx from "clsx";
 import { ArrowLeft, Check, Gift, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
+import { Promotions, TrialRuns } from "./Promotions";
 
 /** What is sold, for everybody (spec §2: /pricing). */
 export function PricingPage() {
@@ -79,7 +80,9 @@ function Plans({
           ]}
         />
       </div>
+      <Promotions offer={offer} />
       {signedIn ? <TrialOffer offer={offer} is={is} cycle={cycle} /> : null}
+      {is?.phase === "trial" ? <TrialRuns is={is} /> : null}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {offer.plans.map((plan) => (
           <PlanCard
@@ -177,6 +180,7 @@ function PlanCard({
   const text = useText("billing");
   const { locale } = useLocale();
   const price = plan.prices[cycle];
+  const promoted = plan.promoted[cycle];
   const free = plan.prices.monthly === null && plan.prices.yearly === null;
   const unlocked = [
     plan.advanced_models ? text("unlocks.advanced_models") : null,
@@ -198,10 +202,23 @@ function PlanCard({
       </h2>
       <p className="flex items-baseline gap-1.5">
         <span className="font-semibold text-2xl tabular-nums">
-          {free ? nothing(currency, locale) : price === null ? "–" : money(price, currency, locale)}
+          {free
+            ? nothing(currency, locale)
+            : price === null
+              ? "–"
+              : money(promoted ?? price, currency, locale)}
         </span>
-        {free || price === null ? null : <span className="text-muted text-sm">{text(`per.${cycle}`)}</span>}
+        {free || price === null ? null : (
+          <span className="text-muted text-sm">
+            {promoted === null ? text(`per.${cycle}`) : text(`first.${cycle}`)}
+          </span>
+        )}
       </p>
+      {price === null || promoted === null ? null : (
+        <p className="-mt-3 text-muted text-sm tabular-nums">
+          {text("promoted_then", { amount: money(price, currency, locale), cycle: text(`per.${cycle}`) })}
+        </p>
+      )}
       <ul className="flex flex-1 flex-col gap-2 text-sm">
         {plan.allowances.map(({ meter, amount, window }) => (
           <Line key={meter}>

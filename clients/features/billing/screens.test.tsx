@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CheckoutPage } from "./CheckoutPage";
 import { PricingPage } from "./PricingPage";
+import { parts } from "./Promotions";
 import { SubscriptionPanel } from "./SubscriptionPanel";
 
 afterEach(cleanup);
@@ -14,6 +15,7 @@ const plan = (id: string, name: string, monthly: number | null): PublicOffer["pl
   id,
   name,
   prices: { monthly, yearly: monthly === null ? null : monthly * 10 },
+  promoted: { monthly: null, yearly: null },
   allowances: [{ meter: "standard_query", amount: 40, window: "daily" }],
   advanced_models: monthly !== null,
   custom_context: monthly !== null,
@@ -28,6 +30,7 @@ const offer: PublicOffer = {
   plans: [plan("free", "Free", null), plan("pro", "Pro", 990), plan("pro_plus", "Pro+", 1990)],
   team_plans: [],
   packs: [{ name: "small", credits: 500, price: 490 }],
+  promotions: [],
   pack_days: 365,
   how_to_pay: "",
 };
@@ -58,6 +61,8 @@ const quote: Quote = {
   price: 1990,
   remaining_days: 19,
   credit: 627,
+  discount: 0,
+  promotion: null,
   amount: 1363,
   currency: "USD",
   starts_at: "2026-11-20T12:00:00Z",
@@ -74,6 +79,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   credits: null,
   price: 1990,
   credit: 627,
+  discount: 0,
   amount: 1363,
   currency: "USD",
   state: "open",
@@ -102,12 +108,43 @@ describe("the prices", () => {
     expect(link.getAttribute("href")).toBe("/checkout?plan=pro&cycle=yearly");
   });
 
+  test("say what runs, what the first period costs, and count down", async () => {
+    const [free, pro] = offer.plans;
+    if (!free || !pro) throw new Error("there are two plans");
+    serve({
+      "GET /api/billing/offer": {
+        ...offer,
+        plans: [free, { ...pro, promoted: { monthly: 792, yearly: null } }],
+        promotions: [
+          {
+            id: "fresh",
+            kind: "newcomer",
+            percent_off: 20,
+            ends_at: "2026-11-21T12:00:00Z",
+            seconds_left: 90_000,
+          },
+        ],
+      } satisfies PublicOffer,
+      "GET /api/billing/subscription": subscription({ phase: "none", terms: null }),
+    });
+    await show(<PricingPage />);
+    expect(await screen.findByText("$7.92")).toBeTruthy();
+    expect(screen.getByText("Then $9.90 per month.")).toBeTruthy();
+    expect(screen.getByText("A welcome for newcomers")).toBeTruthy();
+    expect(screen.getByRole("timer").textContent).toMatch(/1 day and .*0(1:00:00|0:59:5\d).* left/);
+  });
+
   test("are none where nothing is charged", async () => {
     serve({ "GET /api/billing/offer": { ...offer, charging: false, plans: [], packs: [], trial: null } });
     const { container } = await show(<PricingPage />);
     expect(await screen.findByText("Nothing is charged here")).toBeTruthy();
     expect(container.textContent).not.toContain("$");
   });
+});
+
+test("what is left is counted in days and on a clock", () => {
+  expect(parts(90_061)).toEqual({ days: 1, clock: "\u206601:01:01\u2069" });
+  expect(parts(0)).toEqual({ days: 0, clock: "\u206600:00:00\u2069" });
 });
 
 describe("the checkout", () => {

@@ -18,6 +18,7 @@ mod orders;
 mod periods;
 mod plan_routes;
 mod problems;
+mod promotions;
 mod routes;
 mod rules;
 mod settings;
@@ -35,6 +36,7 @@ use axum::routing::post;
 use entitlements::Entitlements;
 
 pub use offer::{OfferError, Pack, PlanPrices};
+pub use promotions::Promotion;
 pub use rules::Cycle;
 pub use settings::Settings;
 
@@ -53,6 +55,10 @@ const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261122_0823_billing_seats",
         sql: include_str!("../migrations/20261122_0823_billing_seats.sql"),
+    },
+    ::store::Migration {
+        name: "20261122_1940_billing_promotions",
+        sql: include_str!("../migrations/20261122_1940_billing_promotions.sql"),
     },
 ];
 

@@ -9,9 +9,10 @@ use utoipa::ToSchema;
 
 use crate::Settings;
 use crate::problems::{
-    CURRENCY_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE, SEATS_OUT_OF_RANGE,
-    TRIAL_INVALID,
+    CURRENCY_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE, PROMOTION_INVALID,
+    SEATS_OUT_OF_RANGE, TRIAL_INVALID,
 };
+use crate::promotions::{PROMOTIONS_MAX, Promotion};
 use crate::rules::{CREDITS_MAX, Cycle, PACKS_MAX, PRICE_MAX, SEATS_MAX, TRIAL_MAX_DAYS, Terms};
 
 const COMPILED_IN: &str = include_str!("../offer.toml");
@@ -27,6 +28,9 @@ pub(crate) struct Offer {
     pub plans: BTreeMap<String, PlanPrices>,
     /// By name: credits besides the month's.
     pub packs: BTreeMap<String, Pack>,
+    /// By id; what begins with `fresh` is a newcomer's, with `newyear` and `homecoming` one of each year.
+    #[serde(default)]
+    pub promotions: BTreeMap<String, Promotion>,
 }
 
 /// The price of a plan for a period; null where it is not sold so.
@@ -88,6 +92,9 @@ impl Offer {
         if let Some(packs) = &settings.packs {
             offer.packs.clone_from(packs);
         }
+        if let Some(promotions) = &settings.promotions {
+            offer.promotions.clone_from(promotions);
+        }
         match offer.check(entitlements) {
             Ok(()) => Ok(offer),
             Err(Problem { kind, params }) => {
@@ -99,7 +106,7 @@ impl Offer {
     /// Whether this can be sold.
     ///
     /// Problems: [`CURRENCY_INVALID`], [`PLAN_UNKNOWN`], [`PRICE_OUT_OF_RANGE`], [`PACK_INVALID`],
-    /// [`TRIAL_INVALID`].
+    /// [`PROMOTION_INVALID`], [`TRIAL_INVALID`].
     pub fn check(&self, entitlements: &Entitlements) -> Result<(), Problem> {
         let is_currency =
             self.currency.len() == 3 && self.currency.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -117,6 +124,12 @@ impl Offer {
             let is_amount = (1..=CREDITS_MAX.min(AMOUNT_MAX)).contains(&pack.credits);
             demand(is_name && is_amount, PACK_INVALID, "pack", name)?;
             demand((1..=PRICE_MAX).contains(&pack.price), PRICE_OUT_OF_RANGE, "pack", name)?;
+        }
+        let is_few = self.promotions.len() <= PROMOTIONS_MAX;
+        demand(is_few, PROMOTION_INVALID, "promotion", &self.promotions.len().to_string())?;
+        for (id, promotion) in &self.promotions {
+            let is_sold = promotion.plans.iter().all(|plan| self.plans.contains_key(plan));
+            demand(is_sold && promotion.is_valid(id), PROMOTION_INVALID, "promotion", id)?;
         }
         let Trial { plan, days, extension_days } = &self.trial;
         let is_short = (*days).max(*extension_days) <= TRIAL_MAX_DAYS;

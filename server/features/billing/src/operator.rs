@@ -21,6 +21,12 @@ pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) ->
     let mut conn = services.db.read().await?;
     let Some(body) = store::find_offer(&mut conn).await? else { return Ok(from_settings.clone()) };
     let stored: Offer = serde_json::from_str(&body).map_err(Failure::internal)?;
+    // One that was changed before there were promotions has none of them.
+    let promotions = match stored.promotions.is_empty() {
+        true => from_settings.promotions.clone(),
+        false => stored.promotions,
+    };
+    let stored = Offer { promotions, ..stored };
     match stored.check(&services.entitlements) {
         Ok(()) => Ok(stored),
         // It was made for plans that this version does not have.
@@ -64,6 +70,8 @@ pub(crate) struct OfferPreview {
     /// Names of packs that are new, changed or gone.
     pub packs: Vec<String>,
     pub trial_changed: bool,
+    /// Ids of promotions that are new, changed or gone.
+    pub promotions: Vec<String>,
 }
 
 /// What changing the offer to `new` would do. Nothing is changed.
@@ -100,12 +108,15 @@ fn compare(old: &Offer, new: &Offer, counts: &Counts) -> OfferPreview {
     }
     let names: BTreeSet<&String> = old.packs.keys().chain(new.packs.keys()).collect();
     let is_changed = |name: &&String| old.packs.get(*name) != new.packs.get(*name);
+    let ids: BTreeSet<&String> = old.promotions.keys().chain(new.promotions.keys()).collect();
+    let is_other = |id: &&String| old.promotions.get(*id) != new.promotions.get(*id);
     OfferPreview {
         currency_from: old.currency.clone(),
         currency_to: new.currency.clone(),
         prices,
         packs: names.into_iter().filter(is_changed).cloned().collect(),
         trial_changed: old.trial != new.trial,
+        promotions: ids.into_iter().filter(is_other).cloned().collect(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Orders: what is to be paid, once. `collecting.rs` has them paid, `settling.rs` is what a payment gives.
 
-use ::store::{StoreResult, Tx};
+use ::store::{Conn, StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
@@ -12,7 +12,8 @@ use crate::offer::Offer;
 use crate::problems::{
     NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PRICE_CHANGED, SEATS_TAKEN,
 };
-use crate::rules::{self, ChangeKind, Cycle, Quote};
+use crate::promotions::{self, Running};
+use crate::rules::{self, ChangeKind, Cycle, Phase, Quote};
 use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
 
@@ -78,7 +79,28 @@ pub(crate) async fn price_for(
     let mut conn = services.db.read().await?;
     let row = store::find_row(&mut conn, caller.workspace_id).await?;
     let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
-    price(services, offer, row.as_ref(), &plan, item, now)
+    let running = promotions_for(services, &mut conn, offer, caller, row.as_ref(), now).await?;
+    price(services, offer, row.as_ref(), &plan, &running, item, now)
+}
+
+/// The promotions that run for the caller: a newcomer's from when they registered until they have had a plan.
+pub(crate) async fn promotions_for(
+    services: &Services,
+    conn: &mut Conn,
+    offer: &Offer,
+    caller: &SignedIn,
+    row: Option<&Row>,
+    now: Timestamp,
+) -> Fallible<Vec<Running>> {
+    let had_one = row.is_some_and(|row| {
+        let phase = row.subscription(&services.entitlements).phase;
+        !matches!(phase, Phase::None | Phase::Trial)
+    });
+    if had_one || caller.team_role.is_some() {
+        return Ok(promotions::running(&offer.promotions, now, None));
+    }
+    let user = services.identity.find_user(conn, caller.user_id).await?;
+    Ok(promotions::running(&offer.promotions, now, user.map(|user| user.created_at)))
 }
 
 /// Plans for teams are bought in a team's workspace, and those of people in their own.
@@ -121,6 +143,7 @@ fn price(
     offer: &Offer,
     row: Option<&Row>,
     plan: &entitlements::Plan,
+    running: &[Running],
     item: &Item,
     now: Timestamp,
 ) -> Fallible<Price> {
@@ -131,7 +154,11 @@ fn price(
                 Some(row) => row.subscription(&services.entitlements),
                 None => rules::Subscription::none(now),
             };
-            Ok(Price::Plan(rules::quote(now, &subscription, &terms)?))
+            let quote = rules::quote(now, &subscription, &terms)?;
+            Ok(Price::Plan(match promotions::best(running, &terms.plan, *cycle) {
+                Some(best) => quote.with_promotion(&best.id, best.percent_off),
+                None => quote,
+            }))
         }
         Item::Pack { name } => {
             let pack = offer.pack(name)?;
@@ -171,7 +198,8 @@ pub(crate) async fn place(
         return again(services, caller, wanted, order).await;
     }
     let plan = services.entitlements.plan_of(&mut tx, caller.workspace_id, now).await?;
-    let price = price(services, offer, Some(&row), &plan, &wanted.item, now)?;
+    let running = promotions_for(services, &mut tx, offer, caller, Some(&row), now).await?;
+    let price = price(services, offer, Some(&row), &plan, &running, &wanted.item, now)?;
     if price.amount() != wanted.amount || price.currency() != wanted.currency {
         let changed = PRICE_CHANGED.with("amount", price.amount());
         return Err(changed.with("currency", price.currency()).into());
@@ -230,6 +258,8 @@ pub(crate) fn of_plan(services: &Services, row: &Row, quote: &Quote, now: Timest
         seats: quote.terms.seats,
         price: quote.terms.price,
         credit: quote.credit,
+        discount: quote.discount,
+        promotion: quote.promotion.clone().unwrap_or_default(),
         amount: quote.amount,
         currency: quote.terms.currency.clone(),
         ..empty(services, row, now)
@@ -268,6 +298,8 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         credits: 0,
         price: 0,
         credit: 0,
+        discount: 0,
+        promotion: String::new(),
         amount: 0,
         currency: String::new(),
         state: "open".to_owned(),

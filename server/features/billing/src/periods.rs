@@ -98,7 +98,7 @@ async fn bill_renewal(
     let order = orders::of_plan(services, row, &quote, now);
     store::add_order(tx, &order).await?;
     if order.amount == 0 {
-        let is = begin_period(services, tx, row, late, &terms, &order.id.to_string(), now).await?;
+        let is = begin_period(services, tx, row, late, (&terms, 0), &order.id.to_string()).await?;
         store::move_order(tx, order.id, "open", "paid", "", now).await?;
         return Ok((None, is));
     }
@@ -115,17 +115,19 @@ async fn bill_renewal(
     Ok((Some(order), late.clone()))
 }
 
-/// A paid period begins: the plan is given for it, and what was given before ends.
+/// A period of `terms` begins that was paid less the discount: the plan is given for it, and what was given before
+/// ends.
 pub(crate) async fn begin_period(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
     before: &Subscription,
-    terms: &Terms,
+    (terms, discount): (&Terms, i64),
     reference: &str,
-    now: Timestamp,
 ) -> StoreResult<Subscription> {
+    let now = services.clock.now();
     let is = rules::paid(now, before, terms);
+    let is = Subscription { period_price: terms.price - discount, ..is };
     services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
     let grant = PlanGrant {
         workspace_id: row.workspace_id,

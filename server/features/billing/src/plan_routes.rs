@@ -17,7 +17,7 @@ use crate::wire::{
     AutoDeduction, Cancellation, Downgrade, NewAutoDeduction, NewOrder, NewTrial, OfferBody,
     OrderBody, PurchaseItem, QuoteBody, SubscriptionBody,
 };
-use crate::{auto_deduction, collecting, operator, orders, subscriptions};
+use crate::{auto_deduction, collecting, operator, orders, promotions, subscriptions};
 
 /// The offer of the settings.
 pub(crate) type FromSettings = Extension<Arc<Offer>>;
@@ -55,13 +55,23 @@ pub(crate) async fn selling(services: &Services, from_settings: &Offer) -> Falli
 async fn get_offer(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
-    _anybody: Visitor,
+    Visitor(caller): Visitor,
 ) -> ApiResult<Json<OfferBody>> {
     if !services.payments.settings().enabled {
         return Ok(Json(OfferBody::nothing_charged()));
     }
     let offer = operator::current_offer(&services, &from_settings).await?;
-    Ok(Json(OfferBody::new(offer, &services)))
+    let now = services.clock.now();
+    let running = match &caller {
+        None => promotions::running(&offer.promotions, now, None),
+        Some(caller) => {
+            let mut conn = services.db.read().await?;
+            let row = store::find_row(&mut conn, caller.workspace_id).await?;
+            let (conn, row) = (&mut conn, row.as_ref());
+            orders::promotions_for(&services, conn, &offer, caller, row, now).await?
+        }
+    };
+    Ok(Json(OfferBody::new(offer, running, &services)))
 }
 
 /// Tells what the caller is subscribed to.

@@ -32,5 +32,6 @@ problems! {
     PLAN_UNKNOWN: "billing.plan_unknown", 422, "There is no such plan to sell", "ours";
     PRICE_OUT_OF_RANGE: "billing.price_out_of_range", 422, "This price is out of range", "ours";
     PACK_INVALID: "billing.pack_invalid", 422, "This pack cannot be sold", "ours";
+    PROMOTION_INVALID: "billing.promotion_invalid", 422, "This promotion cannot be offered", "ours (decision 0775)";
     TRIAL_INVALID: "billing.trial_invalid", 422, "This free trial cannot be offered", "ours";
 }

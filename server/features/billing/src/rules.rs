@@ -1,14 +1,19 @@
 //! Subscriptions as a machine of states, without I/O: what a change costs and when it counts, and what
 //! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
 
+mod quotes;
+
 use entitlements::months_after;
 use kernel::{DAY, ProblemKind, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use quotes::anchor_of;
+pub(crate) use quotes::{ChangeKind, Quote, quote, quote_renewal, remaining_days};
+
 use crate::problems::{
-    ALREADY_HAVE_IT, CONTACT_SUPPORT, FEEDBACK_MISSING, FEEDBACK_TOO_LONG, NO_SUBSCRIPTION,
-    NOT_CANCELLED, REASON_MISSING, TRIAL_EXTENDED, TRIAL_NOT_RUNNING, TRIAL_USED,
+    FEEDBACK_MISSING, FEEDBACK_TOO_LONG, NO_SUBSCRIPTION, NOT_CANCELLED, REASON_MISSING,
+    TRIAL_EXTENDED, TRIAL_NOT_RUNNING, TRIAL_USED,
 };
 
 kernel::limits! { "billing";
@@ -146,6 +151,8 @@ pub(crate) struct Subscription {
     pub anchor_at: Timestamp,
     pub period_start: Timestamp,
     pub period_end: Timestamp,
+    /// What the running period was bought at: less than the price of its terms where a promotion took something off.
+    pub period_price: i64,
     /// While past due: until when it may be paid.
     pub grace_end: Option<Timestamp>,
     pub cancel_at_end: bool,
@@ -165,6 +172,7 @@ impl Subscription {
             anchor_at: now,
             period_start: now,
             period_end: now,
+            period_price: 0,
             grace_end: None,
             cancel_at_end: false,
             next: None,
@@ -180,159 +188,6 @@ impl Subscription {
     }
 }
 
-/// What a change of plan is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = PlanChangeKind)]
-pub(crate) enum ChangeKind {
-    /// A first period, after none, after an end, or out of a free trial.
-    Subscribe,
-    /// More, at once.
-    Upgrade,
-    /// Less, from the next period on.
-    Downgrade,
-    /// The period that is past due.
-    Renew,
-}
-
-impl ChangeKind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Subscribe => "subscribe",
-            Self::Upgrade => "upgrade",
-            Self::Downgrade => "downgrade",
-            Self::Renew => "renew",
-        }
-    }
-}
-
-/// What a change costs and when it counts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Quote {
-    pub kind: ChangeKind,
-    pub terms: Terms,
-    /// Whole days of the running period that are left and paid for.
-    pub remaining_days: i64,
-    /// What they are worth, at the price they were bought at.
-    pub credit: i64,
-    /// What is to be paid now.
-    pub amount: i64,
-    pub starts_at: Timestamp,
-    pub ends_at: Timestamp,
-}
-
-/// What changing to `target` costs at `now`.
-///
-/// Problems: [`ALREADY_HAVE_IT`], [`CONTACT_SUPPORT`].
-pub(crate) fn quote(
-    now: Timestamp,
-    subscription: &Subscription,
-    target: &Terms,
-) -> Result<Quote, ProblemKind> {
-    match (subscription.phase, &subscription.terms) {
-        (Phase::Active, Some(current)) => quote_change(now, subscription, current, target),
-        (Phase::PastDue, Some(_)) => Ok(quote_renewal(subscription, target)),
-        _ => Ok(at_once(ChangeKind::Subscribe, now, target, 0, 0)),
-    }
-}
-
-fn quote_change(
-    now: Timestamp,
-    subscription: &Subscription,
-    current: &Terms,
-    target: &Terms,
-) -> Result<Quote, ProblemKind> {
-    if current.is_same_plan(target) {
-        return Err(ALREADY_HAVE_IT);
-    }
-    let is_shorter = current.cycle == Cycle::Yearly && target.cycle == Cycle::Monthly;
-    if is_shorter || current.currency != target.currency {
-        return Err(CONTACT_SUPPORT);
-    }
-    if target.is_upgrade_of(current) {
-        let days = remaining_days(now, subscription.period_start, subscription.period_end);
-        let credit = credit_for(current.price, days, subscription);
-        return Ok(at_once(ChangeKind::Upgrade, now, target, days, credit));
-    }
-    let starts_at = subscription.period_end;
-    let anchor = anchor_of(subscription, target, starts_at);
-    Ok(Quote {
-        kind: ChangeKind::Downgrade,
-        terms: target.clone(),
-        remaining_days: 0,
-        credit: 0,
-        amount: 0,
-        starts_at,
-        ends_at: target.cycle.end_of_period(anchor, starts_at),
-    })
-}
-
-/// The period that is past due, of what its person chooses.
-pub(crate) fn quote_renewal(subscription: &Subscription, target: &Terms) -> Quote {
-    let starts_at = subscription.period_end;
-    let anchor = anchor_of(subscription, target, starts_at);
-    Quote {
-        kind: ChangeKind::Renew,
-        terms: target.clone(),
-        remaining_days: 0,
-        credit: 0,
-        amount: target.price,
-        starts_at,
-        ends_at: target.cycle.end_of_period(anchor, starts_at),
-    }
-}
-
-fn at_once(
-    kind: ChangeKind,
-    now: Timestamp,
-    target: &Terms,
-    remaining_days: i64,
-    credit: i64,
-) -> Quote {
-    let credit = credit.min(target.price);
-    Quote {
-        kind,
-        terms: target.clone(),
-        remaining_days,
-        credit,
-        amount: target.price - credit,
-        starts_at: now,
-        ends_at: target.cycle.end_of_period(now, now),
-    }
-}
-
-/// Where the periods of `target` are counted from when one begins at `starts_at`, after the running one.
-fn anchor_of(subscription: &Subscription, target: &Terms, starts_at: Timestamp) -> Timestamp {
-    let is_as_often =
-        subscription.terms.as_ref().is_some_and(|current| current.cycle == target.cycle);
-    // After a free trial the months are counted from its end.
-    if is_as_often && !subscription.is_end_of_trial() { subscription.anchor_at } else { starts_at }
-}
-
-impl Subscription {
-    /// Whether the running period is no whole one of its cycle: that of a free trial.
-    fn is_end_of_trial(&self) -> bool {
-        let Some(terms) = &self.terms else { return true };
-        terms.cycle.end_of_period(self.anchor_at, self.period_start) != self.period_end
-    }
-}
-
-/// Whole days that are left of a period; one that was begun is used.
-pub(crate) fn remaining_days(now: Timestamp, start: Timestamp, end: Timestamp) -> i64 {
-    let left = end.since(now.max(start));
-    (left / DAY).max(0)
-}
-
-/// What the days that are left are worth, rounded down.
-fn credit_for(price: i64, days: i64, subscription: &Subscription) -> i64 {
-    let whole = subscription.period_end.since(subscription.period_start) / DAY;
-    if whole <= 0 {
-        return 0;
-    }
-    let worth = i128::from(price) * i128::from(days.min(whole)) / i128::from(whole);
-    i64::try_from(worth).unwrap_or(0).clamp(0, price)
-}
-
 /// A paid period begins: what the subscription is then.
 pub(crate) fn paid(now: Timestamp, subscription: &Subscription, terms: &Terms) -> Subscription {
     let is_renewal = subscription.phase == Phase::PastDue;
@@ -344,6 +199,7 @@ pub(crate) fn paid(now: Timestamp, subscription: &Subscription, terms: &Terms) -
         anchor_at,
         period_start: starts_at,
         period_end: terms.cycle.end_of_period(anchor_at, starts_at),
+        period_price: terms.price,
         grace_end: None,
         cancel_at_end: false,
         next: None,

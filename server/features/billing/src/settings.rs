@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::offer::{Pack, PlanPrices};
+use crate::promotions::Promotion;
 
 /// The settings section `[billing]`: what the operator changes in the offer that is compiled in. What is
 /// left out stays as it is.
@@ -19,4 +20,6 @@ pub struct Settings {
     pub plans: BTreeMap<String, PlanPrices>,
     /// In place of the packs that are compiled in.
     pub packs: Option<BTreeMap<String, Pack>>,
+    /// In place of the promotions that are compiled in.
+    pub promotions: Option<BTreeMap<String, Promotion>>,
 }

@@ -145,7 +145,7 @@ async fn give(
     let Some(terms) = terms_of(services, order) else { return Ok(()) };
     close_open(tx, row.workspace_id, "replaced", now).await?;
     let before = row.subscription(&services.entitlements);
-    let is = begin_period(services, tx, row, &before, &terms, &reference, now).await?;
+    let is = begin_period(services, tx, row, &before, (&terms, order.discount), &reference).await?;
     write(services, tx, row, &is, None).await
 }
 

@@ -1,7 +1,7 @@
 //! What clients are told and tell.
 
 use entitlements::{Meter, Plan, Window};
-use kernel::{Timestamp, Uuid};
+use kernel::{SECOND, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,6 +9,7 @@ use crate::deductions::Deduction;
 use crate::offer::{Offer, Pack, PlanPrices, Trial};
 use crate::orders::{Item, Price};
 use crate::problems::NOT_SOLD;
+use crate::promotions::{self, Running};
 use crate::rules::{CancelReason, ChangeKind, Cycle, Phase, Terms};
 use crate::store::{Order, OrderId};
 use crate::subscriptions::Standing;
@@ -26,6 +27,8 @@ pub(crate) struct OfferBody {
     /// For teams; prices and amounts are of one seat.
     pub team_plans: Vec<OfferedPlan>,
     pub packs: Vec<OfferedPack>,
+    /// What runs for the caller now, the one that ends first first.
+    pub promotions: Vec<RunningPromotion>,
     /// For how many days the credits of a pack are good.
     pub pack_days: u16,
     /// What payers read where the operator takes the money; empty where nothing was written.
@@ -38,12 +41,25 @@ pub(crate) struct OfferedPlan {
     pub name: String,
     /// In the currency's smallest unit; null both ways: the plan of who pays nothing.
     pub prices: PlanPrices,
+    /// What the first period costs with a promotion; null where none runs.
+    pub promoted: PlanPrices,
     pub allowances: Vec<OfferedAllowance>,
     pub advanced_models: bool,
     pub custom_context: bool,
     pub automatic_search: bool,
     /// How many things may be remembered; 0: memory is locked.
     pub memory_items: i64,
+}
+
+/// Something off the first period, for a while.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RunningPromotion {
+    pub id: String,
+    pub kind: promotions::Kind,
+    pub percent_off: u8,
+    pub ends_at: Timestamp,
+    /// Until then, by this server's clock: for counting down.
+    pub seconds_left: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -70,12 +86,15 @@ impl OfferBody {
             plans: Vec::new(),
             team_plans: Vec::new(),
             packs: Vec::new(),
+            promotions: Vec::new(),
             pack_days: 0,
             how_to_pay: String::new(),
         }
     }
 
-    pub fn new(offer: Offer, services: &area::Services) -> Self {
+    pub fn new(offer: Offer, mut running: Vec<Running>, services: &area::Services) -> Self {
+        let now = services.clock.now();
+        running.sort_by_key(|it| it.ends_at);
         let free = services.entitlements.plan(entitlements::FREE);
         let sold = offer.plans.iter().filter_map(|(id, prices)| {
             let is_sold = prices.monthly.is_some() || prices.yearly.is_some();
@@ -90,7 +109,7 @@ impl OfferBody {
         let (of_teams, plans): (Vec<_>, Vec<_>) =
             plans.into_iter().partition(|(plan, _)| plan.per_seat);
         let offered = |plans: &[(std::sync::Arc<Plan>, PlanPrices)]| {
-            plans.iter().map(|(plan, prices)| OfferedPlan::new(plan, *prices)).collect()
+            plans.iter().map(|(plan, prices)| OfferedPlan::new(plan, *prices, &running)).collect()
         };
         Self {
             charging: true,
@@ -99,6 +118,7 @@ impl OfferBody {
             plans: offered(&plans),
             team_plans: offered(&of_teams),
             packs,
+            promotions: running.iter().map(|it| RunningPromotion::new(it, now)).collect(),
             pack_days: settings.pack_days,
             how_to_pay: settings.how_to_pay.clone(),
         }
@@ -106,7 +126,11 @@ impl OfferBody {
 }
 
 impl OfferedPlan {
-    fn new(plan: &Plan, prices: PlanPrices) -> Self {
+    fn new(plan: &Plan, prices: PlanPrices, running: &[Running]) -> Self {
+        let promoted = |cycle| {
+            let best = promotions::best(running, &plan.id, cycle)?;
+            prices.of(cycle).map(|price| price - promotions::off(price, best.percent_off))
+        };
         let allowances = plan.allowances.iter().map(|allowance| OfferedAllowance {
             meter: allowance.meter,
             amount: allowance.amount,
@@ -116,11 +140,27 @@ impl OfferedPlan {
             id: plan.id.clone(),
             name: plan.name.clone(),
             prices,
+            promoted: PlanPrices {
+                monthly: promoted(Cycle::Monthly),
+                yearly: promoted(Cycle::Yearly),
+            },
             allowances: allowances.collect(),
             advanced_models: plan.advanced_models,
             custom_context: plan.custom_context,
             automatic_search: plan.automatic_search,
             memory_items: plan.memory_items,
+        }
+    }
+}
+
+impl RunningPromotion {
+    fn new(it: &Running, now: Timestamp) -> Self {
+        Self {
+            id: it.id.clone(),
+            kind: it.kind,
+            percent_off: it.percent_off,
+            ends_at: it.ends_at,
+            seconds_left: it.ends_at.since(now) / SECOND,
         }
     }
 }
@@ -248,6 +288,10 @@ pub(crate) struct QuoteBody {
     pub remaining_days: i64,
     /// What they are worth.
     pub credit: i64,
+    /// What a promotion takes off, this once.
+    pub discount: i64,
+    /// Which one.
+    pub promotion: Option<promotions::Kind>,
     /// What is to be paid now: exactly this, or the order is refused.
     pub amount: i64,
     pub currency: String,
@@ -269,6 +313,8 @@ impl From<Price> for QuoteBody {
                 price: quote.terms.price,
                 remaining_days: quote.remaining_days,
                 credit: quote.credit,
+                discount: quote.discount,
+                promotion: quote.promotion.as_deref().and_then(promotions::Kind::of_id),
                 amount: quote.amount,
                 currency: quote.terms.currency,
                 starts_at: Some(quote.starts_at),
@@ -284,6 +330,8 @@ impl From<Price> for QuoteBody {
                 price: amount,
                 remaining_days: 0,
                 credit: 0,
+                discount: 0,
+                promotion: None,
                 amount,
                 currency,
                 starts_at: None,
@@ -319,6 +367,8 @@ pub(crate) struct OrderBody {
     pub credits: Option<i64>,
     pub price: i64,
     pub credit: i64,
+    /// What a promotion took off.
+    pub discount: i64,
     pub amount: i64,
     pub currency: String,
     /// `open`, `paid`, `failed`, `cancelled`, `refunded`.
@@ -347,6 +397,7 @@ impl From<Order> for OrderBody {
             kind: order.kind,
             price: order.price,
             credit: order.credit,
+            discount: order.discount,
             amount: order.amount,
             currency: order.currency,
             state: order.state,

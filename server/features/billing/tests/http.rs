@@ -8,6 +8,8 @@ mod collectors;
 mod histories;
 #[path = "http/plans.rs"]
 mod plans;
+#[path = "http/promoted.rs"]
+mod promoted;
 #[path = "http/seats.rs"]
 mod seats;
 #[path = "http/setting.rs"]

@@ -2,6 +2,7 @@ use kernel::{HOUR, SECOND};
 use proptest::prelude::*;
 
 use super::*;
+use crate::problems::{ALREADY_HAVE_IT, CONTACT_SUPPORT};
 
 fn at(text: &str) -> Timestamp {
     serde_json::from_value(serde_json::json!(text)).unwrap()
@@ -290,5 +291,39 @@ proptest! {
             prop_assert!(due_at(&is).is_none_or(|at| at > now), "what is due was done");
             prop_assert_eq!(is.phase.is_running(), due_at(&is).is_some(), "whatever runs ends some day");
         }
+    }
+}
+
+// What was paid is what is credited: a promotion is never given back as more than it cost.
+#[test]
+fn what_a_promotion_took_off_is_not_credited() {
+    let (pro, plus) =
+        (terms("pro", Cycle::Monthly, 1_000), terms("pro_plus", Cycle::Monthly, 2_000));
+    let first = quote(at(NOW), &Subscription::none(at(NOW)), &pro).unwrap();
+    let first = first.with_promotion("fresh", 50);
+    assert_eq!((first.discount, first.amount), (500, 500));
+    let is = Subscription { period_price: first.amount, ..active(NOW, &pro) };
+    let next = quote(at(NOW).plus(1), &is, &plus).unwrap();
+    assert_eq!((next.remaining_days, next.credit, next.discount), (29, 483, 0));
+    // The next period costs what the plan does.
+    let late = past_due(is.period_end, &is, 7 * DAY);
+    assert_eq!(quote_renewal(&late, &pro).with_promotion("fresh", 50).amount, 1_000);
+    // What is left is credited up to what is to be paid.
+    let dear = Subscription { period_price: 1_000, ..active(NOW, &pro) };
+    let cheap = quote(at(NOW).plus(1), &dear, &plus).unwrap().with_promotion("fresh", 90);
+    assert_eq!((cheap.discount, cheap.credit, cheap.amount), (1_800, 200, 0));
+}
+
+proptest! {
+    #[test]
+    fn a_promotion_never_makes_an_amount_negative(
+        price in 0_i64..=PRICE_MAX, percent in 0_u8..=255, had in 0_i64..=PRICE_MAX, day in 0_i64..31,
+    ) {
+        let is = active(NOW, &terms("pro", Cycle::Monthly, had));
+        let now = at(NOW).plus(day * DAY);
+        let asked = quote(now, &is, &terms("unlimited", Cycle::Monthly, price)).unwrap();
+        let quote = asked.with_promotion("fresh", percent);
+        prop_assert!(quote.amount >= 0 && quote.credit >= 0 && quote.discount >= 0);
+        prop_assert_eq!(quote.amount + quote.credit + quote.discount, price);
     }
 }

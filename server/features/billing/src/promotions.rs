@@ -1,0 +1,258 @@
+//! Promotions: something off the first period, for a while. Data of the offer; without I/O.
+
+use std::collections::BTreeMap;
+
+use kernel::{HOUR, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::rules::Cycle;
+
+/// Most promotions in an offer.
+pub(crate) const PROMOTIONS_MAX: usize = 20;
+/// Longest id of one.
+const ID_MAX: usize = 40;
+/// Most that one takes off, in percent.
+const PERCENT_MAX: u8 = 90;
+/// Longest time that one for newcomers lasts, in hours.
+const HOURS_MAX: u16 = 720;
+
+/// Something off the price of a first period.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Promotion {
+    pub on: bool,
+    pub percent_off: u8,
+    pub plans: Vec<String>,
+    pub cycles: Vec<Cycle>,
+    /// A newcomer's: for so many hours from when they registered. Of others 0.
+    #[serde(default)]
+    pub hours: u16,
+    /// One of each year: its first day, `12-26`, in UTC. Of others empty.
+    #[serde(default)]
+    pub from: String,
+    /// The first day after it, `01-08`.
+    #[serde(default)]
+    pub until: String,
+}
+
+/// Whom or when a promotion is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh, newyear,
+/// homecoming").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PromotionKind)]
+pub(crate) enum Kind {
+    Newcomer,
+    NewYear,
+    BackToSchool,
+}
+
+impl Kind {
+    pub fn of_id(id: &str) -> Option<Self> {
+        let kinds = [
+            ("fresh", Self::Newcomer),
+            ("newyear", Self::NewYear),
+            ("homecoming", Self::BackToSchool),
+        ];
+        kinds.into_iter().find(|(prefix, _)| id.starts_with(prefix)).map(|(_, kind)| kind)
+    }
+}
+
+impl Promotion {
+    /// Whether this can be offered under `id`.
+    pub fn is_valid(&self, id: &str) -> bool {
+        let is_word = id.len() <= ID_MAX
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+        let is_much = (1..=PERCENT_MAX).contains(&self.percent_off);
+        let is_of_some = !self.plans.is_empty() && !self.cycles.is_empty();
+        let has_days = is_day(&self.from) && is_day(&self.until) && self.from != self.until;
+        let has_none = self.from.is_empty() && self.until.is_empty();
+        let is_timed = match Kind::of_id(id) {
+            Some(Kind::Newcomer) => (1..=HOURS_MAX).contains(&self.hours) && has_none,
+            Some(_) => self.hours == 0 && has_days,
+            None => false,
+        };
+        is_word && is_much && is_of_some && is_timed
+    }
+
+    /// Until when it runs, where it does.
+    fn ends_at(
+        &self,
+        id: &str,
+        now: Timestamp,
+        newcomer_since: Option<Timestamp>,
+    ) -> Option<Timestamp> {
+        let (begins, ends) = match Kind::of_id(id)? {
+            Kind::Newcomer => {
+                let since = newcomer_since?;
+                (since, since.plus(i64::from(self.hours) * HOUR))
+            }
+            Kind::NewYear | Kind::BackToSchool => self.days_around(now)?,
+        };
+        (self.on && begins <= now && now < ends).then_some(ends)
+    }
+
+    /// The days of this year's that `now` lies in, or of the one that began last year.
+    fn days_around(&self, now: Timestamp) -> Option<(Timestamp, Timestamp)> {
+        let year: i32 = now.utc_date().get(..4)?.parse().ok()?;
+        let crosses_new_year = self.until < self.from;
+        [year - 1, year].into_iter().find_map(|year| {
+            let day = |year: i32, day: &str| Timestamp::of_utc_date(&format!("{year:04}-{day}"));
+            let begins = day(year, &self.from)?;
+            let ends = day(year + i32::from(crosses_new_year), &self.until)?;
+            (begins <= now && now < ends).then_some((begins, ends))
+        })
+    }
+}
+
+/// Whether this is a day of every year.
+fn is_day(text: &str) -> bool {
+    Timestamp::of_utc_date(&format!("2027-{text}")).is_some()
+}
+
+/// A promotion that runs for somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Running {
+    pub id: String,
+    pub kind: Kind,
+    pub percent_off: u8,
+    pub plans: Vec<String>,
+    pub cycles: Vec<Cycle>,
+    pub ends_at: Timestamp,
+}
+
+/// The promotions that run now; a newcomer's for who has been one since `newcomer_since`.
+pub(crate) fn running(
+    all: &BTreeMap<String, Promotion>,
+    now: Timestamp,
+    newcomer_since: Option<Timestamp>,
+) -> Vec<Running> {
+    let each = all.iter().filter_map(|(id, promotion)| {
+        let ends_at = promotion.ends_at(id, now, newcomer_since)?;
+        let Promotion { percent_off, plans, cycles, .. } = promotion.clone();
+        Some(Running {
+            id: id.clone(),
+            kind: Kind::of_id(id)?,
+            percent_off,
+            plans,
+            cycles,
+            ends_at,
+        })
+    });
+    each.collect()
+}
+
+/// What so many percent of a price are, rounded down.
+pub(crate) fn off(price: i64, percent: u8) -> i64 {
+    i64::try_from(i128::from(price) * i128::from(percent.min(100)) / 100).unwrap_or(0)
+}
+
+/// The one that takes most off a plan paid so often. They do not add up.
+pub(crate) fn best<'a>(running: &'a [Running], plan: &str, cycle: Cycle) -> Option<&'a Running> {
+    let is_for = |it: &&Running| it.cycles.contains(&cycle) && it.plans.iter().any(|id| id == plan);
+    running.iter().rev().filter(is_for).max_by_key(|it| it.percent_off)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::DAY;
+
+    use super::*;
+
+    fn at(day: &str) -> Timestamp {
+        Timestamp::of_utc_date(day).expect("a day")
+    }
+
+    fn of_year(from: &str, until: &str) -> Promotion {
+        Promotion {
+            on: true,
+            percent_off: 30,
+            plans: vec!["pro".to_owned()],
+            cycles: vec![Cycle::Yearly],
+            hours: 0,
+            from: from.to_owned(),
+            until: until.to_owned(),
+        }
+    }
+
+    fn of_newcomers() -> Promotion {
+        Promotion { hours: 24, percent_off: 20, ..of_year("", "") }
+    }
+
+    // spec §4: "Promotion countdowns: newcomer, back to school, new year, free trial."
+    #[test]
+    fn one_of_each_year_runs_from_its_first_day_until_the_one_after_it() {
+        let school = of_year("08-15", "09-16");
+        for (day, ends) in [
+            ("2026-08-14", None),
+            ("2026-08-15", Some("2026-09-16")),
+            ("2026-09-15", Some("2026-09-16")),
+            ("2026-09-16", None),
+            ("2027-08-15", Some("2027-09-16")),
+        ] {
+            assert_eq!(school.ends_at("homecoming", at(day), None), ends.map(at), "{day}");
+        }
+        let year = of_year("12-26", "01-08");
+        for (day, ends) in [
+            ("2026-12-25", None),
+            ("2026-12-31", Some("2027-01-08")),
+            ("2027-01-07", Some("2027-01-08")),
+            ("2027-01-08", None),
+        ] {
+            assert_eq!(year.ends_at("newyear_2", at(day), None), ends.map(at), "{day}");
+        }
+    }
+
+    // spec §9: "Coupon usable within 24 hours"
+    #[test]
+    fn a_newcomers_runs_for_24_hours_from_when_they_registered() {
+        let fresh = of_newcomers();
+        let since = at("2026-11-20");
+        for (later, runs) in [(0, true), (DAY - 1, true), (DAY, false)] {
+            let ends = fresh.ends_at("fresh", since.plus(later), Some(since));
+            assert_eq!(ends, runs.then_some(since.plus(DAY)));
+        }
+        assert_eq!(fresh.ends_at("fresh", since, None), None);
+        let off = Promotion { on: false, ..fresh };
+        assert_eq!(off.ends_at("fresh", since, Some(since)), None);
+    }
+
+    #[test]
+    fn of_several_the_one_that_takes_most_off_counts() {
+        let all = BTreeMap::from([
+            ("fresh".to_owned(), of_newcomers()),
+            ("newyear".to_owned(), of_year("12-26", "01-08")),
+        ]);
+        let now = at("2026-12-31");
+        let running = running(&all, now, Some(now));
+        let id = |plan, cycle| best(&running, plan, cycle).map(|it| it.id.as_str());
+        assert_eq!(id("pro", Cycle::Yearly), Some("newyear"));
+        assert_eq!(id("pro", Cycle::Monthly), None);
+        assert_eq!(id("pro_plus", Cycle::Yearly), None);
+    }
+
+    // spec §3: "Promotion id prefixes: fresh, newyear, homecoming."
+    #[test]
+    fn what_cannot_be_offered_is_refused() {
+        let (fresh, year) = (of_newcomers(), of_year("12-26", "01-08"));
+        for id in ["fresh", "fresh_24h"] {
+            assert!(fresh.is_valid(id) && !year.is_valid(id));
+        }
+        for id in ["newyear", "newyear-2027", "homecoming"] {
+            assert!(year.is_valid(id) && !fresh.is_valid(id));
+        }
+        assert!(!fresh.is_valid("other") && !fresh.is_valid("fresh day"));
+        for wrong in [
+            Promotion { percent_off: 0, ..year.clone() },
+            Promotion { percent_off: 91, ..year.clone() },
+            Promotion { plans: Vec::new(), ..year.clone() },
+            Promotion { cycles: Vec::new(), ..year.clone() },
+            of_year("02-29", "03-08"),
+            of_year("01-08", "01-08"),
+            of_year("1-8", "01-09"),
+            of_year("2026-01-08", ""),
+        ] {
+            assert!(!wrong.is_valid("newyear"), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What a change of plan costs and when it counts.
+
+use kernel::{DAY, ProblemKind, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Cycle, Phase, Subscription, Terms};
+use crate::problems::{ALREADY_HAVE_IT, CONTACT_SUPPORT};
+use crate::promotions::off;
+
+/// What a change of plan is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PlanChangeKind)]
+pub(crate) enum ChangeKind {
+    /// A first period, after none, after an end, or out of a free trial.
+    Subscribe,
+    /// More, at once.
+    Upgrade,
+    /// Less, from the next period on.
+    Downgrade,
+    /// The period that is past due.
+    Renew,
+}
+
+impl ChangeKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Subscribe => "subscribe",
+            Self::Upgrade => "upgrade",
+            Self::Downgrade => "downgrade",
+            Self::Renew => "renew",
+        }
+    }
+}
+
+/// What a change costs and when it counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Quote {
+    pub kind: ChangeKind,
+    pub terms: Terms,
+    /// Whole days of the running period that are left and paid for.
+    pub remaining_days: i64,
+    /// What they are worth, at what was paid for them.
+    pub credit: i64,
+    /// What a promotion takes off.
+    pub discount: i64,
+    /// Its id.
+    pub promotion: Option<String>,
+    /// What is to be paid now.
+    pub amount: i64,
+    pub starts_at: Timestamp,
+    pub ends_at: Timestamp,
+}
+
+impl Quote {
+    /// With what a promotion takes off this one period: of what begins at once, rounded down. Nothing is ever paid out:
+    /// what days that are left are worth is credited up to what is still to be paid.
+    #[must_use]
+    pub fn with_promotion(self, id: &str, percent_off: u8) -> Self {
+        if !matches!(self.kind, ChangeKind::Subscribe | ChangeKind::Upgrade) {
+            return self;
+        }
+        let price = self.terms.price;
+        let discount = off(price, percent_off);
+        let credit = self.credit.min(price - discount);
+        let promotion = Some(id.to_owned());
+        Self { credit, discount, promotion, amount: price - discount - credit, ..self }
+    }
+}
+
+/// What changing to `target` costs at `now`.
+///
+/// Problems: [`ALREADY_HAVE_IT`], [`CONTACT_SUPPORT`].
+pub(crate) fn quote(
+    now: Timestamp,
+    subscription: &Subscription,
+    target: &Terms,
+) -> Result<Quote, ProblemKind> {
+    match (subscription.phase, &subscription.terms) {
+        (Phase::Active, Some(current)) => quote_change(now, subscription, current, target),
+        (Phase::PastDue, Some(_)) => Ok(quote_renewal(subscription, target)),
+        _ => Ok(at_once(ChangeKind::Subscribe, now, target, 0, 0)),
+    }
+}
+
+fn quote_change(
+    now: Timestamp,
+    subscription: &Subscription,
+    current: &Terms,
+    target: &Terms,
+) -> Result<Quote, ProblemKind> {
+    if current.is_same_plan(target) {
+        return Err(ALREADY_HAVE_IT);
+    }
+    let is_shorter = current.cycle == Cycle::Yearly && target.cycle == Cycle::Monthly;
+    if is_shorter || current.currency != target.currency {
+        return Err(CONTACT_SUPPORT);
+    }
+    if target.is_upgrade_of(current) {
+        let days = remaining_days(now, subscription.period_start, subscription.period_end);
+        let credit = credit_for(subscription.period_price, days, subscription);
+        return Ok(at_once(ChangeKind::Upgrade, now, target, days, credit));
+    }
+    let starts_at = subscription.period_end;
+    let anchor = anchor_of(subscription, target, starts_at);
+    Ok(Quote {
+        kind: ChangeKind::Downgrade,
+        terms: target.clone(),
+        remaining_days: 0,
+        credit: 0,
+        discount: 0,
+        promotion: None,
+        amount: 0,
+        starts_at,
+        ends_at: target.cycle.end_of_period(anchor, starts_at),
+    })
+}
+
+/// The period that is past due, of what its person chooses.
+pub(crate) fn quote_renewal(subscription: &Subscription, target: &Terms) -> Quote {
+    let starts_at = subscription.period_end;
+    let anchor = anchor_of(subscription, target, starts_at);
+    Quote {
+        kind: ChangeKind::Renew,
+        terms: target.clone(),
+        remaining_days: 0,
+        credit: 0,
+        discount: 0,
+        promotion: None,
+        amount: target.price,
+        starts_at,
+        ends_at: target.cycle.end_of_period(anchor, starts_at),
+    }
+}
+
+fn at_once(
+    kind: ChangeKind,
+    now: Timestamp,
+    target: &Terms,
+    remaining_days: i64,
+    credit: i64,
+) -> Quote {
+    let credit = credit.min(target.price);
+    Quote {
+        kind,
+        terms: target.clone(),
+        remaining_days,
+        credit,
+        discount: 0,
+        promotion: None,
+        amount: target.price - credit,
+        starts_at: now,
+        ends_at: target.cycle.end_of_period(now, now),
+    }
+}
+
+/// Where the periods of `target` are counted from when one begins at `starts_at`, after the running one.
+pub(super) fn anchor_of(
+    subscription: &Subscription,
+    target: &Terms,
+    starts_at: Timestamp,
+) -> Timestamp {
+    let is_as_often =
+        subscription.terms.as_ref().is_some_and(|current| current.cycle == target.cycle);
+    // After a free trial the months are counted from its end.
+    if is_as_often && !subscription.is_end_of_trial() { subscription.anchor_at } else { starts_at }
+}
+
+impl Subscription {
+    /// Whether the running period is no whole one of its cycle: that of a free trial.
+    fn is_end_of_trial(&self) -> bool {
+        let Some(terms) = &self.terms else { return true };
+        terms.cycle.end_of_period(self.anchor_at, self.period_start) != self.period_end
+    }
+}
+
+/// Whole days that are left of a period; one that was begun is used.
+pub(crate) fn remaining_days(now: Timestamp, start: Timestamp, end: Timestamp) -> i64 {
+    let left = end.since(now.max(start));
+    (left / DAY).max(0)
+}
+
+/// What the days that are left are worth, rounded down.
+fn credit_for(price: i64, days: i64, subscription: &Subscription) -> i64 {
+    let whole = subscription.period_end.since(subscription.period_start) / DAY;
+    if whole <= 0 {
+        return 0;
+    }
+    let worth = i128::from(price) * i128::from(days.min(whole)) / i128::from(whole);
+    i64::try_from(worth).unwrap_or(0).clamp(0, price)
+}
