@@ -38,6 +38,7 @@ import type {
   GrammarReport,
   Import,
   InvitationPreview,
+  Inviter,
   KeyScope,
   Mail,
   Me,
@@ -100,6 +101,7 @@ import type {
   ResearchEntry,
   ResearchEvery,
   Revenue,
+  Rewards,
   Run,
   Search,
   SearchAssistant,
@@ -225,6 +227,8 @@ export interface Operations {
     "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
     "/api/billing/offer": { answer: PublicOffer };
     "/api/billing/own-offer": { answer: Offer };
+    "/api/rewards": { answer: Rewards };
+    "/api/rewards/invitations/{code}": { path: { code: string }; answer: Inviter };
     "/api/billing/subscription": { answer: Subscription };
     "/api/billing/orders": { query?: Paging; answer: Page<Order> };
     "/api/billing/orders/{id}": { path: ById; answer: Order };
@@ -277,6 +281,7 @@ export interface Operations {
     "/api/admin/status": { answer: ServerStatus };
   };
   post: {
+    "/api/rewards/claims": { body: { code: string }; answer: undefined };
     "/api/billing/quotes": { body: PurchaseItem; answer: Quote };
     "/api/billing/orders": { body: NewOrder; answer: Order };
     "/api/billing/orders/{id}/cancel": { path: ById; answer: Order };

@@ -500,6 +500,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/orders/{order_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the payment provider what became of one of the caller's orders: for who comes back from its page. */
+        post: operations["check_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/own-offer": {
         parameters: {
             query?: never;
@@ -2489,6 +2506,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how the caller invites others, who came, and what that was worth. */
+        get: operations["get_rewards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rewards/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says by whose invitation the caller came. */
+        post: operations["claim_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rewards/invitations/{invite_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who invites by a code. Visitors may ask. */
+        get: operations["get_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -4433,6 +4501,9 @@ export interface components {
             days?: number | null;
             open?: boolean | null;
         };
+        InvitationClaim: {
+            code: string;
+        };
         /** @description What who follows an invitation is shown. */
         InvitationPreview: {
             expires_at: components["schemas"]["Timestamp"];
@@ -4441,8 +4512,43 @@ export interface components {
             team: string;
             team_id: components["schemas"]["WorkspaceId"];
         };
+        /** @description What a friend is worth. */
+        InvitationWorth: {
+            /**
+             * Format: int64
+             * @description The friend has as many.
+             */
+            advanced_queries: number;
+            /**
+             * Format: int64
+             * @description Of the plan, for a registration.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Of the plan, for a subscription.
+             */
+            months: number;
+            /** Format: int64 */
+            queries: number;
+        };
+        /** @description Somebody who came by an invitation. */
+        InvitedFriend: {
+            /** @description Empty where the account is gone. */
+            name: string;
+            registered_at: components["schemas"]["Timestamp"];
+            /** @description `pending`, `approved`, `refused`. */
+            registration: string;
+            /** @description `none`, `approved`. */
+            subscription: string;
+        };
         /** @enum {string} */
         InvitedStanding: "none" | "waiting" | "member";
+        /** @description Who invites. */
+        Inviter: {
+            name: string;
+            worth: components["schemas"]["InvitationWorth"];
+        };
         /**
          * Format: uuid
          * @description Something that is remembered.
@@ -5279,6 +5385,10 @@ export interface components {
             plans: {
                 [key: string]: components["schemas"]["PlanPrices"];
             };
+            /** @description By id; what begins with `fresh` is a newcomer's, with `newyear` and `homecoming` one of each year. */
+            promotions?: {
+                [key: string]: components["schemas"]["Promotion"];
+            };
             trial: components["schemas"]["TrialOffer"];
         };
         /** @description What a change of the offer would do. */
@@ -5288,6 +5398,8 @@ export interface components {
             /** @description Names of packs that are new, changed or gone. */
             packs: string[];
             prices: components["schemas"]["PriceChange"][];
+            /** @description Ids of promotions that are new, changed or gone. */
+            promotions: string[];
             trial_changed: boolean;
         };
         OfferedAllowance: {
@@ -5320,6 +5432,8 @@ export interface components {
             name: string;
             /** @description In the currency's smallest unit; null both ways: the plan of who pays nothing. */
             prices: components["schemas"]["PlanPrices"];
+            /** @description What the first period costs with a promotion; null where none runs. */
+            promoted: components["schemas"]["PlanPrices"];
         };
         /** @description An identity provider that people may sign in through. */
         OidcChoice: {
@@ -5362,6 +5476,11 @@ export interface components {
             credits?: number | null;
             currency: string;
             cycle?: components["schemas"]["BillingCycle"] | null;
+            /**
+             * Format: int64
+             * @description What a promotion took off.
+             */
+            discount: number;
             id: components["schemas"]["OrderId"];
             /** @description `subscribe`, `upgrade`, `renew`, `pack`. */
             kind: string;
@@ -5609,6 +5728,11 @@ export interface components {
                 credits?: number | null;
                 currency: string;
                 cycle?: components["schemas"]["BillingCycle"] | null;
+                /**
+                 * Format: int64
+                 * @description What a promotion took off.
+                 */
+                discount: number;
                 id: components["schemas"]["OrderId"];
                 /** @description `subscribe`, `upgrade`, `renew`, `pack`. */
                 kind: string;
@@ -5897,6 +6021,29 @@ export interface components {
             title: string;
             type: string;
         };
+        /** @description Something off the price of a first period. */
+        Promotion: {
+            cycles: components["schemas"]["BillingCycle"][];
+            /** @description One of each year: its first day, `12-26`, in UTC. Of others empty. */
+            from?: string;
+            /**
+             * Format: int32
+             * @description A newcomer's: for so many hours from when they registered. Of others 0.
+             */
+            hours?: number;
+            on: boolean;
+            /** Format: int32 */
+            percent_off: number;
+            plans: string[];
+            /** @description The first day after it, `01-08`. */
+            until?: string;
+        };
+        /**
+         * @description Whom or when a promotion is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh, newyear,
+         *     homecoming").
+         * @enum {string}
+         */
+        PromotionKind: "newcomer" | "new_year" | "back_to_school";
         /** @description A prompt, as the caller sees it. */
         Prompt: {
             /** @description Whether it came with the product. */
@@ -5973,6 +6120,8 @@ export interface components {
             packs: components["schemas"]["OfferedPack"][];
             /** @description From the least to the most; the free one first. */
             plans: components["schemas"]["OfferedPlan"][];
+            /** @description What runs for the caller now, the one that ends first first. */
+            promotions: components["schemas"]["RunningPromotion"][];
             /** @description For teams; prices and amounts are of one seat. */
             team_plans: components["schemas"]["OfferedPlan"][];
             trial?: components["schemas"]["TrialOffer"] | null;
@@ -6085,6 +6234,11 @@ export interface components {
             credits?: number | null;
             currency: string;
             cycle?: components["schemas"]["BillingCycle"] | null;
+            /**
+             * Format: int64
+             * @description What a promotion takes off, this once.
+             */
+            discount: number;
             /** @description When the period ends, or the credits do. */
             ends_at: components["schemas"]["Timestamp"];
             kind?: components["schemas"]["PlanChangeKind"] | null;
@@ -6095,6 +6249,7 @@ export interface components {
              * @description For a whole period, or for the pack; in the currency's smallest unit.
              */
             price: number;
+            promotion?: components["schemas"]["PromotionKind"] | null;
             /**
              * Format: int64
              * @description Whole days of the running period that are left.
@@ -6632,6 +6787,14 @@ export interface components {
             /** @description Since the first of this month, in UTC. */
             this_month: components["schemas"]["Takings"][];
         };
+        /** @description What somebody has for inviting others. */
+        Rewards: {
+            /** @description Newest first. */
+            friends: components["schemas"]["InvitedFriend"][];
+            /** @description Where those who are invited go. */
+            url: string;
+            worth: components["schemas"]["InvitationWorth"];
+        };
         /**
          * @description What a person may do on this server as a whole.
          * @enum {string}
@@ -6717,6 +6880,19 @@ export interface components {
          * @enum {string}
          */
         RunState: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
+        /** @description Something off the first period, for a while. */
+        RunningPromotion: {
+            ends_at: components["schemas"]["Timestamp"];
+            id: string;
+            kind: components["schemas"]["PromotionKind"];
+            /** Format: int32 */
+            percent_off: number;
+            /**
+             * Format: int64
+             * @description Until then, by this server's clock: for counting down.
+             */
+            seconds_left: number;
+        };
         /**
          * @description What the window does while an answer is written.
          * @enum {string}
@@ -8414,6 +8590,43 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: components["schemas"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13332,6 +13545,99 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rewards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rewards"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationClaim"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invite_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inviter"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

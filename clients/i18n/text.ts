@@ -20,6 +20,7 @@ import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
 import type prompts from "./locales/en/prompts.json";
 import type reading from "./locales/en/reading.json";
+import type rewards from "./locales/en/rewards.json";
 import type search from "./locales/en/search.json";
 import type search_assistant from "./locales/en/search_assistant.json";
 import type sharing from "./locales/en/sharing.json";
@@ -49,6 +50,7 @@ interface Texts {
   problems: typeof problems;
   prompts: typeof prompts;
   reading: typeof reading;
+  rewards: typeof rewards;
   search: typeof search;
   search_assistant: typeof search_assistant;
   sharing: typeof sharing;

@@ -12,6 +12,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { watchChanges } from "./boot/changes-elsewhere";
+import { claimInvitation } from "./boot/claim-invitation";
 import { whenIdle } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
@@ -44,6 +45,9 @@ export function Root() {
     [signedIn, queryClient, storage],
   );
   useEffect(() => (signedIn ? watchChanges(queryClient) : undefined), [signedIn, queryClient]);
+  useEffect(() => {
+    if (signedIn) void claimInvitation(storage);
+  }, [signedIn, storage]);
 
   return (
     <CSPProvider nonce={nonce}>

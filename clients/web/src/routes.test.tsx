@@ -46,6 +46,10 @@ const PAGES = [
   "/bots/create",
   "/bots/019a",
   "/keyboard-shortcuts",
+  "/reward",
+  "/invitation",
+  "/invitation-landing",
+  "/abcdefghjk",
 ];
 
 describe("routes", () => {
@@ -84,16 +88,16 @@ describe("routes", () => {
   // spec §2: "/404, /500, /403"
   // spec §2: "Bots and agents: /bots, /bots/create, /bots/{uid}"
   // spec §2: "/keyboard-shortcuts"
+  // spec §2: "/{code} (invitation landing)"
   test.each(PAGES)("have a page at %s", async (path) => {
     const router = await open(path, { cached: testSession() });
     expect(router.history.location.pathname).toBe(path);
     expect(router.state.matches.length).toBeGreaterThan(1);
   });
 
-  test("have no page where none is built", async () => {
-    const router = await open("/nowhere/at/all", { cached: testSession() });
-    // The frame of all pages, and none in it.
-    expect(router.state.matches).toHaveLength(1);
+  test.each(["/nowhere", "/nowhere/at/all"])("have no page at %s, where none is built", async (path) => {
+    const router = await open(path, { cached: testSession() });
+    expect(router.state.matches.slice(1).filter(({ status }) => status === "success")).toEqual([]);
   });
 
   test("know the conversation's address of the spec", async () => {

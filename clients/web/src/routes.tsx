@@ -5,6 +5,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent,
+  notFound,
   type RouteComponent,
   redirect,
   type StaticDataRouteOption,
@@ -157,12 +158,28 @@ const conversation: Load = () => {
 };
 const general: Load = () =>
   import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
+const rewards: Load = () => import("@ensemble/feature-rewards/RewardPage").then((file) => file.RewardPage);
+const landing: Load = () => import("./pages/InvitationScreen").then((file) => file.InvitationScreen);
 const subscription: Load = () =>
   import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
 const teamScreens = () => import("./pages/TeamScreens");
 const TEAM: Options = { texts: ["teams"] };
 const authScreens = () => import("./pages/AuthScreens");
 const errorPages = () => import("./pages/ErrorPages");
+
+/** What an invitation's code looks like: no other address of one word is a page. */
+const CODE = /^\/[2-9a-hjkmnp-z]{10}$/;
+
+/** Spec §2: `/{code}`. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/$inviteCode",
+  component: lazyRouteComponent(async () => ({ default: await landing() })),
+  beforeLoad: ({ location }) => {
+    if (!CODE.test(location.pathname)) throw notFound();
+  },
+  loader: () => loadTexts(["rewards"]),
+});
 
 /*
  * Path → page, to be read against spec §2. The locale segment is stripped before this table (boot/path-locale.ts).
@@ -303,6 +320,8 @@ export const routeTree = root.addChildren([
           () => import("@ensemble/feature-billing/OrdersPanel").then((file) => file.OrdersPanel),
           { texts: ["billing"] },
         ),
+        at(settings, "/reward", rewards, { texts: ["rewards", "chat"] }),
+        at(settings, "/invitation", rewards, { texts: ["rewards", "chat"] }),
         at(settings, "/team", () => teamScreens().then((file) => file.TeamPage), TEAM),
         at(settings, "/team/members", () => teamScreens().then((file) => file.MembersPage), TEAM),
         at(settings, "/team/usage", () => teamScreens().then((file) => file.TeamUsagePage), TEAM),
@@ -396,6 +415,8 @@ export const routeTree = root.addChildren([
     () => import("@ensemble/feature-billing/PricingPage").then((file) => file.PricingPage),
     { texts: ["billing"] },
   ),
+  at(root, "/invitation-landing", landing, { texts: ["rewards"] }),
+  invitation,
   at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
   at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),

@@ -34,6 +34,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         research::area(services),
         memos::area(services),
         teams::area(services),
+        rewards::area(services),
         memory::area(services),
         reading::area(services),
         writing::area(services),

@@ -22,7 +22,7 @@ export const AREAS: readonly FrameArea[] = [
 ];
 
 const SETTINGS =
-  /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|team)(\/|$)/;
+  /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|reward|invitation|team)(\/|$)/;
 
 export const isSettings = (path: string) => SETTINGS.test(path);
 

@@ -8,6 +8,7 @@ import {
   Flag,
   FolderSync,
   Gauge,
+  Gift,
   Globe,
   Inbox,
   Keyboard,
@@ -126,6 +127,7 @@ export const PANELS: readonly Panel[] = [
   },
   { to: "/credits", label: "panel.credits", icon: Coins, plans: true, holds: ["setting.buy_credits"] },
   { to: "/billing", label: "panel.orders", icon: ReceiptText, plans: true, holds: ["setting.payments"] },
+  { to: "/reward", label: "panel.rewards", icon: Gift, plans: true, holds: ["setting.invite"] },
   { to: "/team", label: "panel.team", icon: UsersRound, holds: [] },
   {
     to: "/settings/quick-actions",
@@ -176,6 +178,7 @@ export const panelsFor = (role: "operator" | "member", offeredPlans = false): Pa
 const ALIASES: Record<string, string> = {
   "/settings": "/settings/general",
   "/membership": "/subscription",
+  "/invitation": "/reward",
   "/team/members": "/team",
   "/team/usage": "/team",
   "/team/billing": "/team",

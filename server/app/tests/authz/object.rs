@@ -64,7 +64,9 @@ pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
 
 /// What is shared is open to whoever knows its address, which nobody guesses.
 pub fn is_known_by_address(path: &str) -> bool {
-    path.starts_with("/api/sharing/public/") || path.starts_with("/api/teams/invitations/")
+    ["/api/sharing/public/", "/api/teams/invitations/", "/api/rewards/invitations/"]
+        .iter()
+        .any(|known| path.starts_with(known))
 }
 
 /// A query that the operation cannot do without.
@@ -159,6 +161,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
                 "plans": { "pro": { "monthly": 990 } }, "packs": {},
             }))
         }
+        ("post", "/api/rewards/claims") => Some(json!({ "code": "abcdefghjk" })),
         ("post", "/api/search/searches") => {
             Some(json!({ "id": new_id, "query": "q", "source": "web" }))
         }

@@ -27,6 +27,7 @@ pub fn is_open(path: &str) -> bool {
         "/api/accounts/password/",
         "/api/user/",
         "/api/sharing/public/",
+        "/api/rewards/invitations/",
         "/api/tools/oauth-client",
     ]
     .iter()
@@ -185,6 +186,11 @@ impl Setting {
                 let link = owner.patch(&path, json!({ "open": true })).await.ok();
                 let url = link["url"].as_str().unwrap();
                 url.split_once("?c=").unwrap().1.to_owned()
+            }
+            "invite_code" => {
+                let rewards = owner.get("/api/rewards").await.ok();
+                let url = rewards["url"].as_str().unwrap().to_owned();
+                url.rsplit('/').next().unwrap().to_owned()
             }
             "import_id" => {
                 let body = json!({ "name": "a.json", "size_bytes": 2 });

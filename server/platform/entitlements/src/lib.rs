@@ -121,6 +121,18 @@ impl Entitlements {
         store::last_end(conn, workspace_id).await
     }
 
+    /// Whether a workspace bought a plan and has had it for `held` microseconds since, or did for so long: whoever gave
+    /// it back before has not.
+    pub async fn kept_bought(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+        held: i64,
+        now: Timestamp,
+    ) -> StoreResult<bool> {
+        store::kept_bought(conn, workspace_id, held, now).await
+    }
+
     /// Grants a plan. Returns `false`, and changes nothing, when the same was granted before.
     pub async fn grant_plan(
         &self,

@@ -73,6 +73,27 @@ pub(crate) async fn last_end(
     Ok(row.map(|(end,)| end))
 }
 
+/// Whether one grant that a payment gave has lasted for `held`. What comes with a trial or with days of grace has a
+/// reference of two words.
+pub(crate) async fn kept_bought(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    held: i64,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let row = sql!(
+        conn,
+        optional(i64,),
+        "SELECT count(*) FROM entitlements_plan_grants
+         WHERE workspace_id = $1 AND source = 'subscription' AND reference NOT LIKE '% %'
+             AND starts_at <= $2 AND (ends_at IS NULL OR ends_at - starts_at >= $3)",
+        workspace_id,
+        now.plus(-held),
+        held
+    )?;
+    Ok(row.is_some_and(|(count,)| count > 0))
+}
+
 /// Writes a grant. Returns `false`, and changes nothing, when its source and reference gave one before.
 pub(crate) async fn add_grant(tx: &mut Tx, grant: &PlanGrant, now: Timestamp) -> StoreResult<bool> {
     let added = sql!(

@@ -1,0 +1,23 @@
+import { api } from "@ensemble/contract/api";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+
+/** How this person invites others, who came, and what that was worth. */
+export const rewardsQuery = queryOptions({
+  queryKey: ["rewards", "own"],
+  queryFn: ({ signal }) => api.get("/api/rewards", { signal }),
+  retry: false,
+});
+
+/** Who invites by a code. */
+export const inviterQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["rewards", "inviter", code],
+    queryFn: ({ signal }) => api.get("/api/rewards/invitations/{code}", { path: { code }, signal }),
+    retry: false,
+  });
+
+export const claimMutation = (code: string) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: () => api.post("/api/rewards/claims", { body: { code } }),
+  });

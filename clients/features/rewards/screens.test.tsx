@@ -1,0 +1,92 @@
+import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
+import { memoryHost, memoryStore } from "@ensemble/host/memory-host";
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { claimKept, keepCode } from "./claim";
+import { InvitationLanding } from "./InvitationLanding";
+import { RewardPage } from "./RewardPage";
+
+afterEach(cleanup);
+
+const worth = { queries: 2_500, advanced_queries: 5, days: 7, months: 1 };
+const friend = (name: string, registration: string) => ({
+  name,
+  registered_at: "2026-11-20T12:00:00Z",
+  registration,
+  subscription: "none",
+});
+const CODE = "abcdefghjk";
+
+describe("one's rewards", () => {
+  const show = (ui: ReactNode) => renderIn(ui, { areas: ["rewards", "chat"] });
+
+  test("show the link, what a friend is worth, and who came", async () => {
+    serve({
+      "GET /api/rewards": {
+        url: `https://ensemble.example/${CODE}`,
+        friends: [friend("Ben", "approved"), friend("", "pending")],
+        worth,
+      },
+    });
+    await show(<RewardPage />);
+    expect((await screen.findByTestId("invitation-link")).textContent).toContain(CODE);
+    expect(screen.getByText("2,500 standard and 5 advanced queries, and Pro for 7 days")).toBeTruthy();
+    expect(screen.getByText("Ben")).toBeTruthy();
+    expect(screen.getByText("Counted")).toBeTruthy();
+    expect(screen.getByText("Deleted account")).toBeTruthy();
+    expect(screen.getByText("Waits")).toBeTruthy();
+  });
+
+  test("are none where nothing is charged", async () => {
+    serve({ "GET /api/rewards": new TestRefusal(404, "rewards.nothing_rewarded", "Everything is free") });
+    await show(<RewardPage />);
+    expect(await screen.findByText("Everything is free here")).toBeTruthy();
+  });
+});
+
+describe("an invitation", () => {
+  const answers = { [`GET /api/rewards/invitations/${CODE}`]: { name: "Ana", worth } };
+
+  test("is kept until its guest has an account", async () => {
+    serve(answers);
+    const storage = memoryStore();
+    await renderIn(<InvitationLanding code={CODE} />, {
+      areas: ["rewards"],
+      session: testSession({ me: null }),
+      host: memoryHost({ storage }),
+    });
+    expect(await screen.findByText("Ana invites you")).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole("link", { name: "Sign up" }));
+    const seen = serve({ "POST /api/rewards/claims": null });
+    await claimKept(storage);
+    await claimKept(storage);
+    expect(seen).toEqual([{ method: "POST", path: "/api/rewards/claims", body: { code: CODE } }]);
+  });
+
+  test("that the server refuses is not said again; one that did not get there is", async () => {
+    const storage = memoryStore();
+    keepCode(storage, CODE);
+    serve({ "POST /api/rewards/claims": new TestRefusal(503, "api.maintenance", "Later") });
+    await claimKept(storage);
+    expect(storage.keys()).toHaveLength(1);
+    serve({ "POST /api/rewards/claims": new TestRefusal(409, "rewards.too_late", "New accounts only") });
+    await claimKept(storage);
+    expect(storage.keys()).toHaveLength(0);
+  });
+
+  test("can be accepted by who is signed in", async () => {
+    const seen = serve({ ...answers, "POST /api/rewards/claims": null });
+    await renderIn(<InvitationLanding code={CODE} />, { areas: ["rewards"] });
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Accept the invitation" }));
+    expect(await screen.findByText("Accepted. 5 advanced queries are yours in a day.")).toBeTruthy();
+    await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
+  });
+
+  test("that does not exist leads back", async () => {
+    serve({});
+    await renderIn(<InvitationLanding code={CODE} />, { areas: ["rewards"] });
+    expect(await screen.findByText("There is no such page")).toBeTruthy();
+  });
+});

@@ -1,0 +1,9 @@
+import { InvitationLanding } from "@ensemble/feature-rewards/InvitationLanding";
+import { useParams, useSearch } from "@tanstack/react-router";
+
+/** `/{code}`, or `/invitation-landing?code=…`: what somebody invited by. */
+export function InvitationScreen() {
+  const { inviteCode } = useParams({ strict: false }) as { inviteCode?: string };
+  const { code } = useSearch({ strict: false }) as { code?: string };
+  return <InvitationLanding code={inviteCode ?? code ?? "none"} />;
+}

@@ -1,0 +1,148 @@
+//! Gives what invitations are worth when their time has come, once: the state is moved, and all is given, in one
+//! transaction under a lock of the inviter.
+
+use std::time::Duration;
+
+use ::store::{StoreResult, Tx};
+use area::{Services, Upkeep};
+use entitlements::{Meter, PlanGrant, months_after};
+use identity::User;
+use kernel::{DAY, Fallible, Timestamp, Uuid};
+use ledger::Grant;
+
+use crate::rules::{
+    self, FRIENDS_MAX, INVITE_ADVANCED_QUERIES, PLAN, QUERIES_DAYS, REGISTRATION_DAYS,
+    REGISTRATION_HOLD_DAYS, SOURCE, SUBSCRIPTION_HOLD_DAYS, SUBSCRIPTION_MONTHS,
+};
+use crate::store::{self, FriendRow};
+
+/// How many friends one read lists.
+const PER_READ: i64 = 200;
+
+/// Gives what is due.
+pub(crate) const APPROVE: Upkeep = Upkeep {
+    name: "rewards.approve",
+    every: Duration::from_secs(600),
+    run: |services: Services| Box::pin(async move { approve_due(&services).await }),
+};
+
+/// Gives what is due now. Done at once by several, it is given once.
+async fn approve_due(services: &Services) -> Fallible<()> {
+    if !services.payments.settings().enabled {
+        return Ok(());
+    }
+    let before = services.clock.now().plus(-REGISTRATION_HOLD_DAYS * DAY);
+    loop {
+        let mut conn = services.db.read().await?;
+        let waiting = store::list_waiting(&mut conn, before, PER_READ).await?;
+        drop(conn);
+        if waiting.is_empty() {
+            break;
+        }
+        for friend in waiting {
+            decide_registration(services, &friend).await?;
+        }
+    }
+    let mut after = Uuid::nil();
+    loop {
+        let mut conn = services.db.read().await?;
+        let unpaid = store::list_unpaid(&mut conn, after, PER_READ).await?;
+        drop(conn);
+        let Some(last) = unpaid.last() else { return Ok(()) };
+        after = last.id;
+        for friend in unpaid {
+            approve_subscription(services, &friend).await?;
+        }
+    }
+}
+
+/// The inviter, locked, and the friend, where both are still here and welcome.
+async fn both(
+    services: &Services,
+    tx: &mut Tx,
+    friend: &FriendRow,
+) -> StoreResult<Option<(User, User)>> {
+    let Some(user_id) = friend.user_id else { return Ok(None) };
+    services.identity.lock_user(tx, friend.inviter_id).await?;
+    let inviter = services.identity.find_user(tx, friend.inviter_id).await?;
+    let user = services.identity.find_user(tx, user_id).await?;
+    let both = inviter.zip(user);
+    Ok(both.filter(|(inviter, user)| !inviter.suspended && !user.suspended))
+}
+
+async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let found = both(services, &mut tx, friend).await?;
+    let year = now.plus(-365 * DAY);
+    let so_far = store::count_approved(&mut tx, friend.inviter_id, year).await?;
+    let Some((inviter, user)) = found.filter(|_| so_far < FRIENDS_MAX) else {
+        store::move_registration(&mut tx, friend.id, "refused").await?;
+        return Ok(tx.commit().await?);
+    };
+    if !store::move_registration(&mut tx, friend.id, "approved").await? {
+        return Ok(());
+    }
+    for (meter, amount) in rules::queries() {
+        give_queries(services, &mut tx, &inviter, friend.id, (meter, amount), now).await?;
+    }
+    let own = (Meter::AdvancedQuery, INVITE_ADVANCED_QUERIES);
+    give_queries(services, &mut tx, &user, friend.id, own, now).await?;
+    let end = |begins: Timestamp| begins.plus(REGISTRATION_DAYS * DAY);
+    give_plan(services, &mut tx, &inviter, format!("registration {}", friend.id), end).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn approve_subscription(services: &Services, friend: &FriendRow) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let Some((inviter, user)) = both(services, &mut tx, friend).await? else { return Ok(()) };
+    let held = SUBSCRIPTION_HOLD_DAYS * DAY;
+    let kept = services.entitlements.kept_bought(&mut tx, user.workspace_id, held, now).await?;
+    if !kept || !store::approve_subscription(&mut tx, friend.id).await? {
+        return Ok(());
+    }
+    let end = |begins: Timestamp| months_after(begins, SUBSCRIPTION_MONTHS);
+    give_plan(services, &mut tx, &inviter, format!("subscription {}", friend.id), end).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn give_queries(
+    services: &Services,
+    tx: &mut Tx,
+    to: &User,
+    friend_id: Uuid,
+    (meter, amount): (Meter, i64),
+    now: Timestamp,
+) -> StoreResult<()> {
+    let grant = Grant {
+        meter,
+        amount,
+        source: SOURCE,
+        reference: friend_id.to_string(),
+        ends_at: Some(now.plus(QUERIES_DAYS * DAY)),
+        detail: "invitation".to_owned(),
+    };
+    services.ledger.grant(tx, to.workspace_id, &grant).await.map(|_| ())
+}
+
+async fn give_plan(
+    services: &Services,
+    tx: &mut Tx,
+    to: &User,
+    reference: String,
+    end: impl Fn(Timestamp) -> Timestamp,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    let last_end = services.entitlements.last_end(tx, to.workspace_id).await?;
+    let starts_at = rules::begins_at(last_end, now);
+    let grant = PlanGrant {
+        workspace_id: to.workspace_id,
+        plan: PLAN.to_owned(),
+        source: SOURCE.to_owned(),
+        reference,
+        starts_at,
+        ends_at: Some(end(starts_at)),
+    };
+    services.entitlements.grant_plan(tx, &grant, now).await.map(|_| ())
+}

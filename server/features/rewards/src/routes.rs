@@ -1,0 +1,124 @@
+use api::{ApiResult, Json, Path, ProblemBody};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use http::StatusCode;
+use identity::{SignedIn, Visitor};
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::invitations;
+use crate::rules::{
+    INVITE_ADVANCED_QUERIES, INVITE_QUERIES, REGISTRATION_DAYS, SUBSCRIPTION_MONTHS,
+};
+use crate::store::FriendRow;
+
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(get_rewards))
+        .routes(routes!(get_invitation))
+        .routes(routes!(claim_invitation))
+}
+
+/// What somebody has for inviting others.
+#[derive(Debug, Serialize, ToSchema)]
+struct Rewards {
+    /// Where those who are invited go.
+    url: String,
+    /// Newest first.
+    friends: Vec<Friend>,
+    worth: InvitationWorth,
+}
+
+/// What a friend is worth.
+#[derive(Debug, Serialize, ToSchema)]
+struct InvitationWorth {
+    queries: i64,
+    /// The friend has as many.
+    advanced_queries: i64,
+    /// Of the plan, for a registration.
+    days: i64,
+    /// Of the plan, for a subscription.
+    months: i32,
+}
+
+/// Somebody who came by an invitation.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = InvitedFriend)]
+struct Friend {
+    /// Empty where the account is gone.
+    name: String,
+    registered_at: Timestamp,
+    /// `pending`, `approved`, `refused`.
+    registration: String,
+    /// `none`, `approved`.
+    subscription: String,
+}
+
+/// Who invites.
+#[derive(Debug, Serialize, ToSchema)]
+struct Inviter {
+    name: String,
+    worth: InvitationWorth,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct InvitationClaim {
+    code: String,
+}
+
+fn worth() -> InvitationWorth {
+    InvitationWorth {
+        queries: INVITE_QUERIES,
+        advanced_queries: INVITE_ADVANCED_QUERIES,
+        days: REGISTRATION_DAYS,
+        months: SUBSCRIPTION_MONTHS,
+    }
+}
+
+impl From<(FriendRow, String)> for Friend {
+    fn from((row, name): (FriendRow, String)) -> Self {
+        let FriendRow { registered_at, registration, subscription, .. } = row;
+        Self { name, registered_at, registration, subscription }
+    }
+}
+
+/// Tells how the caller invites others, who came, and what that was worth.
+#[utoipa::path(get, path = "/api/rewards", tag = "rewards",
+    responses((status = 200, body = Rewards), (status = 404, body = ProblemBody)))]
+async fn get_rewards(
+    State(services): State<Services>,
+    caller: SignedIn,
+) -> ApiResult<Json<Rewards>> {
+    let invited = invitations::read(&services, &caller).await?;
+    let mut url = services.base_url.clone();
+    url.set_path(&invited.code);
+    let friends = invited.friends.into_iter().map(Friend::from).collect();
+    Ok(Json(Rewards { url: url.into(), friends, worth: worth() }))
+}
+
+/// Tells who invites by a code. Visitors may ask.
+#[utoipa::path(get, path = "/api/rewards/invitations/{invite_code}", tag = "rewards", security(()),
+    params(("invite_code" = String, Path)),
+    responses((status = 200, body = Inviter), (status = 404, body = ProblemBody)))]
+async fn get_invitation(
+    State(services): State<Services>,
+    _anybody: Visitor,
+    Path(code): Path<String>,
+) -> ApiResult<Json<Inviter>> {
+    let name = invitations::preview(&services, &code).await?;
+    Ok(Json(Inviter { name, worth: worth() }))
+}
+
+/// Says by whose invitation the caller came.
+#[utoipa::path(post, path = "/api/rewards/claims", tag = "rewards", request_body = InvitationClaim,
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn claim_invitation(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(claim): Json<InvitationClaim>,
+) -> ApiResult<StatusCode> {
+    invitations::claim(&services, &caller, &claim.code).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,104 @@
+//! What is given for an invitation, and when. No I/O.
+
+use entitlements::Meter;
+use kernel::{DAY, Timestamp};
+
+kernel::limits! { "rewards";
+    /// Standard queries for a friend who registered.
+    INVITE_QUERIES: i64 = 2_500, "queries", "spec §9";
+    /// Advanced queries for a friend who registered; the friend has as many.
+    INVITE_ADVANCED_QUERIES: i64 = 5, "queries", "spec §9";
+    /// Days of the plan for a friend who registered.
+    REGISTRATION_DAYS: i64 = 7, "days", "spec §9";
+    /// Months of the plan for a friend who subscribed.
+    SUBSCRIPTION_MONTHS: i32 = 1, "months", "spec §9";
+    /// How long after they registered somebody may say who invited them.
+    CLAIM_DAYS: i64 = 7, "days", "ours (decision 0830)";
+    /// How long a registration waits until it is worth something.
+    REGISTRATION_HOLD_DAYS: i64 = 1, "days", "ours (decision 0830)";
+    /// How long a friend must keep what they bought: longer than it may be given back.
+    SUBSCRIPTION_HOLD_DAYS: i64 = 14, "days", "ours (decision 0830)";
+    /// For how many friends in 365 days something is given.
+    FRIENDS_MAX: i64 = 100, "friends", "ours (decision 0830)";
+    /// How long queries that were given are good.
+    QUERIES_DAYS: i64 = 365, "days", "ours (decision 0830)";
+}
+
+/// The plan that is given.
+pub(crate) const PLAN: &str = "pro";
+/// The source of what is given, in the ledger and in the plans.
+pub(crate) const SOURCE: &str = "reward";
+/// How many letters a code has: with 31 to choose from, 49 bits.
+pub(crate) const CODE_CHARS: usize = 10;
+/// Without those that look like others.
+const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
+
+/// A code, of as many random bytes.
+pub(crate) fn code(random: &[u8]) -> String {
+    let letters =
+        random.iter().take(CODE_CHARS).map(|byte| LETTERS[usize::from(*byte) % LETTERS.len()]);
+    letters.map(char::from).collect()
+}
+
+/// Whether this may be a code: what else follows the slash is no invitation.
+pub(crate) fn is_code(text: &str) -> bool {
+    text.len() == CODE_CHARS && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+/// Whether somebody who registered then may still say who invited them.
+pub(crate) fn may_claim(registered_at: Timestamp, now: Timestamp) -> bool {
+    now.since(registered_at) < CLAIM_DAYS * DAY
+}
+
+/// What the inviter is given in queries.
+pub(crate) fn queries() -> [(Meter, i64); 2] {
+    [(Meter::StandardQuery, INVITE_QUERIES), (Meter::AdvancedQuery, INVITE_ADVANCED_QUERIES)]
+}
+
+/// When a plan that is given begins: when what somebody has ends, so that nothing of it is lost. What never ends is no
+/// reason to wait.
+pub(crate) fn begins_at(last_end: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    let is_far = |end: &Timestamp| end.since(now) > 3_650 * DAY;
+    last_end.filter(|end| *end > now && !is_far(end)).unwrap_or(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // spec §9: "Invite reward 2500 free queries. Referral rewards: 7-day Pro for registration, 1-month Pro for a subscription, advanced queries +5."
+    #[test]
+    fn a_friend_is_worth_what_the_specification_says() {
+        assert_eq!(queries(), [(Meter::StandardQuery, 2_500), (Meter::AdvancedQuery, 5)]);
+        assert_eq!((REGISTRATION_DAYS, SUBSCRIPTION_MONTHS, PLAN), (7, 1, "pro"));
+    }
+
+    #[test]
+    fn a_code_has_no_letters_that_look_like_others() {
+        let all: Vec<u8> = (0..=255).collect();
+        for ten in all.chunks_exact(CODE_CHARS) {
+            assert!(is_code(&code(ten)));
+        }
+        for wrong in
+            ["", "pricing", "abcdefghi", "abcdefghil", "ABCDEFGHJK", "abcdefghjk2", "abcdefgh/k"]
+        {
+            assert!(!is_code(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_plan_that_is_given_begins_when_what_somebody_has_ends() {
+        let now = Timestamp::from_micros(1_795_172_400_000_000);
+        assert_eq!(begins_at(None, now), now);
+        assert_eq!(begins_at(Some(now.plus(-DAY)), now), now);
+        assert_eq!(begins_at(Some(now.plus(DAY)), now), now.plus(DAY));
+        assert_eq!(begins_at(Some(Timestamp::from_micros(i64::MAX)), now), now);
+    }
+
+    #[test]
+    fn who_is_new_may_say_who_invited_them_for_seven_days() {
+        let then = Timestamp::from_micros(0);
+        assert!(may_claim(then, then.plus(7 * DAY - 1)));
+        assert!(!may_claim(then, then.plus(7 * DAY)));
+    }
+}

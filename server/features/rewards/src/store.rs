@@ -1,0 +1,174 @@
+use ::store::{Conn, StoreResult, Tx, sql};
+use kernel::{Timestamp, UserId, Uuid};
+
+/// Somebody who came by an invitation.
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
+pub(crate) struct FriendRow {
+    pub id: Uuid,
+    pub inviter_id: UserId,
+    /// `None`: the account is gone.
+    pub user_id: Option<UserId>,
+    pub registered_at: Timestamp,
+    pub registration: String,
+    pub subscription: String,
+}
+
+macro_rules! friend_columns {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, inviter_id, user_id, registered_at, registration, subscription
+             FROM rewards_friends ",
+            $rest
+        )
+    };
+}
+
+/// A person's code; `code` where they have none yet.
+pub(crate) async fn code_of(
+    tx: &mut Tx,
+    user_id: UserId,
+    code: &str,
+    now: Timestamp,
+) -> StoreResult<String> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO rewards_codes (user_id, code, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO NOTHING",
+        user_id,
+        code,
+        now
+    )?;
+    let row =
+        sql!(tx, optional(String,), "SELECT code FROM rewards_codes WHERE user_id = $1", user_id)?;
+    Ok(row.expect("it was made above").0)
+}
+
+pub(crate) async fn find_inviter(conn: &mut Conn, code: &str) -> StoreResult<Option<UserId>> {
+    let row =
+        sql!(conn, optional(UserId,), "SELECT user_id FROM rewards_codes WHERE code = $1", code)?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// Whom a person was invited by.
+pub(crate) async fn find_invited(
+    conn: &mut Conn,
+    user_id: UserId,
+) -> StoreResult<Option<FriendRow>> {
+    sql!(conn, optional FriendRow, friend_columns!("WHERE user_id = $1"), user_id)
+}
+
+/// Writes down who came by whose invitation. Returns `false`, and changes nothing, for who came before.
+pub(crate) async fn add_friend(tx: &mut Tx, row: &FriendRow, now: Timestamp) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO rewards_friends
+             (id, inviter_id, user_id, registered_at, claimed_at, registration, subscription)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id) DO NOTHING",
+        row.id,
+        row.inviter_id,
+        row.user_id,
+        row.registered_at,
+        now,
+        row.registration.as_str(),
+        row.subscription.as_str()
+    )?;
+    Ok(added == 1)
+}
+
+/// Whom somebody invited, newest first.
+pub(crate) async fn list_friends(
+    conn: &mut Conn,
+    inviter_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<FriendRow>> {
+    sql!(
+        conn,
+        all FriendRow,
+        friend_columns!("WHERE inviter_id = $1 ORDER BY registered_at DESC, id DESC LIMIT $2"),
+        inviter_id,
+        limit
+    )
+}
+
+/// How many friends of somebody's were worth something since then.
+pub(crate) async fn count_approved(
+    conn: &mut Conn,
+    inviter_id: UserId,
+    since: Timestamp,
+) -> StoreResult<i64> {
+    let row = sql!(
+        conn,
+        optional(i64,),
+        "SELECT count(*) FROM rewards_friends
+         WHERE inviter_id = $1 AND registration = 'approved' AND registered_at >= $2",
+        inviter_id,
+        since
+    )?;
+    Ok(row.map_or(0, |(count,)| count))
+}
+
+/// Registrations that have waited since before `before`.
+pub(crate) async fn list_waiting(
+    conn: &mut Conn,
+    before: Timestamp,
+    limit: i64,
+) -> StoreResult<Vec<FriendRow>> {
+    sql!(
+        conn,
+        all FriendRow,
+        friend_columns!("WHERE registration = 'pending' AND claimed_at <= $1 ORDER BY claimed_at LIMIT $2"),
+        before,
+        limit
+    )
+}
+
+/// Friends whose registration counted, and of whom no subscription did yet, by id.
+pub(crate) async fn list_unpaid(
+    conn: &mut Conn,
+    after: Uuid,
+    limit: i64,
+) -> StoreResult<Vec<FriendRow>> {
+    sql!(
+        conn,
+        all FriendRow,
+        friend_columns!(
+            "WHERE subscription = 'none' AND registration = 'approved' AND user_id IS NOT NULL
+                 AND id > $1 ORDER BY id LIMIT $2"
+        ),
+        after,
+        limit
+    )
+}
+
+/// Moves a registration that waits. Returns `false` when it no longer does.
+pub(crate) async fn move_registration(tx: &mut Tx, id: Uuid, to: &str) -> StoreResult<bool> {
+    let moved = sql!(
+        tx,
+        execute,
+        "UPDATE rewards_friends SET registration = $2 WHERE id = $1 AND registration = 'pending'",
+        id,
+        to
+    )?;
+    Ok(moved == 1)
+}
+
+/// Says that a subscription counted. Returns `false` when it did before.
+pub(crate) async fn approve_subscription(tx: &mut Tx, id: Uuid) -> StoreResult<bool> {
+    let moved = sql!(
+        tx,
+        execute,
+        "UPDATE rewards_friends SET subscription = 'approved'
+         WHERE id = $1 AND subscription = 'none'",
+        id
+    )?;
+    Ok(moved == 1)
+}
+
+pub(crate) async fn forget(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM rewards_codes WHERE user_id = $1", user_id)?;
+    sql!(tx, execute, "DELETE FROM rewards_friends WHERE inviter_id = $1", user_id)?;
+    sql!(tx, execute, "UPDATE rewards_friends SET user_id = NULL WHERE user_id = $1", user_id)?;
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! Invitations, through HTTP.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+use entitlements::{Meter, PlanGrant};
+use kernel::{DAY, HOUR};
+use serde_json::{Value, json};
+use testing::{TestPerson, TestServer, TestStore, for_each_store};
+
+async fn start(store: TestStore) -> TestServer {
+    TestServer::with(store, |services| vec![rewards::area(services)]).await
+}
+
+async fn code_of(person: &TestPerson) -> String {
+    let rewards = person.get("/api/rewards").await.ok();
+    rewards["url"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()
+}
+
+async fn claim(person: &TestPerson, code: &str) -> testing::Answer {
+    person.post("/api/rewards/claims", json!({ "code": code })).await
+}
+
+async fn friends(person: &TestPerson) -> Value {
+    person.get("/api/rewards").await.ok()["friends"].clone()
+}
+
+/// What is left of a meter.
+async fn left(server: &TestServer, person: &TestPerson, meter: Meter) -> i64 {
+    let mut conn = server.db().read().await.unwrap();
+    let usage = server.services.ledger.usage(&mut conn, &person.payer()).await.unwrap();
+    let found = usage.iter().find(|usage| usage.meter == meter);
+    found.map_or(0, |usage| usage.left.unwrap())
+}
+
+async fn plan_of(server: &TestServer, person: &TestPerson) -> String {
+    let mut conn = server.db().read().await.unwrap();
+    let now = server.clock().now();
+    let plan = server.services.entitlements.plan_of(&mut conn, person.workspace_id, now).await;
+    plan.unwrap().id.clone()
+}
+
+/// As billing does when somebody pays for a month.
+async fn buy(server: &TestServer, person: &TestPerson, reference: &str) {
+    let now = server.clock().now();
+    let grant = PlanGrant {
+        workspace_id: person.workspace_id,
+        plan: "pro".to_owned(),
+        source: "subscription".to_owned(),
+        reference: reference.to_owned(),
+        starts_at: now,
+        ends_at: Some(now.plus(30 * DAY)),
+    };
+    let mut tx = server.db().begin().await.unwrap();
+    server.services.entitlements.grant_plan(&mut tx, &grant, now).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// What is done from time to time.
+async fn look(server: &TestServer) {
+    for upkeep in rewards::area(&server.services).upkeep {
+        (upkeep.run)(server.services.clone()).await.unwrap();
+    }
+}
+
+async fn pass(server: &TestServer, time: i64) {
+    server.clock().advance(time);
+    look(server).await;
+}
+
+for_each_store! {
+    // spec §9: "Invite reward 2500 free queries."
+    // spec §9: "Referral rewards: 7-day Pro for registration, 1-month Pro for a subscription, advanced queries +5."
+    // spec §3: "Invite record: friend with registration time."
+    async fn a_friend_who_registers_is_worth_queries_and_seven_days(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let code = code_of(&ana).await;
+        assert_eq!(code, code_of(&ana).await, "a code stays");
+        let ben = server.member("ben@example.com").await;
+        claim(&ben, &code).await.assert_status(204);
+        claim(&ben, &code).await.assert_status(204);
+        let seen = friends(&ana).await;
+        assert_eq!(seen.as_array().unwrap().len(), 1);
+        assert_eq!((&seen[0]["registration"], &seen[0]["subscription"]), (&json!("pending"), &json!("none")));
+        assert!(seen[0]["registered_at"].is_string());
+
+        pass(&server, DAY - HOUR).await;
+        assert_eq!(friends(&ana).await[0]["registration"], "pending");
+        pass(&server, HOUR).await;
+        assert_eq!(friends(&ana).await[0]["registration"], "approved");
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        let queries = left(&server, &ana, Meter::StandardQuery).await;
+        let advanced = left(&server, &ben, Meter::AdvancedQuery).await;
+        assert!(queries > 2_500 && advanced == 5, "{queries} {advanced}");
+        // Looked at again, nothing more is given.
+        pass(&server, HOUR).await;
+        assert_eq!(left(&server, &ana, Meter::StandardQuery).await, queries);
+        pass(&server, 7 * DAY).await;
+        assert_eq!(plan_of(&server, &ana).await, "free");
+        assert!(left(&server, &ana, Meter::StandardQuery).await >= 2_500, "queries stay");
+    }
+
+    async fn many_who_look_at_once_give_it_once(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let code = code_of(&ana).await;
+        let ben = server.member("ben@example.com").await;
+        let claims = (0..8).map(|_| claim(&ben, &code));
+        for answer in futures::future::join_all(claims).await {
+            answer.assert_status(204);
+        }
+        server.clock().advance(DAY);
+        futures::future::join_all((0..8).map(|_| look(&server))).await;
+        assert_eq!(friends(&ana).await.as_array().unwrap().len(), 1);
+        assert_eq!(left(&server, &ben, Meter::AdvancedQuery).await, 5);
+        let mut conn = server.db().read().await.unwrap();
+        let end = server.services.entitlements.last_end(&mut conn, ana.workspace_id).await.unwrap();
+        assert_eq!(end, Some(server.clock().now().plus(7 * DAY)));
+    }
+
+    async fn a_friend_who_keeps_a_subscription_is_worth_a_month(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let ben = server.member("ben@example.com").await;
+        claim(&ben, &code_of(&ana).await).await.assert_status(204);
+        // A trial is no subscription.
+        buy(&server, &ben, "trial 1").await;
+        pass(&server, 15 * DAY).await;
+        assert_eq!(friends(&ana).await[0]["subscription"], "none");
+        pass(&server, 20 * DAY).await;
+        // Looking keeps her signed in.
+        friends(&ana).await;
+        // Bought, and given back.
+        buy(&server, &ben, "order-1").await;
+        let mut tx = server.db().begin().await.unwrap();
+        let later = server.clock().now().plus(2 * DAY);
+        let entitlements = &server.services.entitlements;
+        entitlements.end_plans(&mut tx, ben.workspace_id, "subscription", later).await.unwrap();
+        tx.commit().await.unwrap();
+        pass(&server, 20 * DAY).await;
+        assert_eq!(friends(&ana).await[0]["subscription"], "none");
+        // Bought, and kept.
+        buy(&server, &ben, "order-2").await;
+        pass(&server, 14 * DAY - HOUR).await;
+        assert_eq!(friends(&ana).await[0]["subscription"], "none");
+        pass(&server, HOUR).await;
+        assert_eq!(friends(&ana).await[0]["subscription"], "approved");
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        pass(&server, 27 * DAY).await;
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        pass(&server, 4 * DAY).await;
+        assert_eq!(plan_of(&server, &ana).await, "free");
+    }
+
+    async fn what_several_friends_are_worth_comes_one_after_another(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let code = code_of(&ana).await;
+        for email in ["ben@example.com", "cai@example.com"] {
+            claim(&server.member(email).await, &code).await.assert_status(204);
+        }
+        pass(&server, DAY).await;
+        pass(&server, 13 * DAY).await;
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        pass(&server, DAY).await;
+        assert_eq!(plan_of(&server, &ana).await, "free");
+    }
+
+    async fn only_new_people_are_brought_and_only_once(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        server.clock().advance(HOUR);
+        let ben = server.member("ben@example.com").await;
+        server.clock().advance(HOUR);
+        let cai = server.member("cai@example.com").await;
+        let (of_ana, of_ben, of_cai) = (code_of(&ana).await, code_of(&ben).await, code_of(&cai).await);
+        claim(&ana, &of_ana).await.assert_problem(409, "rewards.own_invitation");
+        claim(&ana, &of_cai).await.assert_problem(409, "rewards.too_late");
+        claim(&cai, &of_ben).await.assert_status(204);
+        claim(&cai, &of_ana).await.assert_problem(409, "rewards.already_invited");
+        for unknown in ["abcdefghjk", "x", "..%2F"] {
+            claim(&ben, unknown).await.assert_problem(404, "rewards.invitation_unknown");
+        }
+        server.clock().advance(7 * DAY);
+        claim(&ben, &of_ana).await.assert_problem(409, "rewards.too_late");
+        assert_eq!(friends(&ana).await, json!([]));
+    }
+
+    // spec §2: "/{code} (invitation landing)"
+    async fn a_visitor_sees_who_invites(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let path = format!("/api/rewards/invitations/{}", code_of(&ana).await);
+        let seen = server.visitor().get(&path).await.ok();
+        assert_eq!(seen["worth"], json!({ "queries": 2_500, "advanced_queries": 5, "days": 7, "months": 1 }));
+        assert!(seen.get("email").is_none() && seen["name"].is_string());
+        let unknown = server.visitor().get("/api/rewards/invitations/abcdefghjk").await;
+        unknown.assert_problem(404, "rewards.invitation_unknown");
+        server.visitor().get("/api/rewards").await.assert_problem(401, "identity.login_required");
+    }
+
+    async fn where_nothing_is_charged_there_is_nothing_to_win(store) {
+        let payments = payments::Payments::new(
+            payments::Settings { enabled: false, ..Default::default() },
+            std::sync::Arc::new(payments::Manual),
+        );
+        let change = |services: area::Services| area::Services { payments, ..services };
+        let areas = |services: &area::Services| vec![rewards::area(services)];
+        let server = TestServer::with_changed(store, change, areas).await;
+        let ana = server.member("ana@example.com").await;
+        ana.get("/api/rewards").await.assert_problem(404, "rewards.nothing_rewarded");
+        claim(&ana, "abcdefghjk").await.assert_problem(404, "rewards.nothing_rewarded");
+    }
+}
