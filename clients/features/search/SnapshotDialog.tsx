@@ -1,13 +1,9 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { piecesAt } from "@ensemble/blocks/quote-pieces";
+import { ReadPageDialog } from "@ensemble/blocks/ReadPageDialog";
 import type { SearchResult } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
-import { Dialog } from "@ensemble/ui/Dialog";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { snapshotQuery } from "./search-queries";
 
-/** A page as it was when it was read, opened where the answer takes something from it. */
+/** What stood in a page that was found. */
 export function SnapshotDialog({
   searchId,
   result,
@@ -21,36 +17,14 @@ export function SnapshotDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const text = useText("search");
   const page = useQuery(snapshotQuery(searchId, result.number));
-  const pieces = page.data ? piecesAt(page.data.text, quotes) : [];
-  const first = pieces.findIndex(({ marked }) => marked);
   return (
-    <Dialog
+    <ReadPageDialog
+      title={result.title}
+      page={page}
+      quotes={quotes}
       open={open}
       onOpenChange={onOpenChange}
-      width="lg"
-      title={result.title}
-      description={text("as_read_hint")}
-      closeLabel={text("close")}
-    >
-      {page.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
-      {page.isError ? <PanelProblem error={page.error} onRetry={() => void page.refetch()} /> : null}
-      <div className="plain-bidi max-h-[60vh] overflow-y-auto whitespace-pre-wrap text-sm leading-6">
-        {pieces.map((piece, index) =>
-          piece.marked ? (
-            <mark
-              key={piece.start}
-              ref={index === first ? (mark) => mark?.scrollIntoView({ block: "center" }) : undefined}
-              className="rounded-sm bg-accent-soft text-accent-ink"
-            >
-              {piece.text}
-            </mark>
-          ) : (
-            <span key={piece.start}>{piece.text}</span>
-          ),
-        )}
-      </div>
-    </Dialog>
+    />
   );
 }

@@ -1,0 +1,53 @@
+import { useText } from "@ensemble/i18n/text";
+import { Dialog } from "@ensemble/ui/Dialog";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { PanelProblem } from "./PanelProblem";
+import { piecesAt } from "./quote-pieces";
+
+/** A page as it was when it was read, opened where an answer takes something from it. */
+export function ReadPageDialog({
+  title,
+  page,
+  quotes,
+  open,
+  onOpenChange,
+}: {
+  title: string;
+  page: UseQueryResult<{ text: string }>;
+  quotes: readonly string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const text = useText("search");
+  const pieces = page.data ? piecesAt(page.data.text, quotes) : [];
+  const first = pieces.findIndex(({ marked }) => marked);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="lg"
+      title={title}
+      description={text("as_read_hint")}
+      closeLabel={text("close")}
+    >
+      {page.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+      {page.isError ? <PanelProblem error={page.error} onRetry={() => void page.refetch()} /> : null}
+      <div className="plain-bidi max-h-[60vh] overflow-y-auto whitespace-pre-wrap text-sm leading-6">
+        {pieces.map((piece, index) =>
+          piece.marked ? (
+            <mark
+              key={piece.start}
+              ref={index === first ? (mark) => mark?.scrollIntoView({ block: "center" }) : undefined}
+              className="rounded-sm bg-accent-soft text-accent-ink"
+            >
+              {piece.text}
+            </mark>
+          ) : (
+            <span key={piece.start}>{piece.text}</span>
+          ),
+        )}
+      </div>
+    </Dialog>
+  );
+}
