@@ -27,8 +27,10 @@ export function Sheet({
         <Base.Popup
           className={clsx(
             "fixed inset-y-0 z-40 flex w-[min(24rem,88vw)] flex-col bg-canvas shadow-float transition-[opacity,translate]",
-            "data-ending-style:opacity-0 data-starting-style:opacity-0",
-            side === "start" ? "start-0" : "end-0",
+            "pb-[var(--keyboard,0px)] data-ending-style:opacity-0 data-starting-style:opacity-0",
+            side === "start"
+              ? "start-0 ltr:pl-[env(safe-area-inset-left)] rtl:pr-[env(safe-area-inset-right)]"
+              : "end-0 ltr:pr-[env(safe-area-inset-right)] rtl:pl-[env(safe-area-inset-left)]",
           )}
         >
           <div className="flex items-center gap-2 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">

@@ -38,7 +38,7 @@ export function ToastRegion({ label, closeLabel }: { label?: string; closeLabel:
       <Toast.Portal>
         <Toast.Viewport
           aria-label={label}
-          className="pointer-events-none fixed inset-x-3 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-sm flex-col gap-2 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+          className="pointer-events-none fixed inset-x-3 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 mx-auto flex max-w-sm flex-col gap-2 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--keyboard,0px))]"
         >
           <Toasts closeLabel={closeLabel} />
         </Toast.Viewport>

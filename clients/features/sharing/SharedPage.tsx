@@ -58,7 +58,7 @@ function Shown({ shareId, page }: { shareId: string; page: Shared }) {
 
 function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex h-dvh min-h-0 flex-col bg-surface pt-[env(safe-area-inset-top)]">
+    <div className="flex h-dvh min-h-0 flex-col bg-surface px-[max(env(safe-area-inset-left),env(safe-area-inset-right))] pt-[env(safe-area-inset-top)]">
       <header className="flex h-13 flex-none items-center gap-3 border-line border-b px-4 sm:px-6">
         <AppLink to="/" className="flex items-center gap-2.5 rounded-md font-semibold touch:min-h-11">
           <Mark className="size-6" />
