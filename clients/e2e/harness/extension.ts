@@ -18,7 +18,7 @@ interface BrowserEvent {
 
 interface Asking {
   tabs: { query(what: object): Promise<{ id: number; url?: string }[]> };
-  sidePanel: { open: () => Promise<void> };
+  sidePanel: { open: (where: { tabId: number }) => Promise<void> };
   permissions: { request: () => Promise<boolean> };
   contextMenus: { update: (id: string, change: { visible: boolean }) => Promise<void> };
 }
@@ -140,13 +140,18 @@ export class ExtensionBrowser {
     );
   }
 
-  /** Lets the worker open panels, and answers its questions for sites with yes: the browser wants a hand's press for both. */
-  async allowAll(): Promise<void> {
+  /**
+   * Lets the worker open panels, and answers its questions for sites with yes: the browser wants a hand's press for both. Gives
+   * the tabs beside which it opened a panel.
+   */
+  async allowAll(): Promise<() => Promise<number[]>> {
     await this.worker().evaluate(() => {
-      const { chrome } = globalThis as never as { chrome: Asking };
-      chrome.sidePanel.open = async () => undefined;
-      chrome.permissions.request = async () => true;
+      const world = globalThis as never as { chrome: Asking; opened: number[] };
+      world.opened = [];
+      world.chrome.sidePanel.open = async ({ tabId }) => void world.opened.push(tabId);
+      world.chrome.permissions.request = async () => true;
     });
+    return () => this.worker().evaluate(() => (globalThis as never as { opened: number[] }).opened);
   }
 
   /** Notes from now on which items the menu shows; gives what they are, by name. */
@@ -172,6 +177,16 @@ export class ExtensionBrowser {
       if (!tab) throw new Error(`no tab at ${url}`);
       return tab;
     }, page.url());
+  }
+
+  /** The tab in front, as events carry it: where the browser keeps a page from the extension, without its address. */
+  tabInFront(): Promise<{ id: number; url?: string }> {
+    return this.worker().evaluate(async () => {
+      const { chrome } = globalThis as never as { chrome: Asking };
+      const [tab] = await chrome.tabs.query({ active: true });
+      if (!tab) throw new Error("no tab is in front");
+      return tab;
+    });
   }
 
   private worker(): Worker {
