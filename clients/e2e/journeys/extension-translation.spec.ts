@@ -146,13 +146,14 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
     await panel.getByRole("switch", { name: text("panel_input"), exact: true }).click();
     await choose(panel, text("panel_input_target"), "French");
 
-    // Words of the person's own, for both.
+    // A word of the person's own, for German.
     await panel.getByRole("button", { name: text("term_new") }).click();
     const dialog = panel.getByRole("dialog");
     await dialog.getByRole("button", { name: text("save") }).click();
     await expect(dialog).toContainText("The original text is required");
     await dialog.getByLabel(text("term_original")).fill("weather");
     await dialog.getByLabel(text("term_translation"), { exact: true }).fill("Witterung");
+    await choose(panel, text("term_target"), "German");
     await dialog.getByRole("button", { name: text("save") }).click();
     await expect(panel.getByText("Witterung")).toBeVisible();
 
@@ -165,7 +166,7 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
     expect(await layers.text()).toContain("The keeper writes down");
     expect(await layers.text()).not.toContain("Nobody asked");
     await layers.press(page("receipt_send"));
-    await expect(shown(tab, "«The keeper writes down the weather.»")).toBeVisible();
+    await expect(shown(tab, "«The keeper writes down the Witterung.»")).toBeVisible();
     await expect(tab.locator(PLACES)).toHaveCount(1);
     await tab.locator("#one").hover();
     await tab.keyboard.press("Control");
@@ -174,21 +175,22 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
     // With the whole page, no paragraph is there twice.
     await tab.locator("#one").hover();
     await tab.keyboard.press("Control");
-    await expect(shown(tab, "«The keeper writes down the weather.»")).toBeVisible();
+    await expect(shown(tab, "«The keeper writes down the Witterung.»")).toBeVisible();
     await press(panel, text("menu_page"));
     await tab.bringToFront();
     await expect(shown(tab, "«Nobody asked.»")).toBeVisible();
-    await expect(shown(tab, "«The keeper writes down the weather.»")).toHaveCount(1);
+    await expect(shown(tab, "«The keeper writes down the Witterung.»")).toHaveCount(1);
     await tab.locator("#one").hover();
     await tab.keyboard.press("Control");
     await layers.press(text("show_original"));
     await expect(tab.locator(PLACES)).toHaveCount(0);
 
     await tab.locator("#field").click();
-    await tab.keyboard.type("See you at the pier   ");
-    await expect(tab.locator("#field")).toHaveValue("«See you at the pier»");
+    await tab.keyboard.type("Bad weather at the pier   ");
+    // The word is for German; here it is French.
+    await expect(tab.locator("#field")).toHaveValue("«Bad weather at the pier»");
     await tab.keyboard.press("Control+z");
-    await expect(tab.locator("#field")).toHaveValue(/^See you at the pier/);
+    await expect(tab.locator("#field")).toHaveValue(/^Bad weather at the pier/);
     await tab.locator("#secret").click();
     await tab.keyboard.type("hunter2   ");
     await expect(tab.locator("#secret")).toHaveValue("hunter2   ");

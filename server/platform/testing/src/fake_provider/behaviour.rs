@@ -8,7 +8,7 @@
 //! | `dMS`, `fMS` | milliseconds between tokens, and before the first |
 //! | `md` | answers with Markdown: a table, code, a formula |
 //! | `echo` | answers with the last message, or the last result of a tool |
-//! | `quote` | answers with the last message, each line in « »; lines such as `[[1]]` stay as they are |
+//! | `quote` | answers with the last message, each line in « »; lines such as `[[1]]` stay as they are; words are put as a glossary in the instructions says |
 //! | `use`, `uN` | uses tools, once or in N rounds, then answers: each line `tool {"its": "arguments"}` of the person's is a call; without any, the first tool |
 //! | `research` | does the steps of a research, as it is told: asks back, plans, takes statements, writes |
 //! | `see` | answers with the kinds of pictures that it was shown |
@@ -155,7 +155,7 @@ impl Behaviour {
             }
             Text::Markdown => pieces(MARKDOWN),
             Text::Echo => pieces(&asked.text),
-            Text::Quote => pieces(&quoted(&asked.text)),
+            Text::Quote => pieces(&quoted(asked)),
             Text::Pictures => pieces(&asked.pictures.join(" ")),
             Text::Research => pieces(&answer(asked)),
             Text::Say(text) => pieces(text),
@@ -196,12 +196,15 @@ $$
 "#;
 
 /// Each line in « », but for those that only number what follows.
-fn quoted(text: &str) -> String {
+fn quoted(asked: &Asked) -> String {
+    let (_, told) = asked.system.split_once("Translate these words so").unwrap_or_default();
+    let terms: Vec<_> = told.lines().filter_map(|line| line.split_once(" = ")).collect();
+    let put = |line: &str| terms.iter().fold(line.to_owned(), |line, (is, so)| line.replace(is, so));
     let quote = |line: &str| match line.starts_with("[[") && line.ends_with("]]") {
         true => line.to_owned(),
-        false => format!("«{line}»"),
+        false => format!("«{}»", put(line)),
     };
-    text.lines().map(quote).collect::<Vec<_>>().join("\n")
+    asked.text.lines().map(quote).collect::<Vec<_>>().join("\n")
 }
 
 /// Words with the space behind them.
@@ -240,6 +243,9 @@ mod tests {
         assert_eq!(said("fake-echo"), "how are you");
         assert_eq!(said("fake-quote"), "«how are you»");
         assert_eq!(said("fake-t3"), "the quick brown ");
+        let system = "Translate these words so, in the form the sentence needs:\nhow = wie\n".to_owned();
+        let told = Asked { system, ..asked };
+        assert_eq!(Behaviour::parse("fake-quote").tokens(&told).concat(), "«wie are you»");
     }
 
     #[test]
