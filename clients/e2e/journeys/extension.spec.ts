@@ -107,6 +107,24 @@ test("signs in through a tab, asks about the page beside it, and shows first wha
       panel.getByRole("button", { name: text("site_forget", { site: "127.0.0.1" }) }),
     ).toBeVisible();
 
+    // Forgotten, the site is asked about anew, and the list is empty of it.
+    await panel.getByRole("button", { name: text("site_forget", { site: "127.0.0.1" }) }).click();
+    await expect(panel.getByText(text("sites_none"))).toBeVisible();
+    await panel.getByRole("button", { name: text("sent_forget"), exact: true }).click();
+    await expect(panel.getByText("The lighthouse of Arden")).toHaveCount(0);
+    await panel.getByRole("link", { name: text("tab_new_chat"), exact: true }).click();
+    await page.bringToFront();
+    await panel.bringToFront();
+    await panel.locator("[data-page]").getByRole("button").first().click();
+    await expect(chip).toContainText("The lighthouse of Arden");
+    await chat.ask("What does it say of rocks?");
+    await expect(receipt).toContainText("rapeseed oil");
+    await receipt
+      .getByRole("button", { name: text("receipt_keep"), exact: true })
+      .last()
+      .click();
+    await expect(chat.field).toHaveValue("What does it say of rocks?");
+
     // It is a device like others: signed out from the web, the panel says so.
     await connected.goto(`${server.url}/settings/devices`);
     await expect(connected.getByText("Chrome extension on Linux")).toBeVisible();
