@@ -15,6 +15,7 @@ const text = textsOf("extension");
 const overlay = textsOf("page");
 const translation = textsOf("translation");
 const search = textsOf("search_assistant");
+const writing = textsOf("writing");
 const corpus = (name: string) => readFileSync(join(repository, "clients/e2e/corpus", name), "utf8");
 
 const ENGINES_FILE = join(tmpdir(), `ensemble-engines-firefox-${process.pid}.json`);
@@ -96,5 +97,79 @@ test("answers beside search results in Firefox when it is wanted", async ({ conn
     await firefox.stop();
     site.stop();
     await rm(ENGINES_FILE, { force: true });
+  }
+});
+
+test("helps to write in Firefox, with what changes shown before it does", async ({ connected, server }) => {
+  await chooseDefaultModel(connected, models.writer);
+  const firefox = await FirefoxBrowser.start();
+  const site = await Site.serve(corpus("mail-composer.html"));
+  try {
+    const panel = await firefox.signIn(server.url, olivia);
+    await firefox.runInPages(panel);
+    const page = await firefox.open(site.url);
+    await firefox.tabAt(site.url);
+    const shown = () => firefox.lookAtLayers(panel, site.url, null).then(String);
+    const has = (name: string) => firefox.lookAtLayers(panel, site.url, name).then((place) => place !== null);
+    const press = (name: string) => firefox.pressInLayer(panel, page, site.url, name);
+    const goTo = async (selector: string) => firefox.pressAt(page, await firefox.placeOf(page, selector));
+    const note = () => firefox.ask(page, `document.querySelector("#note").value`);
+    await expect.poll(() => has("Ensemble"), { timeout: 30_000 }).toBe(true);
+
+    // Nothing is offered where secrets are typed.
+    for (const field of ["#secret", "#card"]) {
+      await goTo(field);
+      expect(await has(writing("label")), field).toBe(false);
+    }
+
+    // Grammar, which needs no model; each mistake by itself, and back by the page's own undo.
+    await goTo("#note");
+    await firefox.type(page, "She go to school.");
+    await press(writing("label"));
+    await press(writing("grammar"));
+    await expect.poll(() => has(overlay("receipt_send"))).toBe(true);
+    expect(await shown()).toContain("She go to school.");
+    await press(overlay("receipt_send"));
+    const goes = writing("accept", { option: "goes", wrong: "go" });
+    // The rules of grammar take long to load in a development build.
+    await expect.poll(() => has(goes), { timeout: 60_000 }).toBe(true);
+    await press(goes);
+    await expect.poll(note).toBe("She goes to school.");
+    await press(writing("done"));
+    await firefox.control(page, "z");
+    await expect.poll(note).toBe("She go to school.");
+
+    // What is there is made another; the difference is seen first. What came back is marked until somebody goes on.
+    await goTo("#note");
+    await press(writing("label"));
+    await press(writing("improve"));
+    await press(writing("improve_confident"));
+    await expect.poll(() => has(writing("replace")), { timeout: 30_000 }).toBe(true);
+    const difference = await shown();
+    for (const word of ["school", "Friday"]) expect(difference).toContain(word);
+    expect(await note()).toBe("She go to school.");
+    await press(writing("replace"));
+    await expect.poll(note).toBe("We meet on Friday at ten.");
+    await firefox.control(page, "z");
+    await expect.poll(note).toBe("She go to school.");
+
+    // A reply in a field that is no plain text: what is quoted stays.
+    await goTo("#editor > div");
+    await press(writing("label"));
+    await press(writing("reply"));
+    await expect.poll(shown).toContain("The boat leaves at ten");
+    await firefox.type(page, "Yes");
+    await press(writing("write"));
+    await press(writing("replace"));
+    const editor = (part: string) =>
+      firefox.ask(page, `document.querySelector(${JSON.stringify(part)}).textContent`);
+    await expect.poll(() => editor("#editor")).toContain("We meet on Friday at ten.");
+    expect(await editor("#editor blockquote")).toContain("could you come to the harbour");
+    expect(await editor("#editor blockquote")).not.toContain("We meet on Friday at ten.");
+    const { items } = await call<{ items: unknown[] }>(connected, "GET", "/api/chat/conversations");
+    expect(items).toHaveLength(0);
+  } finally {
+    await firefox.stop();
+    site.stop();
   }
 });
