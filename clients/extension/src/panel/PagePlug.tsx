@@ -2,9 +2,9 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { FileText, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { PageText } from "../page/page-text";
-import { allowAndRead, dropPage, type PageState, readTab, usePage, watchTabs } from "./page-store";
+import { allowAndRead, dropPage, type PageState, readTab, usePage } from "./page-store";
 import { ReadAgain } from "./ReadAgain";
 
 const AttachedPage = lazy(() => import("./AttachedPage").then((file) => ({ default: file.AttachedPage })));
@@ -12,7 +12,6 @@ const AttachedPage = lazy(() => import("./AttachedPage").then((file) => ({ defau
 /** Over the composer: which page goes along with the message, how much of it, and what is left out. */
 export function PagePlug() {
   const { page } = usePage();
-  useEffect(watchTabs, []);
   return (
     <div data-page={page.kind} className="rounded-md bg-sunken text-sm shadow-[inset_0_0_0_1px_var(--line)]">
       <Chip page={page} />
