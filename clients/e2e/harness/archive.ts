@@ -39,12 +39,13 @@ export async function importArchive(page: Page, bytes: Buffer): Promise<void> {
 
 /**
  * A chat of one question and these answers, one after the other, as LibreChat writes it. `others`: an answer that was given
- * before the one with this number, on a branch of its own.
+ * before the one with this number, on a branch of its own. `questions`: what was asked, where it matters.
  */
 export function chatArchive(
   title: string,
   answers: readonly string[],
   others: Readonly<Record<number, string>> = {},
+  questions: readonly string[] = [],
 ): Buffer {
   const root = "00000000-0000-0000-0000-000000000000";
   const messages = answers.flatMap((text, index) => [
@@ -52,7 +53,7 @@ export function chatArchive(
       messageId: `q${index}`,
       parentMessageId: index === 0 ? root : `a${index - 1}`,
       isCreatedByUser: true,
-      text: `Question ${index + 1}`,
+      text: questions[index] ?? `Question ${index + 1}`,
       createdAt: new Date(1_750_000_000_000 + index * 2_000).toISOString(),
     },
     ...(others[index] === undefined

@@ -20,6 +20,7 @@ const PANELS = {
   search: "settings_search",
   writing: "settings_writing",
   pages: "settings_pages",
+  memo: "settings_memo",
   shortcuts: "settings_shortcuts",
   privacy: "sent_title",
   contact: "settings_contact",
