@@ -5,6 +5,7 @@ import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Badge } from "@ensemble/ui/Badge";
+import { Email } from "@ensemble/ui/Email";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { MoreButton } from "@ensemble/ui/MoreButton";
@@ -68,7 +69,7 @@ function UserRow({ user }: { user: AdminUser }) {
       }
       description={
         <>
-          <bdi dir="ltr">{user.email}</bdi> · {seen}
+          <Email>{user.email}</Email> · {seen}
         </>
       }
     >

@@ -10,6 +10,7 @@ import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
+import { Email } from "@ensemble/ui/Email";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { Notice } from "@ensemble/ui/Notice";
@@ -97,7 +98,7 @@ function Waiting({ team, members }: { team: Team; members: TeamMember[] }) {
             title={<bdi className="font-medium">{member.name}</bdi>}
             description={
               <span className="flex flex-wrap gap-x-2">
-                <bdi className="min-w-0 [overflow-wrap:anywhere]">{member.email}</bdi>
+                <Email>{member.email}</Email>
                 <span>{text("asked_on", { date: day(member.since, locale) })}</span>
               </span>
             }
@@ -146,7 +147,7 @@ function MemberRow({ team, member }: { team: Team; member: TeamMember }) {
           {member.role === "admin" ? <Badge tone="accent">{text("role.admin")}</Badge> : null}
         </span>
       }
-      description={<bdi>{member.email}</bdi>}
+      description={<Email>{member.email}</Email>}
     >
       {team.role === "admin" && isOther ? (
         <Menu

@@ -1,0 +1,11 @@
+/** An e-mail address in a line of text. Where it does not fit, it breaks before its host, and within a part only as a last resort. */
+export function Email({ children: address }: { children: string }) {
+  const at = address.lastIndexOf("@") + 1;
+  return (
+    <bdi dir="ltr" className="min-w-0 [overflow-wrap:anywhere]">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </bdi>
+  );
+}
