@@ -45,7 +45,7 @@ export function NewConversation({ query }: { query?: string }) {
         </h1>
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
         {/* However much stands above it, the field is in sight, and what will become of the chat. */}
-        <div className="sticky bottom-0 -mb-4 flex flex-col gap-3 bg-surface pb-4 lg:static lg:mb-0 lg:gap-6 lg:pb-0">
+        <div className="sticky bottom-0 -mb-4 flex flex-col gap-3 bg-surface pt-2 pb-4 lg:static lg:mb-0 lg:gap-6 lg:pt-0 lg:pb-0">
           {simple && !temporary ? null : <TemporaryToggle />}
           <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
         </div>
