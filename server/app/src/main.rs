@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {
         Some(parsing::WORKER_COMMAND) => {
-            return readers::run(&arguments.next().unwrap_or_default());
+            return readers::run(&arguments.collect::<Vec<_>>());
         }
         // What becomes the program that serves a model.
         Some(model_files::RUN_COMMAND) => return model_files::run(std::env::args_os().skip(2)),

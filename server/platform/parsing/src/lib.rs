@@ -19,13 +19,23 @@ use bytes::Bytes;
 pub use format::Format;
 pub use html::{attribute_of, markdown_of_html, plain_of_html, text_of_html};
 pub use image::{ImageSize, image_size};
-pub use parsed::{PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
+pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use plain::{PlainParser, decode_text, read_plain};
 pub use worker::{WORKER_COMMAND, WorkerParser};
 
 /// Reads files. What it is given may be made to harm it.
 #[async_trait]
 pub trait Parser: Send + Sync {
-    /// The text of a file, by page.
-    async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure>;
+    /// The text of a file, by page, as far as `extent` says.
+    async fn parse_within(
+        &self,
+        format: Format,
+        content: Bytes,
+        extent: Extent,
+    ) -> Result<Parsed, ParseFailure>;
+
+    /// The text of a file as a message may have it.
+    async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure> {
+        self.parse_within(format, content, Extent::ATTACHMENT).await
+    }
 }

@@ -4,6 +4,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parsed {
     pub pages: Vec<Page>,
+    /// How many pages the file has, those without text and those that were not read included. `None`: it is
+    /// no file of pages.
+    #[serde(default)]
+    pub page_count: Option<u32>,
+}
+
+/// How much of a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Pages of a PDF; what stands on later ones is not read.
+    pub pages_max: Option<u32>,
+    /// A file with more words is refused.
+    pub words_max: usize,
+}
+
+impl Extent {
+    /// A file in a message.
+    pub const ATTACHMENT: Self = Self { pages_max: None, words_max: WORDS_MAX };
 }
 
 /// One page, slide, sheet or chapter; a file without any is one page.
@@ -39,19 +57,26 @@ pub enum ParseFailure {
 pub const WORDS_MAX: usize = 100_000;
 /// Most characters of one page of a file without pages.
 pub const PAGE_MAX_CHARS: usize = 2_000_000;
+/// Most characters of all pages.
+const CHARS_MAX: usize = PAGE_MAX_CHARS * 4;
 
 impl Parsed {
     /// A file that is one page.
     pub fn single(text: String) -> Self {
-        Self { pages: vec![Page { number: 1, title: None, text }] }
+        Self { pages: vec![Page { number: 1, title: None, text }], page_count: None }
     }
 
     pub fn words(&self) -> usize {
         self.pages.iter().map(|page| count_words(&page.text)).sum()
     }
 
+    /// Refuses what says nothing, and what says too much for a message.
+    pub fn check(self) -> Result<Self, ParseFailure> {
+        self.check_within(Extent::ATTACHMENT)
+    }
+
     /// Refuses what says nothing, and what says too much.
-    pub fn check(mut self) -> Result<Self, ParseFailure> {
+    pub fn check_within(mut self, extent: Extent) -> Result<Self, ParseFailure> {
         for page in &mut self.pages {
             page.text = tidy(&page.text);
         }
@@ -59,7 +84,7 @@ impl Parsed {
         let chars: usize = self.pages.iter().map(|page| page.text.len()).sum();
         match self.words() {
             0 => Err(ParseFailure::NoText),
-            words if words > WORDS_MAX || chars > PAGE_MAX_CHARS * 4 => Err(ParseFailure::TooLong),
+            words if words > extent.words_max || chars > CHARS_MAX => Err(ParseFailure::TooLong),
             _ => Ok(self),
         }
     }

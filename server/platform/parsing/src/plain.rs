@@ -1,19 +1,39 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 
-use crate::{Format, ParseFailure, Parsed, Parser};
+use crate::{Extent, Format, Page, ParseFailure, Parsed, Parser};
 
-/// Reads text, code and CSV within this process, and nothing else. For tests of areas.
+/// Reads text, code and CSV within this process, and PDFs that are none: text behind a first line, with a
+/// form feed between pages. For tests of areas.
 pub struct PlainParser;
+
+/// The first line of what [`PlainParser`] reads as a PDF.
+const PLAIN_PDF: &[u8] = b"%PDF-plain\n";
 
 #[async_trait]
 impl Parser for PlainParser {
-    async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure> {
+    async fn parse_within(
+        &self,
+        format: Format,
+        content: Bytes,
+        extent: Extent,
+    ) -> Result<Parsed, ParseFailure> {
+        if let (Format::Pdf, Some(text)) = (format, content.strip_prefix(PLAIN_PDF)) {
+            return plain_pages(&decode_text(text), extent);
+        }
         if !format.is_plain() {
             return Err(ParseFailure::Broken);
         }
         read_plain(&content)
     }
+}
+
+fn plain_pages(text: &str, extent: Extent) -> Result<Parsed, ParseFailure> {
+    let page_count = text.split('\u{c}').count() as u32;
+    let most = extent.pages_max.unwrap_or(page_count);
+    let pages = (1..=most).zip(text.split('\u{c}'));
+    let pages = pages.map(|(number, text)| Page { number, title: None, text: text.to_owned() });
+    Parsed { pages: pages.collect(), page_count: Some(page_count) }.check_within(extent)
 }
 
 /// Text as it stands.

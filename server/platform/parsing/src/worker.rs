@@ -10,7 +10,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::{Format, ParseFailure, Parsed, Parser};
+use crate::{Extent, Format, ParseFailure, Parsed, Parser};
 
 /// The hidden command under which this program is a reader.
 pub const WORKER_COMMAND: &str = "read-file";
@@ -36,11 +36,13 @@ impl WorkerParser {
         Self { program, turns: Arc::new(Semaphore::new(WORKERS)) }
     }
 
-    fn start(&self, format: Format) -> std::io::Result<Child> {
+    fn start(&self, format: Format, extent: Extent) -> std::io::Result<Child> {
         let format = serde_json::to_string(&format)?;
         Command::new(&self.program)
             .arg(WORKER_COMMAND)
             .arg(format.trim_matches('"'))
+            .arg(extent.words_max.to_string())
+            .args(extent.pages_max.map(|pages| pages.to_string()))
             .env_clear()
             // No second heap for each thread: address space is limited.
             .env("MALLOC_ARENA_MAX", "1")
@@ -55,13 +57,18 @@ impl WorkerParser {
 
 #[async_trait]
 impl Parser for WorkerParser {
-    async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure> {
+    async fn parse_within(
+        &self,
+        format: Format,
+        content: Bytes,
+        extent: Extent,
+    ) -> Result<Parsed, ParseFailure> {
         let _turn = self.turns.acquire().await.map_err(|_| ParseFailure::Unavailable)?;
-        let child = self.start(format).map_err(|error| {
+        let child = self.start(format, extent).map_err(|error| {
             tracing::error!(%error, program = %self.program.display(), "a reader could not be started");
             ParseFailure::Unavailable
         })?;
-        match timeout(WALL_TIME, converse(child, content)).await {
+        match timeout(WALL_TIME, converse(child, content, extent)).await {
             Ok(outcome) => outcome,
             // Dropped, the reader is killed.
             Err(_) => Err(ParseFailure::Exhausted),
@@ -70,7 +77,11 @@ impl Parser for WorkerParser {
 }
 
 /// Hands the file over and hears what was read.
-async fn converse(mut child: Child, content: Bytes) -> Result<Parsed, ParseFailure> {
+async fn converse(
+    mut child: Child,
+    content: Bytes,
+    extent: Extent,
+) -> Result<Parsed, ParseFailure> {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(ParseFailure::Unavailable);
     };
@@ -93,7 +104,7 @@ async fn converse(mut child: Child, content: Bytes) -> Result<Parsed, ParseFailu
     }
     serde_json::from_slice::<Result<Parsed, ParseFailure>>(&said)
         .unwrap_or(Err(ParseFailure::Broken))?
-        .check()
+        .check_within(extent)
 }
 
 /// SIGKILL and SIGXCPU are limits that were reached; SIGABRT is what Rust does without memory.

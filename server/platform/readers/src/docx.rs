@@ -11,7 +11,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let mut writer = Writer::default();
     walk(&xml, |step| writer.take(step))?;
     writer.end_page();
-    Parsed { pages: writer.pages }.check()
+    Parsed { pages: writer.pages, page_count: None }.check()
 }
 
 #[derive(Default)]

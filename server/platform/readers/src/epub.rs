@@ -26,7 +26,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
         let (title, text) = text_of_html(&chapter);
         pages.push(Page { number, title, text });
     }
-    Parsed { pages }.check()
+    Parsed { pages, page_count: None }.check()
 }
 
 /// Where the chapters lie, as the package names them.

@@ -13,16 +13,21 @@ mod worker;
 mod xlsx;
 mod xml;
 
-use parsing::{Format, ParseFailure, Parsed, read_plain};
+use parsing::{Extent, Format, ParseFailure, Parsed, read_plain};
 
 pub use worker::run;
 
-/// Reads a file of any format, in this process.
+/// Reads a file of any format as a message may have it, in this process.
 pub fn read(format: Format, content: &[u8]) -> Result<Parsed, ParseFailure> {
+    read_within(format, content, Extent::ATTACHMENT)
+}
+
+/// The same, as far as `extent` says: of a PDF other extents make sense.
+pub fn read_within(format: Format, content: &[u8], extent: Extent) -> Result<Parsed, ParseFailure> {
     match format {
         Format::Text | Format::Markdown | Format::Code | Format::Csv => read_plain(content),
         Format::Html => html::read(content),
-        Format::Pdf => pdf::read(content),
+        Format::Pdf => pdf::read(content, extent),
         Format::Docx => docx::read(content),
         Format::Xlsx => xlsx::read(content),
         Format::Pptx => pptx::read(content),

@@ -1,13 +1,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parsing::{Page, ParseFailure, Parsed, WORDS_MAX, count_words};
+use parsing::{Extent, Page, ParseFailure, Parsed, count_words};
 use pdf_extract::{Document, PlainTextOutput, output_doc_page};
 
 /// Pages that are read; who has more has more words than are taken, mostly.
 const PAGES_MAX: usize = 2_000;
 
 /// The text of each page. One that cannot be read is left out, so that it does not cost the others.
-pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
+pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailure> {
     // What is locked cannot be read in many ways; the library opens what has an empty password by itself.
     let is_locked = content.windows(8).any(|eight| eight == b"/Encrypt");
     let unread = if is_locked { ParseFailure::Encrypted } else { ParseFailure::Broken };
@@ -15,7 +15,10 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(ParseFailure::Encrypted);
     }
-    let numbers: Vec<u32> = document.get_pages().into_keys().take(PAGES_MAX).collect();
+    let all = document.get_pages();
+    let page_count = u32::try_from(all.len()).ok();
+    let most = extent.pages_max.map_or(PAGES_MAX, |max| PAGES_MAX.min(max as usize));
+    let numbers: Vec<u32> = all.into_keys().take(most).collect();
     if numbers.is_empty() {
         return Err(unread);
     }
@@ -27,7 +30,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
             continue;
         };
         words += count_words(&text);
-        if words > WORDS_MAX {
+        if words > extent.words_max {
             return Err(ParseFailure::TooLong);
         }
         pages.push(Page { number: *number, title: None, text });
@@ -35,7 +38,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     if failed == numbers.len() {
         return Err(unread);
     }
-    Parsed { pages }.check()
+    Parsed { pages, page_count }.check_within(extent)
 }
 
 fn page_text(document: &Document, number: u32) -> Option<String> {

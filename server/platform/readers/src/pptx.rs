@@ -15,7 +15,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
         let Some(xml) = archive.text(&name)? else { continue };
         pages.push(Page { number, title: None, text: slide_text(&xml)? });
     }
-    Parsed { pages }.check()
+    Parsed { pages, page_count: None }.check()
 }
 
 fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, ParseFailure> {

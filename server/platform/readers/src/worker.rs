@@ -2,10 +2,10 @@ use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use parsing::{Format, ParseFailure, Parsed};
+use parsing::{Extent, Format, ParseFailure, Parsed};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-use crate::read;
+use crate::read_within;
 
 /// Most memory that reading a file may take, the program's own code included.
 const MEMORY_MAX_BYTES: u64 = 512 * 1024 * 1024;
@@ -17,10 +17,10 @@ const INPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The reader's whole life: gives up its rights, reads standard input as a file of `format`, writes what it
 /// found to standard output as JSON, and ends.
-pub fn run(format: &str) -> ExitCode {
-    let Ok(format) = serde_json::from_str::<Format>(&format!("\"{format}\"")) else {
-        return ExitCode::from(2);
-    };
+///
+/// `arguments`: the format; the most words; the most pages, where not all are read.
+pub fn run(arguments: &[String]) -> ExitCode {
+    let Some((format, extent)) = understand(arguments) else { return ExitCode::from(2) };
     if limit().is_err() {
         // Without limits no file is opened.
         return ExitCode::from(3);
@@ -31,7 +31,7 @@ pub fn run(format: &str) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let outcome: Result<Parsed, ParseFailure> =
-        catch_unwind(AssertUnwindSafe(|| read(format, &content)))
+        catch_unwind(AssertUnwindSafe(|| read_within(format, &content, extent)))
             .unwrap_or(Err(ParseFailure::Broken));
     let Ok(json) = serde_json::to_vec(&outcome) else { return ExitCode::FAILURE };
     let mut output = std::io::stdout().lock();
@@ -39,6 +39,17 @@ pub fn run(format: &str) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+fn understand(arguments: &[String]) -> Option<(Format, Extent)> {
+    let (format, numbers) = arguments.split_first()?;
+    let format = serde_json::from_str::<Format>(&format!("\"{format}\"")).ok()?;
+    let words_max = match numbers.first() {
+        Some(words) => words.parse().ok()?,
+        None => Extent::ATTACHMENT.words_max,
+    };
+    let pages_max = numbers.get(1).map(|pages| pages.parse()).transpose().ok()?;
+    Some((format, Extent { pages_max, words_max }))
 }
 
 /// Sets limits that this process can never raise again.

@@ -19,7 +19,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
         let Ok(text) = sheet_text(&mut book, &name) else { continue };
         pages.push(Page { number, title: Some(name), text: text? });
     }
-    Parsed { pages }.check()
+    Parsed { pages, page_count: None }.check()
 }
 
 type Read = Result<String, ParseFailure>;
