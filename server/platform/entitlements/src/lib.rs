@@ -20,10 +20,10 @@ use kernel::{Timestamp, WorkspaceId};
 
 pub use grants::{PlanGrant, ROLE};
 pub use meter::Meter;
-pub use plan::{Allowance, FREE, LOCKED, OPEN, OPERATOR, Plan};
+pub use plan::{Allowance, DocumentLimits, FREE, LOCKED, OPEN, OPERATOR, Plan};
 pub use plans::PlansError;
 pub use problems::{AMOUNT_MAX, LIMITS, PROBLEMS, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
-pub use settings::{Amount, PlanSettings, Settings, UnlimitedWord};
+pub use settings::{Amount, DocumentSettings, PlanSettings, Settings, UnlimitedWord};
 pub use window::{Period, Window, months_after};
 
 use plans::Plans;

@@ -34,6 +34,21 @@ pub struct Plan {
     pub automatic_search: bool,
     /// How many things may be remembered; 0: memory is locked.
     pub memory_items: i64,
+    pub documents: DocumentLimits,
+}
+
+/// How many PDFs a person may keep and ask about; `None` is unlimited.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DocumentLimits {
+    /// At once.
+    pub files: Option<i64>,
+    /// Of each: what stands on later ones is not kept.
+    pub pages: Option<u32>,
+    /// Added in one day, UTC.
+    pub uploads: Option<i64>,
+    /// Asked in one day, UTC.
+    pub questions: Option<i64>,
 }
 
 /// How much of one meter a plan gives in each window.
@@ -149,6 +164,7 @@ impl Plan {
             custom_context: row.custom_context,
             automatic_search: row.automatic_search,
             memory_items: row.memory_items,
+            documents: row.documents,
         }
     }
 }
@@ -165,6 +181,8 @@ pub(crate) struct PlanRow {
     custom_context: bool,
     automatic_search: bool,
     memory_items: i64,
+    #[serde(default)]
+    documents: DocumentLimits,
     allowances: BTreeMap<Meter, AllowanceRow>,
 }
 

@@ -5,8 +5,8 @@ use kernel::Timestamp;
 
 use crate::plan::PlanRow;
 use crate::problems::AMOUNT_MAX;
-use crate::settings::PlanSettings;
-use crate::{Allowance, FREE, LOCKED, Meter, OPEN, Plan, Settings, Window};
+use crate::settings::{Amount, DocumentSettings, PlanSettings};
+use crate::{Allowance, DocumentLimits, FREE, LOCKED, Meter, OPEN, Plan, Settings, Window};
 
 const COMPILED_IN: &str = include_str!("../plans.toml");
 
@@ -117,6 +117,7 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
         check_number(&plan.id, "memory_items", items)?;
         changed.memory_items = items;
     }
+    changed.documents = with_document_changes(plan, &changes.documents)?;
     changed.allowances = Vec::new();
     for meter in Meter::ALL {
         let as_it_is = plan.allowance(meter);
@@ -132,6 +133,29 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
         return Err(PlansError::NoAdvancedQueries { plan: plan.id.clone() });
     }
     Ok(changed)
+}
+
+fn with_document_changes(
+    plan: &Plan,
+    changes: &DocumentSettings,
+) -> Result<DocumentLimits, PlansError> {
+    let as_they_are = plan.documents;
+    let change = |name, given: Option<Amount>, now: Option<i64>| match given {
+        Some(Amount::Limited(number)) => {
+            check_number(&plan.id, name, number)?;
+            Ok(Some(number))
+        }
+        Some(Amount::Unlimited(_)) => Ok(None),
+        None => Ok(now),
+    };
+    let pages = change("documents.pages", changes.pages, as_they_are.pages.map(i64::from))?;
+    Ok(DocumentLimits {
+        files: change("documents.files", changes.files, as_they_are.files)?,
+        // A number that was checked fits.
+        pages: pages.and_then(|pages| u32::try_from(pages).ok()),
+        uploads: change("documents.uploads", changes.uploads, as_they_are.uploads)?,
+        questions: change("documents.questions", changes.questions, as_they_are.questions)?,
+    })
 }
 
 fn check_amount(plan: &str, meter: Meter, amount: Option<i64>) -> Result<(), PlansError> {
@@ -191,6 +215,23 @@ mod tests {
         assert_eq!(free.check_memory(), Ok(20));
         let refused = Plans::load(&settings("pro.memory_items = -1")).unwrap_err().to_string();
         assert!(refused.starts_with("plans.pro.memory_items: "), "{refused}");
+    }
+
+    // spec §6: "PDF chat limited to 20 pages per file and 1 file, 1 upload or 3 PDF queries per day."
+    // spec §9: "Chat PDF: 50MB, 20 pages, free users 1 upload per day or 3 PDF queries per day."
+    #[test]
+    fn a_free_plan_has_one_pdf_of_20_pages_one_upload_and_3_questions_a_day() {
+        let free = plans().free().documents;
+        let all = (free.files, free.pages, free.uploads, free.questions);
+        assert_eq!(all, (Some(1), Some(20), Some(1), Some(3)));
+        for id in ["pro", "pro_plus", "unlimited", "team", "open", "operator"] {
+            assert_eq!(plans().get(id).unwrap().documents, DocumentLimits::default(), "{id}");
+        }
+        let changed = settings("free.documents = { files = 5, questions = \"unlimited\" }");
+        let changed = Plans::load(&changed).unwrap().free().documents;
+        assert_eq!((changed.files, changed.pages, changed.questions), (Some(5), Some(20), None));
+        let refused = Plans::load(&settings("free.documents = { pages = -1 }")).unwrap_err();
+        assert!(refused.to_string().starts_with("plans.free.documents.pages: "), "{refused}");
     }
 
     #[test]

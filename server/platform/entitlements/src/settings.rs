@@ -30,6 +30,22 @@ pub struct PlanSettings {
     pub automatic_search: Option<bool>,
     /// How many things may be remembered; 0 locks memory.
     pub memory_items: Option<i64>,
+    /// How many PDFs may be kept and asked about.
+    pub documents: DocumentSettings,
+}
+
+/// What the operator changes in what a plan gives of documents: numbers, or "unlimited".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DocumentSettings {
+    /// Kept at once.
+    pub files: Option<Amount>,
+    /// Of each.
+    pub pages: Option<Amount>,
+    /// Added in one day.
+    pub uploads: Option<Amount>,
+    /// Asked in one day.
+    pub questions: Option<Amount>,
 }
 
 impl PlanSettings {
