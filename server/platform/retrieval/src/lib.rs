@@ -2,24 +2,37 @@
 //!
 //! A file's text is cut into passages that together are the whole of it. Finding is by words: the index of
 //! either engine gives the passages that hold any of them, `rank.rs` puts the best first, the same on both.
-//! Nothing is embedded: what says the same in other words is not found. Start at `passages.rs`.
+//! Where vectors were made of the passages, what says the same in other words is found too: `vectors.rs`
+//! has them, `fuse.rs` makes one ranking of both. Start at `passages.rs`.
 //!
 //! [`check`] holds the numbered statements of an answer against what their sources say.
 
 mod cites;
 mod cut;
+mod fuse;
 mod passages;
 mod rank;
 mod sentences;
+mod vectors;
 
 pub use cites::{Cite, CiteState, check};
 pub use cut::cut;
-pub use passages::{Found, Passage, find_passages, list_passages, store_passages};
+pub use fuse::fuse;
+pub use passages::{
+    Found, Meaning, Passage, find_by_both, find_passages, list_passages, store_passages,
+};
 pub use rank::rank;
 pub use sentences::{sentences, telling_words};
+pub use vectors::{Bare, count_vectors, list_without_vectors, nearest, store_vectors};
 
 /// This crate's tables. They refer to `uploads` of `files`.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261121_1410_retrieval",
-    sql: include_str!("../migrations/20261121_1410_retrieval.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261121_1410_retrieval",
+        sql: include_str!("../migrations/20261121_1410_retrieval.sql"),
+    },
+    ::store::Migration {
+        name: "20261122_0812_passage_vectors",
+        sql: include_str!("../migrations/20261122_0812_passage_vectors.sql"),
+    },
+];

@@ -6,12 +6,16 @@ use store::words::tokens;
 use store::{Conn, Engine, StoreResult, Tx, sql};
 
 use crate::cut::cut;
+use crate::fuse::fuse;
 use crate::rank::rank;
+use crate::vectors::nearest;
 
 /// A piece of a file's text.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub struct Passage {
     pub file_id: FileId,
+    /// Its place among the passages of its file.
+    pub position: i64,
     pub page: i64,
     pub title: Option<String>,
     pub text: String,
@@ -22,6 +26,7 @@ pub type Found = Passage;
 
 /// Stores what was read in a file, instead of what was stored before.
 pub async fn store_passages(tx: &mut Tx, file_id: FileId, parsed: &Parsed) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM passage_vectors WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passages WHERE file_id = $1", file_id)?;
     let mut position = 0;
     for page in &parsed.pages {
@@ -78,13 +83,13 @@ pub async fn list_passages(conn: &mut Conn, file_id: FileId) -> StoreResult<Vec<
     sql!(
         conn,
         all Passage,
-        "SELECT file_id, page, title, text FROM passages WHERE file_id = $1 ORDER BY position",
+        "SELECT file_id, position, page, title, text FROM passages WHERE file_id = $1 ORDER BY position",
         file_id
     )
 }
 
-/// Most passages that are weighed for one question.
-const CANDIDATES_MAX: i64 = 5_000;
+/// Most passages that are weighed for one question: those that the index thinks best.
+const CANDIDATES_MAX: i64 = 1_000;
 
 /// The passages of these files that answer `query` best, the best first.
 pub async fn find_passages(
@@ -108,14 +113,18 @@ pub async fn find_passages(
         conn,
         all Passage,
         {
-            sqlite: "SELECT p.file_id, p.page, p.title, p.text
-                     FROM passage_words w JOIN passages p ON p.row_id = w.rowid
-                     WHERE w.passage_words MATCH $1 ORDER BY p.row_id LIMIT $2",
+            sqlite: "SELECT p.file_id, p.position, p.page, p.title, p.text
+                     FROM (SELECT rowid AS found_id FROM passage_words
+                           WHERE passage_words MATCH $1 ORDER BY rank LIMIT $2) w
+                     JOIN passages p ON p.row_id = w.found_id ORDER BY p.row_id",
             // Its plan for all values would read all passages in their order (decision 0711).
             postgres: "WITH found AS MATERIALIZED
-                           (SELECT row_id, file_id, page, title, text FROM passages
-                            WHERE words @@ (SELECT $1::text::tsquery))
-                       SELECT file_id, page, title, text FROM found ORDER BY row_id LIMIT $2",
+                           (SELECT row_id, ts_rank(words, $1::text::tsquery) AS rank FROM passages
+                            WHERE words @@ (SELECT $1::text::tsquery)),
+                       best AS MATERIALIZED
+                           (SELECT row_id FROM found ORDER BY rank DESC, row_id LIMIT $2)
+                       SELECT p.file_id, p.position, p.page, p.title, p.text
+                       FROM best b JOIN passages p ON p.row_id = b.row_id ORDER BY p.row_id",
         },
         matching,
         CANDIDATES_MAX
@@ -123,6 +132,57 @@ pub async fn find_passages(
     let texts: Vec<&str> = candidates.iter().map(|passage| passage.text.as_str()).collect();
     let best = rank(query, &texts, usize::try_from(all).unwrap_or(usize::MAX));
     Ok(best.into_iter().take(limit).map(|index| candidates[index].clone()).collect())
+}
+
+/// What a question means to the model that made the vectors of the passages.
+pub struct Meaning<'a> {
+    pub model: &'a str,
+    pub vector: &'a [f32],
+}
+
+/// How far down a ranking still counts for another.
+const FUSED_DEPTH: usize = 50;
+
+/// The passages of these files that answer `query` best, by their words and by what they mean. Without a
+/// `meaning` by their words alone.
+pub async fn find_by_both(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    query: &str,
+    meaning: Option<&Meaning<'_>>,
+    limit: usize,
+) -> StoreResult<Vec<Found>> {
+    let depth = limit.max(FUSED_DEPTH);
+    let by_words = find_passages(conn, file_ids, query, depth).await?;
+    let Some(Meaning { model, vector }) = meaning else {
+        return Ok(by_words.into_iter().take(limit).collect());
+    };
+    let by_meaning = nearest(conn, file_ids, model, vector, depth).await?;
+    let said = by_words.iter().map(|passage| (passage.file_id, passage.position)).collect();
+    let mut best = Vec::with_capacity(limit);
+    for key in fuse(&[said, by_meaning]).into_iter().take(limit) {
+        let known =
+            by_words.iter().find(|passage| (passage.file_id, passage.position) == key).cloned();
+        let passage = match known {
+            Some(passage) => Some(passage),
+            None => find_passage(conn, key).await?,
+        };
+        best.extend(passage);
+    }
+    Ok(best)
+}
+
+async fn find_passage(
+    conn: &mut Conn,
+    (file_id, position): (FileId, i64),
+) -> StoreResult<Option<Passage>> {
+    sql!(
+        conn,
+        optional Passage,
+        "SELECT file_id, position, page, title, text FROM passages WHERE file_id = $1 AND position = $2",
+        file_id,
+        position
+    )
 }
 
 /// Any of the words, in any of the files. Tokens hold letters, digits and marks only: nothing in them needs
