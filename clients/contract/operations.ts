@@ -31,6 +31,8 @@ import type {
   DeviceSession,
   DeviceWish,
   DiscoveredServer,
+  DocumentChange,
+  DocumentChat,
   FileInfo,
   FileText,
   GlossaryImport,
@@ -40,6 +42,7 @@ import type {
   InvitationPreview,
   Inviter,
   KeyScope,
+  LibraryDocument,
   Mail,
   Me,
   Memo,
@@ -61,6 +64,7 @@ import type {
   ModelList,
   NewApiKey,
   NewConnection,
+  NewDocument,
   NewMemo,
   NewMemoryItem,
   NewMessage,
@@ -192,6 +196,9 @@ export interface Operations {
       query: Paging & { q: string; utc_offset_minutes?: number };
       answer: Page<SearchHit>;
     };
+    "/api/documents/library": { query?: Paging; answer: Page<LibraryDocument> };
+    "/api/documents/library/{id}": { path: ById; answer: LibraryDocument };
+    "/api/documents/library/{id}/chats": { path: ById; answer: { items: DocumentChat[] } };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: FileInfo };
     "/api/documents/files/{file_id}/text": { path: { file_id: string }; answer: FileText };
     "/api/runs/{id}": { path: ById; answer: Run };
@@ -354,6 +361,9 @@ export interface Operations {
       body: { id: string; model?: string; answers?: string[] };
       answer: Regenerated;
     };
+    "/api/documents/library": { body: NewDocument; answer: LibraryDocument };
+    "/api/documents/library/{id}/retry": { path: ById; answer: LibraryDocument };
+    "/api/documents/library/{id}/restore": { path: ById; answer: LibraryDocument };
     "/api/documents/files": { body: { id: string; name: string; size_bytes: number }; answer: FileInfo };
     "/api/writing/grammar": { body: { text: string }; answer: GrammarReport };
     "/api/img_proxy/links": { body: { url: string }; answer: { address: string } };
@@ -448,6 +458,7 @@ export interface Operations {
     "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
     "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
     "/api/search/finders/{id}": { path: ById; body: SearchFinderChange; answer: SearchFinder };
+    "/api/documents/library/{id}": { path: ById; body: DocumentChange; answer: LibraryDocument };
     "/api/reading/readings/{id}": { path: ById; body: ReadingChange; answer: Reading };
     "/api/bots/{id}/marks": {
       path: ById;
@@ -484,6 +495,10 @@ export interface Operations {
     };
   };
   put: {
+    "/api/documents/library/{id}/chats/{conversationId}": {
+      path: { id: string; conversationId: string };
+      answer: undefined;
+    };
     "/api/billing/own-offer": { body: Offer; answer: Offer };
     "/api/billing/auto-deduction": {
       body: { enabled: boolean; amount: number; monthly_limit: number };
@@ -510,6 +525,7 @@ export interface Operations {
     "/api/search/searches/{id}": { path: ById; answer: undefined };
     "/api/research/researches/{id}": { path: ById; answer: undefined };
     "/api/reading/readings/{id}": { path: ById; answer: undefined };
+    "/api/documents/library/{id}": { path: ById; answer: undefined };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
     "/api/tools/servers/{server}": { path: ByServer; answer: undefined };
     "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: ToolServer };

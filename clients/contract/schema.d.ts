@@ -1309,6 +1309,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's documents, newest first. */
+        get: operations["list_documents"];
+        put?: never;
+        /** Adds a document: its bytes are then sent as a file's, or it is fetched from its address. */
+        post: operations["add_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/library/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a document, and how far it is. */
+        get: operations["get_document"];
+        put?: never;
+        post?: never;
+        /** Deletes a document; it can be brought back for 30 days. */
+        delete: operations["delete_document"];
+        options?: never;
+        head?: never;
+        /** Renames a document, or says that its failure is not to be heard of any more. */
+        patch: operations["change_document"];
+        trace?: never;
+    };
+    "/api/documents/library/{document_id}/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the conversations about a document, the one that went on last first. */
+        get: operations["list_document_chats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/library/{document_id}/chats/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Makes a conversation one about a document: what is asked there is answered from it. The conversation's
+         *     id is the client's; it begins with its first message.
+         */
+        put: operations["begin_document_chat"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/library/{document_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted document back. */
+        post: operations["restore_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/library/{document_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries a document again that failed, or reads on in one of which not all was kept. */
+        post: operations["retry_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -4260,6 +4368,58 @@ export interface components {
             name: string;
             protocol: components["schemas"]["Protocol"];
         };
+        /** @description A PDF that a person keeps, and how far it is. */
+        Document: {
+            created_at: components["schemas"]["Timestamp"];
+            file_id?: components["schemas"]["FileId"] | null;
+            id: components["schemas"]["DocumentId"];
+            ignored: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description Pages that it has; null until it is read.
+             */
+            page_count?: number | null;
+            /**
+             * Format: int64
+             * @description Pages that were read, from the first one.
+             */
+            pages_kept?: number | null;
+            problem?: components["schemas"]["Problem"] | null;
+            /** Format: int64 */
+            received_bytes?: number | null;
+            /** Format: int64 */
+            size_bytes?: number | null;
+            state: components["schemas"]["DocumentState"];
+            /** @description Where it was fetched from; null: it was uploaded. */
+            url?: string | null;
+        };
+        /** @description What can be changed in a document. */
+        DocumentChange: {
+            /** @description It failed, and is not to be warned of any more. */
+            ignored?: boolean | null;
+            name?: string | null;
+        };
+        DocumentChat: {
+            conversation_id: components["schemas"]["ConversationId"];
+            title: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Conversations about a document. */
+        DocumentChats: {
+            /** @description The one that went on last first. */
+            items: components["schemas"]["DocumentChat"][];
+        };
+        /**
+         * Format: uuid
+         * @description A PDF that a person keeps.
+         */
+        DocumentId: string;
+        /**
+         * @description How far a document is. Spec §4: "Documents: upload and parse".
+         * @enum {string}
+         */
+        DocumentState: "fetching" | "receiving" | "waiting" | "parsed" | "failed";
         /** @description Something less, from the next period on. */
         Downgrade: {
             currency: string;
@@ -5153,6 +5313,24 @@ export interface components {
             /** @description A PNG at twice its size, in base64. */
             picture: string;
         };
+        /** @description A document to add. Its id is the client's, so that sending it again does nothing twice. */
+        NewDocument: {
+            id: components["schemas"]["DocumentId"];
+            source: components["schemas"]["NewDocumentSource"];
+        };
+        /** @description Where the PDF is. */
+        NewDocumentSource: {
+            file_id: components["schemas"]["FileId"];
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
+            /** @enum {string} */
+            type: "upload";
+        } | {
+            /** @enum {string} */
+            type: "address";
+            url: string;
+        };
         /** @description What a client has drawn for a file. */
         NewDrawings: {
             diagrams: components["schemas"]["NewDiagram"][];
@@ -5635,6 +5813,36 @@ export interface components {
                 id: components["schemas"]["ConversationId"];
                 title: string;
                 updated_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_Document: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                file_id?: components["schemas"]["FileId"] | null;
+                id: components["schemas"]["DocumentId"];
+                ignored: boolean;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Pages that it has; null until it is read.
+                 */
+                page_count?: number | null;
+                /**
+                 * Format: int64
+                 * @description Pages that were read, from the first one.
+                 */
+                pages_kept?: number | null;
+                problem?: components["schemas"]["Problem"] | null;
+                /** Format: int64 */
+                received_bytes?: number | null;
+                /** Format: int64 */
+                size_bytes?: number | null;
+                state: components["schemas"]["DocumentState"];
+                /** @description Where it was fetched from; null: it was uploaded. */
+                url?: string | null;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -10428,6 +10636,329 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileText"];
+                };
+            };
+        };
+    };
+    list_documents: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Document"];
+                };
+            };
+        };
+    };
+    add_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDocument"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_document_chats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentChats"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_document_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

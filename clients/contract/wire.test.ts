@@ -54,6 +54,8 @@ const answers: {
   SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
   SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
+  Document: IsSent<Schemas["Document"], Wire.LibraryDocument>;
+  DocumentChat: IsSent<Schemas["DocumentChat"], Wire.DocumentChat>;
   Reading: IsSent<Schemas["Reading"], Wire.Reading>;
   ReadingEntry: IsSent<Schemas["ReadingEntry"], Wire.ReadingEntry>;
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
@@ -132,6 +134,8 @@ const answers: {
   SearchSourceInfo: true,
   SearchFinder: true,
   SearchFinderTest: true,
+  Document: true,
+  DocumentChat: true,
   Reading: true,
   ReadingEntry: true,
   ReadingPlace: true,

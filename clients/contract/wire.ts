@@ -451,6 +451,7 @@ export type ServerHint =
   | { type: "search.changed"; search_id: string }
   | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
+  | { type: "document.changed"; document_id: string }
   | { type: "teams.changed" }
   | { type: "workspace.switched" }
   | { type: "session.ended"; reason: string };
@@ -471,6 +472,47 @@ export interface FileInfo {
   words: number | null;
   pages: number | null;
   created_at: string;
+}
+
+/** Spec §4: "Documents: upload and parse". */
+export type DocumentState = "fetching" | "receiving" | "waiting" | "parsed" | "failed";
+
+export type NewDocumentSource =
+  | { type: "upload"; file_id: string; name: string; size_bytes: number }
+  | { type: "address"; url: string };
+
+export interface NewDocument {
+  id: string;
+  source: NewDocumentSource;
+}
+
+export interface DocumentChange {
+  name?: string | null;
+  ignored?: boolean | null;
+}
+
+/** A PDF that a person keeps, and how far it is. */
+export interface LibraryDocument {
+  id: string;
+  name: string;
+  /** Where it was fetched from; null: it was uploaded. */
+  url: string | null;
+  state: DocumentState;
+  problem: Problem | null;
+  ignored: boolean;
+  file_id: string | null;
+  size_bytes: number | null;
+  received_bytes: number | null;
+  page_count: number | null;
+  /** Pages that were read, from the first one. */
+  pages_kept: number | null;
+  created_at: string;
+}
+
+export interface DocumentChat {
+  conversation_id: string;
+  title: string;
+  updated_at: string;
 }
 
 /** What a message or draft says of a file that it carries. */

@@ -26,7 +26,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         billing::area(services, &settings.billing),
         chat::area(services),
         bots::area(services),
-        documents::area(services),
+        documents::area(services, settings.documents.clone()),
         img_proxy::area(services),
         prompts::area(services),
         translation::area(services),

@@ -116,6 +116,10 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/documents/files") => Some(json!({
             "id": new_id, "name": "a.txt", "size_bytes": 3,
         })),
+        ("post", "/api/documents/library") => Some(json!({
+            "id": new_id,
+            "source": { "type": "upload", "file_id": new_id, "name": "a.pdf", "size_bytes": 3 },
+        })),
         ("put", "/api/notifications/push") => Some(json!({
             // A point on the curve, and a secret: RFC 8291, appendix A.
             "endpoint": "https://push.example/a",

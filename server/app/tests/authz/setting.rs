@@ -80,6 +80,7 @@ impl Setting {
         let address = address
             .replace("{call_id}", "call")
             .replace("{number}", "0")
+            .replace("{conversation_id}", &Uuid::new_v4().to_string())
             .replace("{member_id}", &owner.user_id.to_string());
         // A link that was signed has its query.
         let query = if address.contains('?') { "" } else { query_of(path) };
@@ -213,6 +214,7 @@ impl Setting {
                 owner.post("/api/documents/files", body).await.created();
                 id.to_string()
             }
+            "document_id" => self.document(owner).await,
             "url" => {
                 let wish = json!({ "url": "http://127.0.0.1:9/a.png" });
                 let link = owner.post("/api/img_proxy/links", wish).await.created();
@@ -280,6 +282,26 @@ impl Setting {
             id,
             owner.user_id,
             TOOLS
+        )
+        .unwrap();
+        tx.commit().await.unwrap();
+        id.to_string()
+    }
+
+    /// A document that was not fetched: a plan keeps no more than one that was.
+    async fn document(&self, owner: &TestPerson) -> String {
+        let id = Uuid::now_v7();
+        let problem = r#"{"type":"about:blank","title":"x","status":415,"code":"documents.not_a_pdf","message":"x","params":{}}"#;
+        let mut tx = self.server.db().begin().await.unwrap();
+        store::sql!(
+            &mut tx,
+            execute,
+            "INSERT INTO documents (id, user_id, workspace_id, name, url, problem, ignored, created_at)
+             VALUES ($1, $2, $3, 'n', 'https://127.0.0.1/a.pdf', $4, FALSE, 0)",
+            id,
+            owner.user_id,
+            owner.workspace_id,
+            problem
         )
         .unwrap();
         tx.commit().await.unwrap();

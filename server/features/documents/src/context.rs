@@ -1,35 +1,50 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use area::Services;
 use async_trait::async_trait;
 use conversations::{Role, file_ids, text_of};
-use files::{Files, Upload};
+use entitlements::Entitlements;
+use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
-use kernel::{Failure, Fallible, FileId, MessageId};
+use kernel::{Clock, Failure, Fallible, FileId, MessageId, Payer};
 use pictures::without_metadata;
 use providers::ModelImage;
 use retrieval::{Passage, find_passages, list_passages};
 use store::Db;
 
+use crate::library::{CountQuestion, check_questions, documents_of_chat};
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
-    ABOUT_FILES, PASSAGES_FOUND, guess_tokens, parts_of_file, searched_file, whole_budget,
-    whole_file,
+    ABOUT_DOCUMENTS, ABOUT_FILES, PASSAGES_FOUND, guess_tokens, parts_of_file, searched_file,
+    whole_budget, whole_file,
 };
 use crate::search::SearchDocuments;
 
 /// Gives models what the files of a branch say: short ones whole, pictures to models that see, long ones
 /// through a tool, or, to models without tools, by the passages that fit the question.
 pub(crate) struct AttachedFiles {
-    pub db: Db,
-    pub files: Files,
+    db: Db,
+    files: Files,
+    clock: Clock,
+    entitlements: Entitlements,
+}
+
+impl AttachedFiles {
+    pub fn new(services: &Services) -> Self {
+        let Services { db, files, clock, entitlements, .. } = services.clone();
+        Self { db, files, clock, entitlements }
+    }
 }
 
 #[async_trait]
 impl ContextSource for AttachedFiles {
     async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
-        let attached = self.attached(scope).await?;
         let mut given = Contribution::default();
+        let documents = self.documents(scope, &mut given).await?;
+        let mut attached = self.attached(scope).await?;
+        attached.retain(|file| documents.iter().all(|known| known.upload.id != file.upload.id));
+        attached.extend(documents);
         if attached.is_empty() {
             return Ok(given);
         }
@@ -72,6 +87,39 @@ const LEAST_FOR_PASSAGES: usize = 2_000;
 const IMAGES_MAX: usize = 20;
 
 impl AttachedFiles {
+    /// The documents that the conversation is about, as if they came with its last message: there they are
+    /// never cut off. The question is counted.
+    async fn documents(
+        &self,
+        scope: &ContextScope,
+        given: &mut Contribution,
+    ) -> Fallible<Vec<Attached>> {
+        let Some((conversation_id, last)) = scope.conversation_id.zip(scope.branch.last()) else {
+            return Ok(Vec::new());
+        };
+        let mut conn = self.db.read().await?;
+        let documents = documents_of_chat(&mut conn, scope.user_id, conversation_id).await?;
+        if documents.is_empty() {
+            return Ok(Vec::new());
+        }
+        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
+        check_questions(&mut conn, &self.entitlements, &self.clock, &whose).await?;
+        let mut attached = Vec::new();
+        for document in documents {
+            let Some(file_id) = document.file_id else { continue };
+            let found = self.files.find_upload(&mut conn, scope.user_id, file_id).await?;
+            let found = found.filter(|upload| upload.state == UploadState::Parsed);
+            attached.extend(found.map(|mut upload| {
+                upload.name = document.name;
+                Attached { message_id: last.id, upload, is_from_answer: false }
+            }));
+        }
+        let count = CountQuestion { user_id: scope.user_id, clock: self.clock.clone() };
+        given.attached.notes.push(Arc::new(count));
+        given.instructions.push(ABOUT_DOCUMENTS.to_owned());
+        Ok(attached)
+    }
+
     /// The files of a branch that are still there, each where it was attached last. The pictures that
     /// tools gave in an answer count to the message that follows it: models are shown none in answers.
     async fn attached(&self, scope: &ContextScope) -> Fallible<Vec<Attached>> {

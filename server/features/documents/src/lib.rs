@@ -1,11 +1,12 @@
 //! Documents: files that a conversation draws on. They are uploaded in chunks that survive a lost line and
 //! a killed process, read in a process of their own, and given to models whole or by search.
 //!
-//! Start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages) and `context.rs`
+//! `library.rs` has the PDFs that people keep and ask about. Of files in messages, start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages) and `context.rs`
 //! (what a model is given). Chat reaches documents through a context source and a tool, never by import.
 
 mod archive;
 mod context;
+mod library;
 mod pace;
 mod problems;
 mod read;
@@ -13,6 +14,7 @@ mod routes;
 mod rules;
 mod search;
 mod serve;
+mod settings;
 mod upkeep;
 mod upload;
 mod wire;
@@ -22,18 +24,30 @@ use std::sync::Arc;
 use area::{Area, Services};
 use axum::Extension;
 
+pub use settings::Settings;
+
+/// This area's tables.
+const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261122_0810_documents",
+    sql: include_str!("../migrations/20261122_0810_documents.sql"),
+}];
+
 /// All that documents register.
-pub fn area(services: &Services) -> Area {
+pub fn area(services: &Services, settings: Settings) -> Area {
     let pace = Extension(Arc::new(pace::Pace::new(&services.clock)));
-    let (files, db, queue) = (services.files.clone(), services.db.clone(), services.queue.clone());
+    let (files, queue) = (services.files.clone(), services.queue.clone());
     Area::new("documents")
-        .routes(routes::router().layer(pace))
+        .routes(routes::router().merge(library::router(settings)).layer(pace))
+        .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .archive(archive::AttachedInArchive::new(services))
-        .context(context::AttachedFiles { db, files: files.clone() })
+        .context(context::AttachedFiles::new(services))
         .job::<read::ReadFile>()
+        .job::<library::FetchDocument>()
         .job::<upkeep::DeleteBlobs>()
+        .eraser(library::Documents(files.clone()))
         .eraser(upkeep::Erase { files, queue })
         .upkeep(upkeep::SWEEP)
+        .upkeep(library::SWEEP)
 }

@@ -6,10 +6,11 @@ use files::{
 };
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
-use parsing::{Format, ParseFailure, Parsed};
+use parsing::{Extent, Format, ParseFailure, Parsed};
 use retrieval::store_passages;
 use serde::{Deserialize, Serialize};
 
+use crate::library::{extent_of, note_pages};
 use crate::rules::problem_of;
 
 /// Puts an upload together and reads it. It may run twice: what is final stays.
@@ -30,14 +31,19 @@ impl Job for ReadFile {
         let Some(upload) = found.filter(|upload| upload.state == UploadState::Waiting) else {
             return Ok(());
         };
+        let of_document = extent_of(services, self.file_id).await?;
+        let extent = of_document.unwrap_or(Extent::ATTACHMENT);
         let (outcome, parsed) = match services.files.assemble(&services.db, &upload).await? {
-            Assembled::Whole(content) => examine(services, &upload, content).await?,
+            Assembled::Whole(content) => examine(services, &upload, content, extent).await?,
             Assembled::Damaged if upload.is_image() => (Outcome::Failed(IMAGE_UPLOAD_FAILED), None),
             Assembled::Damaged => (Outcome::DAMAGED, None),
         };
         let mut tx = services.db.begin().await?;
         if let Some(parsed) = parsed {
             store_passages(&mut tx, upload.id, &parsed).await?;
+            if of_document.is_some() {
+                note_pages(&mut tx, upload.id, extent, &parsed).await?;
+            }
         }
         let now = services.clock.now();
         services.files.conclude_upload(&mut tx, upload.id, &outcome, now).await?;
@@ -52,6 +58,7 @@ async fn examine(
     services: &Services,
     upload: &Upload,
     content: Bytes,
+    extent: Extent,
 ) -> Fallible<(Outcome, Option<Parsed>)> {
     let format = Format::of_name(&upload.name).filter(|format| format.begins_with(&content));
     let Some(format) = format else { return Ok((Outcome::Failed(FILE_TYPE), None)) };
@@ -61,7 +68,7 @@ async fn examine(
     if format.is_image() {
         return Ok((Outcome::Parsed { words: None, pages: None }, None));
     }
-    match services.parser.parse(format, content).await {
+    match services.parser.parse_within(format, content, extent).await {
         Ok(parsed) => {
             let (words, pages) = (Some(parsed.words() as i64), Some(parsed.pages.len() as i64));
             Ok((Outcome::Parsed { words, pages }, Some(parsed)))

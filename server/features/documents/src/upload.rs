@@ -22,7 +22,13 @@ pub(crate) async fn begin(
 ) -> Fallible<Upload> {
     let name = sanitise_name(&new.name);
     let format = Format::of_name(&name).ok_or(FILE_TYPE)?;
-    check_size(new.size_bytes, format.is_image())?;
+    let mut conn = services.db.read().await?;
+    let known = services.files.find_upload(&mut conn, caller.user_id, new.id).await?;
+    drop(conn);
+    if known.is_none() {
+        // A document's was begun before, and may be larger.
+        check_size(new.size_bytes, format.is_image())?;
+    }
     let new = NewUpload {
         id: new.id,
         user_id: caller.user_id,

@@ -4,6 +4,10 @@
 
 #[path = "http/attachments.rs"]
 mod attachments;
+#[path = "http/fake_web.rs"]
+mod fake_web;
+#[path = "http/library.rs"]
+mod library;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/uploads.rs"]

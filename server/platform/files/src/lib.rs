@@ -31,10 +31,16 @@ pub use upload::{NewUpload, Upload, UploadState};
 pub use uploads::{Assembled, Outcome};
 
 /// The tables of uploads. They refer to tables of `identity` and `conversations`.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261121_1400_uploads",
-    sql: include_str!("../migrations/20261121_1400_uploads.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261121_1400_uploads",
+        sql: include_str!("../migrations/20261121_1400_uploads.sql"),
+    },
+    ::store::Migration {
+        name: "20261122_0810_upload_keeps",
+        sql: include_str!("../migrations/20261122_0810_upload_keeps.sql"),
+    },
+];
 
 /// How long storage may take to answer before a call is given up.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);

@@ -221,13 +221,43 @@ pub(crate) async fn give_up_waiting(
     Ok(())
 }
 
-/// `false` when a message has the file.
+/// Notes that something besides a message has the file.
+pub(crate) async fn keep(tx: &mut Tx, id: FileId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO upload_keeps (upload_id) VALUES ($1) ON CONFLICT DO NOTHING",
+        id
+    )?;
+    Ok(())
+}
+
+pub(crate) async fn let_go(tx: &mut Tx, id: FileId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM upload_keeps WHERE upload_id = $1", id)?;
+    Ok(())
+}
+
+/// Has a file read once more that was read before.
+pub(crate) async fn read_again(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET state = 'waiting', problem = NULL, updated_at = $2
+         WHERE id = $1 AND state IN ('failed', 'parsed')",
+        id,
+        now
+    )?;
+    Ok(done == 1)
+}
+
+/// `false` when a message, or something else, has the file.
 pub(crate) async fn delete_unlinked(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
         "DELETE FROM uploads WHERE id = $1
-         AND NOT EXISTS (SELECT 1 FROM upload_links WHERE upload_id = $1)",
+         AND NOT EXISTS (SELECT 1 FROM upload_links WHERE upload_id = $1)
+         AND NOT EXISTS (SELECT 1 FROM upload_keeps WHERE upload_id = $1)",
         id
     )?;
     Ok(done == 1)
@@ -245,6 +275,7 @@ pub(crate) async fn list_abandoned(
         "SELECT * FROM uploads u
          WHERE ((u.state IN ('receiving', 'failed') AND u.updated_at < $1) OR u.updated_at < $2)
            AND NOT EXISTS (SELECT 1 FROM upload_links l WHERE l.upload_id = u.id)
+           AND NOT EXISTS (SELECT 1 FROM upload_keeps k WHERE k.upload_id = u.id)
          ORDER BY u.updated_at LIMIT 1000",
         stale,
         forgotten

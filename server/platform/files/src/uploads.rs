@@ -158,6 +158,21 @@ impl Files {
         store::conclude(tx, id, outcome, now).await
     }
 
+    /// Notes that something besides a message has the file: it stays until [`Files::let_go`].
+    pub async fn keep_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<()> {
+        store::keep(tx, id).await
+    }
+
+    /// Undoes [`Files::keep_upload`].
+    pub async fn let_go(&self, tx: &mut Tx, id: FileId) -> StoreResult<()> {
+        store::let_go(tx, id).await
+    }
+
+    /// Has a file read once more, whether it failed or not: another extent of it is wanted.
+    pub async fn read_again(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
+        store::read_again(tx, id, now).await
+    }
+
     /// Has a file that failed read again. `false` when there is nothing to read again.
     pub async fn retry_upload(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
         store::retry(tx, id, now).await

@@ -8,17 +8,25 @@ use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{Answer, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
+use crate::fake_web::FakeWeb;
+
 pub struct Setting {
     pub server: TestServer,
     pub provider: FakeProvider,
+    pub web: FakeWeb,
 }
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let server = TestServer::with(store, |services| {
-            vec![documents::area(services), chat::area(services), runs::area()]
-        })
-        .await;
+        Self::with_settings(store, documents::Settings::default()).await
+    }
+
+    pub async fn with_settings(store: TestStore, settings: documents::Settings) -> Self {
+        let web = FakeWeb::start().await;
+        let areas = move |services: &area::Services| {
+            vec![documents::area(services, settings.clone()), chat::area(services), runs::area()]
+        };
+        let server = TestServer::with_web(store, vec![web.host()], areas).await;
         let provider =
             FakeProvider::start_with(&["echo", "gpt-4o-mini-echo", "gpt-4o-mini-use-echo"]).await;
         let new = NewConnection {
@@ -28,7 +36,7 @@ impl Setting {
             api_key: None,
         };
         server.services.providers.create_connection(new).await.unwrap();
-        Self { server, provider }
+        Self { server, provider, web }
     }
 
     pub async fn ana(&self) -> TestPerson {

@@ -26,7 +26,7 @@ impl Setting {
             vec![
                 chat::area(services),
                 bots::area(services),
-                documents::area(services),
+                documents::area(services, documents::Settings::default()),
                 memory::area(services),
                 runs::area(),
             ]

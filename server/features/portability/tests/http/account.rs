@@ -16,7 +16,7 @@ pub async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
     let server = TestServer::with(store, |services| {
         vec![
             chat::area(services),
-            documents::area(services),
+            documents::area(services, documents::Settings::default()),
             bots::area(services),
             prompts::area(services),
             runs::area(),

@@ -49,7 +49,11 @@ impl Setting {
         let canary = Canary::start().await;
         let web = FakeWeb::start(&canary.url()).await;
         let areas = |services: &area::Services| {
-            vec![reading::area(services), documents::area(services), runs::area()]
+            vec![
+                reading::area(services),
+                documents::area(services, documents::Settings::default()),
+                runs::area(),
+            ]
         };
         let server = TestServer::with_web(store, vec![web.host()], areas).await;
         let provider = FakeProvider::start_with(MODELS).await;

@@ -37,7 +37,12 @@ impl Setting {
         let areas = move |services: &area::Services| {
             let services = &area::Services { base_url: base_url.clone(), ..services.clone() };
             let tools = tools::area(services, settings.clone());
-            vec![chat::area(services), ::runs::area(), documents::area(services), tools]
+            vec![
+                chat::area(services),
+                ::runs::area(),
+                documents::area(services, documents::Settings::default()),
+                tools,
+            ]
         };
         let server = TestServer::with_web(store, vec![mcp.host()], areas).await;
         let provider = FakeProvider::start_with(MODELS).await;

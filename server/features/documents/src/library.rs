@@ -1,0 +1,23 @@
+//! The documents that people keep: PDFs, uploaded or fetched, read as far as their plan goes, and asked
+//! about in conversations of their own.
+//!
+//! Start at `documents.rs` (what people do with them); `fetch.rs` brings those that lie at an address,
+//! `chats.rs` says what a conversation is about and counts what is asked.
+
+mod address;
+mod chats;
+mod document;
+mod documents;
+mod fetch;
+mod of_teams;
+mod routes;
+mod store;
+mod upkeep;
+mod wire;
+
+pub(crate) use chats::{CountQuestion, check_questions, documents_of_chat};
+pub(crate) use documents::{announce, extent_of, note_pages};
+pub(crate) use fetch::FetchDocument;
+pub(crate) use of_teams::Documents;
+pub(crate) use routes::router;
+pub(crate) use upkeep::SWEEP;

@@ -1,0 +1,82 @@
+//! What a conversation is about, and how many questions about documents a day has.
+
+use area::Services;
+use async_trait::async_trait;
+use entitlements::Entitlements;
+use generation::RunNote;
+use identity::SignedIn;
+use kernel::{Clock, ConversationId, DAY, Fallible, MessageId, Payer, UserId};
+use store::{Conn, StoreResult, Tx};
+
+use super::document::DocumentId;
+use super::store::{count_questions, find_own, insert_question, list_chats, tie_chat};
+use super::wire::{DocumentChatBody, DocumentChatsBody};
+use crate::problems::{CHAT_TAKEN, DOCUMENT_NOT_FOUND, TOO_MANY_QUESTIONS};
+
+pub(crate) use super::store::documents_of_chat;
+
+/// Conversations that are shown of one document.
+const CHATS_SHOWN: i64 = 50;
+
+/// The conversations about a document, the one that went on last first.
+pub(crate) async fn list(
+    services: &Services,
+    caller: &SignedIn,
+    id: DocumentId,
+) -> Fallible<DocumentChatsBody> {
+    let mut conn = services.db.read().await?;
+    find_own(&mut conn, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    let chats = list_chats(&mut conn, caller.user_id, id.0, CHATS_SHOWN).await?;
+    Ok(DocumentChatsBody { items: chats.into_iter().map(DocumentChatBody::from).collect() })
+}
+
+/// Makes a conversation one about a document, before or after its first message. Doing it twice is doing it
+/// once.
+///
+/// Problems: [`CHAT_TAKEN`].
+pub(crate) async fn tie(
+    services: &Services,
+    caller: &SignedIn,
+    id: DocumentId,
+    conversation_id: ConversationId,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    find_own(&mut tx, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    let now = services.clock.now();
+    if !tie_chat(&mut tx, caller.user_id, conversation_id, id.0, now).await? {
+        return Err(CHAT_TAKEN.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Whether one more question about documents may be asked today.
+///
+/// Problems: [`TOO_MANY_QUESTIONS`].
+pub(crate) async fn check_questions(
+    conn: &mut Conn,
+    entitlements: &Entitlements,
+    clock: &Clock,
+    whose: &Payer,
+) -> Fallible<()> {
+    let now = clock.now();
+    let plan = entitlements.plan_of(conn, whose.workspace_id, now).await?;
+    let Some(max) = plan.documents.questions else { return Ok(()) };
+    let today = now.next_utc_midnight().plus(-DAY);
+    match count_questions(conn, whose.user_id, today).await? >= max {
+        true => Err(TOO_MANY_QUESTIONS.with("max", max).into()),
+        false => Ok(()),
+    }
+}
+
+/// Counts a question when its answer begins.
+pub(crate) struct CountQuestion {
+    pub user_id: UserId,
+    pub clock: Clock,
+}
+
+#[async_trait]
+impl RunNote for CountQuestion {
+    async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
+        insert_question(tx, message_id, self.user_id, self.clock.now()).await
+    }
+}

@@ -1,0 +1,103 @@
+use api::ProblemBody;
+use area::Services;
+use files::{FILE_EMPTY, NewUpload, UploadState};
+use jobs::{Job, JobResult};
+use kernel::{Failure, Fallible, FileId, Problem};
+use parsing::Format;
+use serde::{Deserialize, Serialize};
+use web_access::Limits;
+
+use super::announce;
+use super::document::{Document, DocumentId};
+use super::store::{find_document, set_file, set_problem};
+use crate::problems::NOT_A_PDF;
+use crate::read::ReadFile;
+use crate::rules::DOCUMENT_MAX_BYTES;
+
+/// Brings a document from its address. It may run twice: what has arrived stays.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct FetchDocument {
+    pub document_id: DocumentId,
+}
+
+impl Job for FetchDocument {
+    type Context = Services;
+
+    const NAME: &'static str = "documents.fetch_document";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let Some(document) = find_document(&mut conn, self.document_id).await? else {
+            return Ok(());
+        };
+        drop(conn);
+        let Some(url) = document.url.clone().filter(|_| document.problem.is_none()) else {
+            return Ok(());
+        };
+        let limits = Limits { max_bytes: DOCUMENT_MAX_BYTES as usize, ..Limits::PAGE };
+        let outcome = match services.web.get(&url, limits).await {
+            Ok(fetched) if fetched.body.is_empty() => Err(FILE_EMPTY.into()),
+            // What its server says it is counts for nothing.
+            Ok(fetched) if !Format::Pdf.begins_with(&fetched.body) => Err(NOT_A_PDF.into()),
+            Ok(fetched) => Ok(fetched.body),
+            Err(error) => Err(error.problem()),
+        };
+        match outcome {
+            Ok(content) => take(services, &document, content).await?,
+            Err(problem) => give_up(services, &document, &problem).await?,
+        }
+        announce(services, document.user_id, document.id);
+        Ok(())
+    }
+}
+
+/// Keeps what was fetched as the document's file, and has it read.
+async fn take(services: &Services, document: &Document, content: bytes::Bytes) -> Fallible<()> {
+    let now = services.clock.now();
+    let new = NewUpload {
+        id: document.file_id.unwrap_or_else(|| FileId::new(now)),
+        user_id: document.user_id,
+        workspace_id: document.workspace_id,
+        name: files::sanitise_name(&document.name),
+        media_type: Format::Pdf.media_type().to_owned(),
+        size_bytes: content.len() as i64,
+        sha256: None,
+    };
+    let mut tx = services.db.begin().await?;
+    let upload = match services.files.find_any_upload(&mut tx, new.id).await? {
+        // It was begun before, by a process that died: what is there now may have another size.
+        Some(known)
+            if known.state == UploadState::Receiving && known.size_bytes == new.size_bytes =>
+        {
+            known
+        }
+        Some(_) => return Ok(()),
+        None => {
+            let upload = match services.files.begin_upload(&mut tx, &new, now).await {
+                Err(Failure::Problem(problem)) => {
+                    drop(tx);
+                    return give_up(services, document, &problem).await;
+                }
+                other => other?,
+            };
+            if !set_file(&mut tx, document.id, upload.id).await? {
+                return Ok(());
+            }
+            services.files.keep_upload(&mut tx, upload.id).await?;
+            upload
+        }
+    };
+    tx.commit().await?;
+    services.files.put(&upload.key(), content).await.map_err(Failure::internal)?;
+    let mut tx = services.db.begin().await?;
+    if services.files.finish_restored(&mut tx, upload.id, UploadState::Waiting, now).await? {
+        services.queue.enqueue(&mut tx, &ReadFile { file_id: upload.id }).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn give_up(services: &Services, document: &Document, problem: &Problem) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    set_problem(&mut tx, document.id, Some(&ProblemBody::from(problem))).await?;
+    Ok(tx.commit().await?)
+}

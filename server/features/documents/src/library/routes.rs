@@ -1,0 +1,148 @@
+use std::sync::Arc;
+
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use http::StatusCode;
+use identity::SignedIn;
+use kernel::ConversationId;
+
+use super::document::DocumentId;
+use super::wire::{DocumentBody, DocumentChange, DocumentChatsBody, NewDocument};
+use super::{chats, documents};
+use crate::pace::Pace;
+use crate::settings::Settings;
+
+pub(crate) fn router(settings: Settings) -> Routes {
+    Routes::new()
+        .routes(routes!(list_documents, add_document))
+        .routes(routes!(get_document, change_document, delete_document))
+        .routes(routes!(retry_document))
+        .routes(routes!(restore_document))
+        .routes(routes!(list_document_chats))
+        .routes(routes!(begin_document_chat))
+        .layer(Extension(Arc::new(settings)))
+}
+
+/// Lists the caller's documents, newest first.
+#[utoipa::path(get, path = "/api/documents/library", tag = "documents", params(PageQuery),
+    responses((status = 200, body = PageBody<DocumentBody>)))]
+async fn list_documents(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<DocumentBody>>> {
+    Ok(Json(documents::list(&services, &caller, &page).await?))
+}
+
+/// Adds a document: its bytes are then sent as a file's, or it is fetched from its address.
+#[utoipa::path(post, path = "/api/documents/library", tag = "documents", request_body = NewDocument,
+    responses((status = 201, body = DocumentBody), (status = 403, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 413, body = ProblemBody),
+        (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn add_document(
+    State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
+    Extension(settings): Extension<Arc<Settings>>,
+    caller: SignedIn,
+    Json(new): Json<NewDocument>,
+) -> ApiResult<(StatusCode, Json<DocumentBody>)> {
+    pace.check(&caller)?;
+    let document = documents::begin(&services, &settings, &caller, new).await?;
+    Ok((StatusCode::CREATED, Json(document)))
+}
+
+/// Gives a document, and how far it is.
+#[utoipa::path(get, path = "/api/documents/library/{document_id}", tag = "documents",
+    params(("document_id" = DocumentId, Path)),
+    responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody)))]
+async fn get_document(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<DocumentId>,
+) -> ApiResult<Json<DocumentBody>> {
+    Ok(Json(documents::get(&services, &caller, id).await?))
+}
+
+/// Renames a document, or says that its failure is not to be heard of any more.
+#[utoipa::path(patch, path = "/api/documents/library/{document_id}", tag = "documents",
+    params(("document_id" = DocumentId, Path)), request_body = DocumentChange,
+    responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_document(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<DocumentId>,
+    Json(change): Json<DocumentChange>,
+) -> ApiResult<Json<DocumentBody>> {
+    Ok(Json(documents::change(&services, &caller, id, change).await?))
+}
+
+/// Deletes a document; it can be brought back for 30 days.
+#[utoipa::path(delete, path = "/api/documents/library/{document_id}", tag = "documents",
+    params(("document_id" = DocumentId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_document(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<DocumentId>,
+) -> ApiResult<StatusCode> {
+    documents::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Tries a document again that failed, or reads on in one of which not all was kept.
+#[utoipa::path(post, path = "/api/documents/library/{document_id}/retry", tag = "documents",
+    params(("document_id" = DocumentId, Path)),
+    responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn retry_document(
+    State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
+    caller: SignedIn,
+    Path(id): Path<DocumentId>,
+) -> ApiResult<Json<DocumentBody>> {
+    pace.check(&caller)?;
+    Ok(Json(documents::retry(&services, &caller, id).await?))
+}
+
+/// Brings a deleted document back.
+#[utoipa::path(post, path = "/api/documents/library/{document_id}/restore", tag = "documents",
+    params(("document_id" = DocumentId, Path)),
+    responses((status = 200, body = DocumentBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
+async fn restore_document(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<DocumentId>,
+) -> ApiResult<Json<DocumentBody>> {
+    Ok(Json(documents::restore(&services, &caller, id).await?))
+}
+
+/// Lists the conversations about a document, the one that went on last first.
+#[utoipa::path(get, path = "/api/documents/library/{document_id}/chats", tag = "documents",
+    params(("document_id" = DocumentId, Path)),
+    responses((status = 200, body = DocumentChatsBody), (status = 404, body = ProblemBody)))]
+async fn list_document_chats(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<DocumentId>,
+) -> ApiResult<Json<DocumentChatsBody>> {
+    Ok(Json(chats::list(&services, &caller, id).await?))
+}
+
+/// Makes a conversation one about a document: what is asked there is answered from it. The conversation's
+/// id is the client's; it begins with its first message.
+#[utoipa::path(put, path = "/api/documents/library/{document_id}/chats/{conversation_id}",
+    tag = "documents",
+    params(("document_id" = DocumentId, Path), ("conversation_id" = ConversationId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn begin_document_chat(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, conversation_id)): Path<(DocumentId, ConversationId)>,
+) -> ApiResult<StatusCode> {
+    chats::tie(&services, &caller, id, conversation_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

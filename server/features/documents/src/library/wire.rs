@@ -1,0 +1,104 @@
+use api::ProblemBody;
+use files::Upload;
+use kernel::{ConversationId, FileId, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::document::{Document, DocumentId, DocumentState};
+use super::store::Chat;
+
+/// A document to add. Its id is the client's, so that sending it again does nothing twice.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewDocument {
+    pub id: DocumentId,
+    pub source: NewDocumentSource,
+}
+
+/// Where the PDF is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum NewDocumentSource {
+    /// The client sends its bytes, as those of any file, under this id.
+    Upload { file_id: FileId, name: String, size_bytes: i64 },
+    /// The server fetches it.
+    Address { url: String },
+}
+
+/// What can be changed in a document.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DocumentChange {
+    #[serde(default)]
+    pub name: Option<String>,
+    /// It failed, and is not to be warned of any more.
+    #[serde(default)]
+    pub ignored: Option<bool>,
+}
+
+/// A PDF that a person keeps, and how far it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Document)]
+pub(crate) struct DocumentBody {
+    pub id: DocumentId,
+    pub name: String,
+    /// Where it was fetched from; null: it was uploaded.
+    pub url: Option<String>,
+    pub state: DocumentState,
+    /// Why it failed.
+    pub problem: Option<ProblemBody>,
+    pub ignored: bool,
+    /// Its bytes and its text; null while it is fetched.
+    pub file_id: Option<FileId>,
+    pub size_bytes: Option<i64>,
+    pub received_bytes: Option<i64>,
+    /// Pages that it has; null until it is read.
+    pub page_count: Option<i64>,
+    /// Pages that were read, from the first one.
+    pub pages_kept: Option<i64>,
+    pub created_at: Timestamp,
+}
+
+impl DocumentBody {
+    pub fn of(document: Document, upload: Option<Upload>) -> Self {
+        let state = document.state(upload.as_ref());
+        let failed = upload.as_ref().and_then(Upload::why_failed);
+        Self {
+            id: document.id,
+            name: document.name,
+            url: document.url,
+            state,
+            problem: document.problem.or_else(|| failed.as_ref().map(ProblemBody::from)),
+            ignored: document.ignored,
+            file_id: document.file_id,
+            size_bytes: upload.as_ref().map(|upload| upload.size_bytes),
+            received_bytes: upload.as_ref().map(|upload| upload.received_bytes),
+            page_count: document.page_count,
+            pages_kept: document.pages_kept,
+            created_at: document.created_at,
+        }
+    }
+}
+
+/// Conversations about a document.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentChats)]
+pub(crate) struct DocumentChatsBody {
+    /// The one that went on last first.
+    pub items: Vec<DocumentChatBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentChat)]
+pub(crate) struct DocumentChatBody {
+    pub conversation_id: ConversationId,
+    pub title: String,
+    pub updated_at: Timestamp,
+}
+
+impl From<Chat> for DocumentChatBody {
+    fn from(chat: Chat) -> Self {
+        let Chat { conversation_id, title, updated_at } = chat;
+        Self { conversation_id, title, updated_at }
+    }
+}

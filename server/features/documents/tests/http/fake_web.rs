@@ -1,0 +1,48 @@
+//! A site on loopback with PDFs, and with what is none.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use tokio::task::JoinSet;
+
+pub struct FakeWeb {
+    address: SocketAddr,
+    _server: JoinSet<()>,
+}
+
+impl FakeWeb {
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let routes = Router::new().route("/{*path}", get(page));
+        let mut server = JoinSet::new();
+        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { address, _server: server }
+    }
+
+    /// What the operator opens for it.
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}/{path}", self.address)
+    }
+}
+
+async fn page(Path(path): Path<String>) -> Response {
+    match path.as_str() {
+        // Servers say what they like.
+        "tides.pdf" => {
+            ([(CONTENT_TYPE, "text/html")], "%PDF-plain\nThe moon pulls the sea.").into_response()
+        }
+        "page.pdf" => ([(CONTENT_TYPE, "application/pdf")], "<html>no PDF</html>").into_response(),
+        "empty.pdf" => ([(CONTENT_TYPE, "application/pdf")], "").into_response(),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
