@@ -7,6 +7,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import { hostOf, safeLink } from "./markdown/safe-link";
 import { OneLine } from "./OneLine";
 import { PLACES } from "./places";
+import { useSourcePlace } from "./source-place";
 
 const FileViewer = lazy(() =>
   import("./attachments/FileViewer").then((file) => ({ default: file.FileViewer })),
@@ -32,6 +33,7 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
     ? `${citation.title}, ${text("page_number", { number: citation.page })}`
     : citation.title;
   const label = text("source_number", { number, title });
+  const sources = useSourcePlace();
   const [viewer, setViewer] = useState<"unasked" | "open" | "closed">("unasked");
   return (
     <PreviewCard.Root>
@@ -48,7 +50,16 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
       <PreviewCard.Trigger
         delay={250}
         render={
-          citation.file_id ? <button type="button" onClick={() => setViewer("open")} /> : sourceLink(citation)
+          citation.file_id ? (
+            <button
+              type="button"
+              onClick={() => {
+                if (!sources?.open(citation)) setViewer("open");
+              }}
+            />
+          ) : (
+            sourceLink(citation)
+          )
         }
         aria-label={label}
         className="flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken touch:h-11 ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink"

@@ -8,6 +8,7 @@ import { Citations } from "./Citations";
 import { Markdown } from "./markdown/Markdown";
 import { PLACES } from "./places";
 import { Reasoning } from "./Reasoning";
+import { useSourcePlace } from "./source-place";
 import { ToolCall } from "./ToolCall";
 
 /** The parts of an answer in their order; sources are gathered at its foot. */
@@ -21,6 +22,7 @@ export function MessageParts({
   /** The run that writes it, for the person's word on its tools. */
   runId?: string | null;
 }) {
+  const sources = useSourcePlace();
   const citations = parts.filter((part): part is CitationPart => part.kind === "citation");
   const shown = parts.filter((part) => part.kind !== "citation");
   return (
@@ -31,7 +33,7 @@ export function MessageParts({
           case "text":
             return (
               <div key={part.id} data-written>
-                <Markdown text={part.text} streaming={growing} />
+                <Markdown text={sources ? sources.linked(part.text) : part.text} streaming={growing} />
               </div>
             );
           case "reasoning":

@@ -12,6 +12,10 @@ export const PLACES = {
   search: (searchId: string) => `/home/search/${searchId}`,
   readings: "/home/read",
   reading: (readingId: string) => `/home/read/${readingId}`,
+  documents: "/webapp/doc-chat",
+  /** With a page, opened there. */
+  document: (documentId: string, page?: number | null) =>
+    `/webapp/doc-chat?doc_id=${documentId}${page ? `&page=${page}` : ""}`,
   memos: "/home/memo",
   /** With a passage, the place in the memo where it stands. */
   memo: (memoId: string, passage?: string) =>

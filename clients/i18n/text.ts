@@ -11,6 +11,7 @@ import type documents from "./locales/en/documents.json";
 import type extension from "./locales/en/extension.json";
 import type frame from "./locales/en/frame.json";
 import type gateway from "./locales/en/gateway.json";
+import type library from "./locales/en/library.json";
 import type memory from "./locales/en/memory.json";
 import type memos from "./locales/en/memos.json";
 import type models from "./locales/en/models.json";
@@ -41,6 +42,7 @@ interface Texts {
   extension: typeof extension;
   frame: typeof frame;
   gateway: typeof gateway;
+  library: typeof library;
   memory: typeof memory;
   memos: typeof memos;
   models: typeof models;

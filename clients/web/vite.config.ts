@@ -3,13 +3,14 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultAllowedOrigins, defineConfig } from "vite";
 import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
+import { pdfFiles } from "./build/pdf-files.ts";
 import { phoneFiles } from "./build/phone-files.ts";
 
 // The server that answers /api while developing; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), phoneFiles()],
+  plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles()],
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {

@@ -39,6 +39,8 @@ export const models = {
   researching: "research-f100",
   /** Cites the first of what it was given. */
   citing: "say-The-lamp-burns-oil-[1].",
+  /** Names a page of what it is asked about. */
+  paging: "say-The-deposit-is-returned-within-sixty-days-(p.-2).",
   /** Puts each text in « »: what a translation is here. */
   quoting: "fake-quote",
   /** The same, but its first answer breaks off. */

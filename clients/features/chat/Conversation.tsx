@@ -11,7 +11,7 @@ import { EmptyState } from "@ensemble/ui/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircleX } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { BranchNotice } from "./BranchNotice";
 import { ChatComposer } from "./ChatComposer";
@@ -47,10 +47,13 @@ import { useLeaveTemporary, useStartedTemporary } from "./use-temporary";
 export function Conversation({
   conversationId,
   query,
+  start,
 }: {
   conversationId: string;
   /** Written into the field when nothing is there. */
   query?: string;
+  /** Stands where nothing was said yet; without it there must be such a conversation. */
+  start?: ReactNode;
 }) {
   const text = useText("chat");
   const chat = useChat();
@@ -91,26 +94,31 @@ export function Conversation({
   // A first message that was refused is in the field: it can be sent from here, later or by another model.
   const unsent = missing && chat.drafts.read(place).trim() !== "";
   const beginning = pending.length > 0 || refused || unsent;
-  if (missing && !beginning) return <NotFound />;
+  const fresh = missing && !beginning && start !== undefined;
+  if (missing && !beginning && !fresh) return <NotFound />;
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <ConversationHeader
-        conversation={detail?.conversation ?? null}
-        actions={
-          detail && !simple ? (
-            <>
-              {/* A phone has it in the menu: the title needs the room. */}
-              <span className="max-sm:hidden">
-                <ResourcesButton conversationId={conversationId} />
-              </span>
-              <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
-              <ConversationSettingsButton detail={detail} />
-            </>
-          ) : null
-        }
-      />
-      {detail || beginning ? (
+      {start === undefined || detail ? (
+        <ConversationHeader
+          conversation={detail?.conversation ?? null}
+          actions={
+            detail && !simple ? (
+              <>
+                {/* A phone has it in the menu: the title needs the room. */}
+                <span className="max-sm:hidden">
+                  <ResourcesButton conversationId={conversationId} />
+                </span>
+                <TreeButton conversationId={conversationId} tree={tree} rows={rows} />
+                <ConversationSettingsButton detail={detail} />
+              </>
+            ) : null
+          }
+        />
+      ) : null}
+      {fresh ? (
+        <div className="flex flex-1 flex-col justify-center overflow-y-auto p-6">{start}</div>
+      ) : detail || beginning ? (
         <TrimmedContext value={report}>
           <MessageList conversationId={conversationId} tree={tree} rows={rows} scroll={scroll} />
         </TrimmedContext>

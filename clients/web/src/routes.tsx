@@ -41,6 +41,9 @@ interface Search {
   cycle?: string;
   pack?: string;
   order?: string;
+  /** Spec §2, PDF chat: the document, and the page that is shown first. */
+  doc_id?: string;
+  page?: string;
   /** Of a team's plan: how many; `buy`: to be chosen. */
   seats?: string;
   /** Spec §2, team invitation: its code. */
@@ -66,11 +69,13 @@ const SEARCH = [
   "order",
   "seats",
   "c",
+  "doc_id",
+  "page",
 ] as const satisfies readonly (keyof Search)[];
 
 const readSearch = (search: Record<string, unknown>): Search => {
-  const texts = SEARCH.filter((name) => typeof search[name] === "string");
-  return Object.fromEntries(texts.map((name) => [name, search[name]]));
+  const texts = SEARCH.filter((name) => typeof search[name] === "string" || typeof search[name] === "number");
+  return Object.fromEntries(texts.map((name) => [name, String(search[name])]));
 };
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, validateSearch: readSearch });
@@ -225,6 +230,12 @@ export const routeTree = root.addChildren([
         "/home/research/{-$uid}",
         () => import("./pages/SearchScreens").then((file) => file.ResearchScreen),
         { texts: ["search", "chat"] },
+      ),
+      at(
+        frame,
+        "/webapp/doc-chat",
+        () => import("./pages/DocumentScreens").then((file) => file.DocumentScreen),
+        { texts: ["library", ...CHAT_TEXTS] },
       ),
       at(frame, "/home/memo", () => import("./pages/MemoScreens").then((file) => file.MemosScreen), {
         texts: ["memos"],

@@ -1,5 +1,13 @@
 import type { TextKey } from "@ensemble/i18n/text";
-import { BookOpenText, Bot, Globe, type LucideIcon, MessageCircle, NotebookPen } from "lucide-react";
+import {
+  BookOpenText,
+  Bot,
+  FileText,
+  Globe,
+  type LucideIcon,
+  MessageCircle,
+  NotebookPen,
+} from "lucide-react";
 
 /** An area of the product, as the frame leads to it. */
 export interface FrameArea {
@@ -17,6 +25,7 @@ export const AREAS: readonly FrameArea[] = [
   { to: "/home/chat", label: "chat", icon: MessageCircle, begins: null, simple: true },
   { to: "/bots", label: "bots", icon: Bot, begins: /^\/bots(\/|$)/ },
   { to: "/home/read", label: "read", icon: BookOpenText, begins: /^\/home\/read(\/|$)/ },
+  { to: "/webapp/doc-chat", label: "pdfs", icon: FileText, begins: /^\/webapp\/doc-/ },
   { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/(re)?search(\/|$)/ },
   { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/home\/memo(\/|$)/ },
 ];

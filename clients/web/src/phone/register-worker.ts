@@ -1,21 +1,9 @@
+import { SERVICE_WORKER, trustedScript } from "@ensemble/blocks/trusted-scripts";
 import { findText, loadTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 
-const WORKER = "/sw.js";
 /** How often an open page looks whether there is a new version. */
 const LOOK_EVERY_MS = 60 * 60_000;
-
-/** The page may run this one script as a worker, and no other (Trusted Types). */
-const policy = (
-  globalThis as {
-    trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
-  }
-).trustedTypes?.createPolicy("app", {
-  createScriptURL: (url: string) => {
-    if (url !== WORKER) throw new TypeError(`${url} is no script of ours`);
-    return url;
-  },
-});
 
 /** Puts the service worker in its place. `open` shows a screen of the program. Gives what ends it. */
 export function registerWorker(open: (path: string) => void): () => void {
@@ -31,7 +19,7 @@ export function registerWorker(open: (path: string) => void): () => void {
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
-  const url = policy?.createScriptURL(WORKER) ?? WORKER;
+  const url = trustedScript(SERVICE_WORKER);
   const registration = await workers.register(url, { updateViaCache: "none" });
   if (!registration) return;
   const ready = await workers.ready;

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { isOurs } from "./trusted-scripts";
+
+test("only our own workers are run", () => {
+  expect(["/sw.js", "/assets/pdf-worker-B3x_9-aZ.js"].every(isOurs)).toBe(true);
+  for (const other of [
+    "https://evil.example/assets/pdf-worker-x.js",
+    "/assets/pdf-worker-x.js?y",
+    "/assets/../pdf-worker-x.js",
+    "/api/documents/files/x/content",
+    "data:text/javascript,1",
+  ])
+    expect(isOurs(other), other).toBe(false);
+});

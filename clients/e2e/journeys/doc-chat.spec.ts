@@ -1,0 +1,168 @@
+import { Buffer } from "node:buffer";
+import type { Locator, Page } from "@playwright/test";
+import { Chat } from "../harness/chat.ts";
+import { FakeWeb } from "../harness/fake-web.ts";
+import { test as base, expect, models } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("library");
+const frameText = textsOf("frame");
+const memoText = textsOf("memos");
+const problems = textsOf("problems");
+
+const test = base.extend<{ web: FakeWeb }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  web: async ({}, use) => {
+    const web = await FakeWeb.start();
+    await use(web);
+    await web.stop();
+  },
+  configure: async ({ web }, use) => use(async () => `[web_access]\nallow_hosts = ["${web.host}"]\n`),
+});
+
+const button = (page: Page | Locator, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+
+/** So many pages, printed by the browser itself; the second one speaks of the deposit. */
+async function printedPdf(page: Page, count: number): Promise<Buffer> {
+  const printer = await page.context().newPage();
+  const others = Array.from({ length: count - 2 }, (_, index) => `<p class="next">Page ${index + 3}.</p>`);
+  await printer.setContent(
+    `<style>.next { break-before: page }</style>
+     <h1>Lease</h1><p>The rent is 900 euros a month. Pets are welcome.</p>
+     <p class="next">The flat has two rooms. The deposit of 1850 euros is returned within sixty days.</p>
+     ${others.join("")}`,
+  );
+  const pdf = await printer.pdf({ format: "A4" });
+  await printer.close();
+  return pdf;
+}
+
+async function add(page: Page, name: string, content: Buffer): Promise<void> {
+  await button(page, "add").first().click();
+  await page
+    .getByTestId("document-file")
+    .setInputFiles({ name, mimeType: "application/pdf", buffer: content });
+  await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=[0-9a-f-]{36}$/, { timeout: 20_000 });
+}
+
+const shownPage = (page: Page, number: number): Locator =>
+  page.getByRole("region", { name: text("page", { number }), exact: true });
+
+/** Selects the words of a page as a person does, who draws over them. */
+async function select(page: Page, words: string): Promise<void> {
+  const piece = page.locator(".pdf-text span", { hasText: words }).first();
+  await piece.scrollIntoViewIfNeeded();
+  const box = await piece.boundingBox();
+  if (!box) throw new Error(`${words} are not shown`);
+  const middle = box.y + box.height / 2;
+  await page.mouse.move(box.x + 1, middle);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 1, middle, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByRole("toolbar", { name: text("selection") })).toBeVisible();
+}
+
+// spec §1: "chat with PDF documents."
+// spec §2: "/webapp/doc-chat (optional doc_id)"
+// spec §2: "PDF upload dialog and PDF chat page"
+test("a PDF is added, read and asked about, and its pages are led to", async ({ connected: page }) => {
+  test.slow();
+  const chat = new Chat(page);
+  const pdf = await printedPdf(page, 2);
+  await page.getByRole("link", { name: frameText("pdfs"), exact: true }).click();
+  await expect(page).toHaveURL(/\/webapp\/doc-chat$/);
+  await expect(page.getByText(text("none"), { exact: true })).toBeVisible();
+  await add(page, "lease.pdf", pdf);
+
+  await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
+  await chat.chooseModel(models.paging);
+  await chat.ask("When does the deposit come back?");
+  await chat.expectDone();
+  await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=/);
+  await chat.answer.getByRole("link", { name: "p. 2" }).click();
+  await expect(shownPage(page, 2)).toHaveAttribute("aria-current", "location");
+  await expect(shownPage(page, 2).getByTestId("pdf-mark").first()).toBeVisible();
+
+  // It is answered from what stands there.
+  await button(page, "new_chat").click();
+  await chat.chooseModel(models.echo);
+  await chat.ask("How many rooms?");
+  await chat.expectDone();
+  await expect(chat.answer).toContainText("The deposit of 1850 euros is returned within sixty days.");
+  await page.reload();
+  await expect(chat.questions.last()).toContainText("How many rooms?");
+  await button(page, "chats").click();
+  await page.getByRole("menuitem", { name: /deposit/ }).click();
+  await expect(chat.answer.getByRole("link", { name: "p. 2" })).toBeVisible();
+
+  // What is selected is asked about, explained, kept.
+  await select(page, "Pets are welcome.");
+  await button(page.getByRole("toolbar"), "actions.ask").click();
+  await expect(chat.field).toHaveValue(/^> .*Pets are welcome\. \(p\. 1\)\n\n$/);
+  await chat.field.fill("");
+  await select(page, "Pets are welcome.");
+  await button(page.getByRole("toolbar"), "actions.explain").click();
+  await expect(chat.questions.last()).toContainText(text("prompts.explain"));
+  await expect(chat.questions.last()).toContainText("Pets are welcome.");
+  await select(page, "Pets are welcome.");
+  await button(page.getByRole("toolbar"), "actions.memo").click();
+  await expect(page.getByText(text("memo_saved"))).toBeVisible();
+  await page.goto(new URL("/home/memo", page.url()).href);
+  await expect(page.getByText(text("memo_title", { name: "lease.pdf", number: 1 })).first()).toBeVisible();
+  await expect(page.getByText(memoText("kinds.highlight")).first()).toBeVisible();
+});
+
+// spec §4: "Documents: upload and parse; failed sources can be ignored or retried."
+// spec §5: "PDF upload by address: "Non-PDF type file", "Invalid URL", "URL not in white list"."
+test("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes back", async ({
+  connected: page,
+  web,
+}) => {
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await button(page, "add").click();
+  const dialog = page.getByRole("dialog");
+  const address = dialog.getByRole("textbox", { name: text("address") });
+  await address.fill("https://");
+  await address.press("Enter");
+  await expect(dialog.getByText(problems("web_access.invalid_url"))).toBeVisible();
+  await address.fill(`${web.url}/pages/lamp`);
+  await address.press("Enter");
+  await expect(page.getByText(problems("documents.not_a_pdf"))).toBeVisible({ timeout: 15_000 });
+
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  const list = page.getByRole("list", { name: text("documents") });
+  const failed = list.getByRole("listitem").filter({ hasText: "lamp.pdf" });
+  await expect(failed).toContainText(problems("documents.not_a_pdf"));
+  await button(failed, "try_again").click();
+  await expect(failed).toContainText(problems("documents.not_a_pdf"), { timeout: 15_000 });
+  await button(failed, "ignore").click();
+  await expect(failed).toContainText(text("ignored"));
+
+  await add(page, "lease.pdf", await printedPdf(page, 2));
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await button(list, "options", { name: "lease.pdf" }).click();
+  await page.getByRole("menuitem", { name: text("rename") }).click();
+  await page.getByRole("textbox", { name: text("name"), exact: true }).fill("My lease");
+  await button(page, "save").click();
+  await button(list, "options", { name: "My lease" }).click();
+  await page.getByRole("menuitem", { name: text("delete"), exact: true }).click();
+  await expect(list.getByText("My lease")).toBeHidden();
+  await button(page, "undo").click();
+  await expect(list.getByText("My lease")).toBeVisible();
+});
+
+// spec §5: "Documents for chat: PDF only, at most 50MB; only the first 20 pages kept."
+test("who pays nothing keeps the first twenty pages of one PDF", async ({ connected: _, member: page }) => {
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await add(page, "lease.pdf", await printedPdf(page, 23));
+  await expect(page.getByText(text("pages_kept", { kept: 20, all: 23 }))).toBeVisible();
+  await expect(shownPage(page, 20)).toBeAttached();
+  await expect(shownPage(page, 21)).toHaveCount(0);
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await button(page, "add").click();
+  await page
+    .getByTestId("document-file")
+    .setInputFiles({ name: "b.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
+  await expect(page.getByRole("dialog").getByText(problems("documents.too_many"))).toBeVisible();
+});

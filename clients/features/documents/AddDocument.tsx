@@ -1,0 +1,157 @@
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { toProblem } from "@ensemble/contract/problem-error";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { FormDialog } from "@ensemble/ui/FormDialog";
+import { MeterBar } from "@ensemble/ui/MeterBar";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { FileUp, Link } from "lucide-react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { addDocumentMutation } from "./document-queries";
+import { documentOf, sendBytes } from "./upload-document";
+
+/** Adds a PDF: dropped, chosen, or by its address. Spec §2: "PDF upload dialog". */
+export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
+  const text = useText("library");
+  const [address, setAddress] = useState("");
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const add = useMutation(addDocumentMutation(useQueryClient()));
+  const upload = useUpload();
+  const url = withScheme(address);
+  const error = add.error ?? upload.error;
+
+  const fetchIt = () => {
+    if (url === "" || add.isPending) return;
+    add.mutate({ id: uuidV7(), source: { type: "address", url } }, { onSuccess: ({ id }) => onAdded(id) });
+  };
+  const take = (file: File | undefined) => {
+    if (!file || upload.sending) return;
+    const document = documentOf(file);
+    add.mutate(document, {
+      onSuccess: async () => {
+        if (await upload.send(document, file)) onAdded(document.id);
+      },
+    });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <FormDialog
+      title={text("add")}
+      cancelLabel={text("cancel")}
+      submitLabel={text("fetch")}
+      busy={add.isPending && !upload.sending}
+      disabled={url === "" || upload.sending !== null}
+      width="md"
+      onClose={onClose}
+      onSubmit={fetchIt}
+    >
+      <div className="flex flex-col gap-4">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard */}
+        <div
+          data-testid="document-drop"
+          className={clsx(
+            "flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center",
+            over ? "border-accent bg-accent-soft" : "border-edge",
+          )}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          {upload.sending ? (
+            <div className="flex w-full flex-col gap-2">
+              <p className="truncate text-sm">
+                <bdi>{upload.sending.name}</bdi>
+              </p>
+              <MeterBar
+                label={text("uploading")}
+                value={upload.sending.share}
+                max={1}
+                valueText={`${Math.round(upload.sending.share * 100)}%`}
+              />
+              <p role="status" className="text-muted text-xs">
+                {text(upload.sending.share < 1 ? "uploading" : "states.waiting")}
+              </p>
+            </div>
+          ) : (
+            <>
+              <FileUp className="size-6 text-muted" aria-hidden="true" />
+              <p className="text-sm">{text("drop")}</p>
+              <Button onClick={() => input.current?.click()}>{text("choose")}</Button>
+              <p className="text-faint text-xs">{text("limits")}</p>
+            </>
+          )}
+          <input
+            ref={input}
+            type="file"
+            accept=".pdf,application/pdf"
+            hidden
+            data-testid="document-file"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = "";
+              take(file);
+            }}
+          />
+        </div>
+        <TextField
+          label={text("address")}
+          placeholder="https://example.org/paper.pdf"
+          dir="ltr"
+          inputMode="url"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          leading={<Link />}
+          value={address}
+          onChange={setAddress}
+        />
+        {error ? <ProblemCard problem={toProblem(error)} /> : null}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** What somebody typed as an address, with the scheme that they left out. */
+function withScheme(address: string): string {
+  const typed = address.trim();
+  return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+}
+
+/** Sends bytes; what is on its way when the dialog is closed goes on no more. */
+function useUpload() {
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const send = async (document: ReturnType<typeof documentOf>, file: File): Promise<boolean> => {
+    const own = new AbortController();
+    stop.current = own;
+    setError(null);
+    setSending({ name: file.name, share: 0 });
+    try {
+      await sendBytes(document, file, own.signal, ({ received_bytes, size_bytes }) =>
+        setSending({ name: file.name, share: size_bytes > 0 ? received_bytes / size_bytes : 0 }),
+      );
+      return true;
+    } catch (problem) {
+      if (!own.signal.aborted) setError(problem);
+      return false;
+    } finally {
+      if (!own.signal.aborted) setSending(null);
+    }
+  };
+  return { sending, error, send };
+}

@@ -1,0 +1,124 @@
+import { PLACES } from "@ensemble/blocks/places";
+import { api } from "@ensemble/contract/api";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { LibraryDocument } from "@ensemble/contract/wire";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Notice } from "@ensemble/ui/Notice";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useRef } from "react";
+import { retryDocumentMutation } from "./document-queries";
+import type { Wanted } from "./PdfPage";
+import { type Selected, type SelectionAction, SelectionActions } from "./SelectionActions";
+import type { Asked } from "./use-asking";
+
+const PdfView = lazy(() => import("./PdfView"));
+
+/** The pages of a document, and what can be done with text in them. */
+export function DocumentPages({
+  document,
+  fileId,
+  wanted,
+  onAsk,
+}: {
+  document: LibraryDocument;
+  fileId: string;
+  wanted: Wanted | null;
+  onAsk: (asked: Asked, selected: Selected) => void;
+}) {
+  const text = useText("library");
+  const place = useRef<HTMLDivElement>(null);
+  const keepMemo = useMemoOf(document);
+  const act = (action: SelectionAction, selected: Selected) => {
+    switch (action) {
+      case "copy":
+        void navigator.clipboard.writeText(selected.text).then(() => showToast({ title: text("copied") }));
+        return;
+      case "memo":
+        return keepMemo(selected);
+      default:
+        onAsk(action, selected);
+    }
+  };
+  return (
+    <div ref={place} className="relative flex min-h-0 min-w-0 flex-1">
+      <Suspense
+        fallback={
+          <div className="mx-auto w-full max-w-xl p-6">
+            <SkeletonLines count={10} label={text("loading")} />
+          </div>
+        }
+      >
+        <PdfView
+          fileId={fileId}
+          pages={document.pages_kept}
+          wanted={wanted}
+          notice={<PagesKept document={document} />}
+        />
+      </Suspense>
+      <SelectionActions place={place} onAction={act} />
+    </div>
+  );
+}
+
+/** Says that not all pages are kept, and how more are. Spec §5: "only the first 20 pages kept". */
+function PagesKept({ document }: { document: LibraryDocument }) {
+  const text = useText("library");
+  const retry = useMutation(retryDocumentMutation(useQueryClient()));
+  const { page_count: all, pages_kept: kept } = document;
+  if (all === null || kept === null || kept >= all) return null;
+  return (
+    <Notice
+      tone="info"
+      action={
+        <span className="flex flex-wrap gap-2">
+          <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "sm")}>
+            {text("upgrade")}
+          </AppLink>
+          <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate(document.id)}>
+            {text("read_rest")}
+          </Button>
+        </span>
+      }
+    >
+      {text("pages_kept", { kept, all })}
+    </Notice>
+  );
+}
+
+function useMemoOf(document: LibraryDocument): (selected: Selected) => void {
+  const text = useText("library");
+  const client = useQueryClient();
+  const { navigate } = useNavigation();
+  const create = useMutation({
+    meta: { ownError: true },
+    mutationFn: ({ text: quote, page }: Selected) =>
+      api.post("/api/memos", {
+        body: {
+          id: uuidV7(),
+          kind: "highlight",
+          title: text("memo_title", { name: document.name, number: page }),
+          body: quote,
+          source_url: document.url,
+          quote,
+          tags: [],
+        },
+      }),
+  });
+  return (selected) =>
+    create.mutate(selected, {
+      onSuccess: ({ id }) => {
+        void client.invalidateQueries({ queryKey: ["memos"] });
+        showToast({
+          kind: "success",
+          title: text("memo_saved"),
+          action: { label: text("open"), onPress: () => navigate(PLACES.memo(id)) },
+        });
+      },
+      onError: () => showToast({ kind: "danger", title: text("memo_failed") }),
+    });
+}

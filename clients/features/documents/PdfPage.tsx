@@ -1,0 +1,149 @@
+import { useText } from "@ensemble/i18n/text";
+import { type PDFDocumentProxy, TextLayer } from "pdfjs-dist";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { passageFor, placeOf } from "./find-passage";
+import { joinPieces, type PageText, rectsOf } from "./page-text";
+
+/** A place that is to be shown; asked for again, it is shown again. */
+export interface Wanted {
+  page: number;
+  /** What is marked there: words as they stand, or a statement that they are the source of. */
+  words: string | null;
+  turn: number;
+}
+
+/** One page: its picture, over it its text, and what is marked in it. Drawn while it is near. */
+export function PdfPage({
+  pdf,
+  number,
+  width,
+  ratio,
+  wanted,
+  onMarked,
+}: {
+  pdf: PDFDocumentProxy;
+  number: number;
+  width: number;
+  /** Height by width, guessed until the page is there. */
+  ratio: number;
+  wanted: Wanted | null;
+  /** Whether what was wanted stands on the page. */
+  onMarked: (wanted: Wanted, found: boolean) => void;
+}) {
+  const text = useText("library");
+  const frame = useRef<HTMLDivElement>(null);
+  const near = useNear(frame);
+  const [known, setKnown] = useState(ratio);
+  const [page, setPage] = useState<PageText | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [marks, setMarks] = useState<DOMRect[]>([]);
+
+  useEffect(() => {
+    const place = frame.current;
+    if (!near || !place) return;
+    let over = false;
+    const stops: (() => void)[] = [];
+    const draw = async () => {
+      const proxy = await pdf.getPage(number);
+      if (over) return;
+      const plain = proxy.getViewport({ scale: 1 });
+      const viewport = proxy.getViewport({ scale: width / plain.width });
+      setKnown(plain.height / plain.width);
+      const canvas = document.createElement("canvas");
+      // More than twice the pixels of the page cost memory that nobody sees.
+      const sharpness = Math.min(globalThis.devicePixelRatio || 1, 2);
+      canvas.width = Math.floor(viewport.width * sharpness);
+      canvas.height = Math.floor(viewport.height * sharpness);
+      canvas.className = "absolute inset-0 size-full";
+      const drawing = proxy.render({
+        canvas,
+        viewport,
+        transform: sharpness === 1 ? undefined : [sharpness, 0, 0, sharpness, 0, 0],
+      });
+      stops.push(() => drawing.cancel());
+      await drawing.promise;
+      const container = document.createElement("div");
+      container.className = "pdf-text";
+      const layer = new TextLayer({ textContentSource: proxy.streamTextContent(), container, viewport });
+      stops.push(() => layer.cancel());
+      await layer.render();
+      if (over) return;
+      place.style.setProperty("--total-scale-factor", String(viewport.scale));
+      place.querySelector("[data-drawn]")?.replaceChildren(canvas, container);
+      setPage(joinPieces(layer.textDivs));
+    };
+    draw().catch((error: unknown) => {
+      if (over) return;
+      console.warn(error);
+      setFailed(true);
+    });
+    return () => {
+      over = true;
+      for (const stop of stops) stop();
+      place.querySelector("[data-drawn]")?.replaceChildren();
+      setPage(null);
+      setFailed(false);
+    };
+  }, [pdf, number, width, near]);
+
+  const tell = useEffectEvent(onMarked);
+  useEffect(() => {
+    if (!wanted?.words || !page || !frame.current) {
+      setMarks([]);
+      return;
+    }
+    const stretch = placeOf(page.text, wanted.words) ?? passageFor(page.text, wanted.words);
+    const rects = stretch ? rectsOf(page, stretch, frame.current) : [];
+    setMarks(rects);
+    tell(wanted, rects.length > 0);
+    const first = rects[0];
+    const scroller = frame.current.closest("[data-pdf-scroller]");
+    if (first && scroller) {
+      const top = frame.current.offsetTop + first.y - scroller.clientHeight / 3;
+      scroller.scrollTo({ top });
+    }
+  }, [wanted, page]);
+
+  return (
+    <section
+      ref={frame}
+      data-page={number}
+      aria-label={text("page", { number })}
+      aria-current={wanted ? "location" : undefined}
+      className="relative mx-auto mb-3 flex-none bg-white shadow-[0_0_0_1px_var(--line)]"
+      style={{ width, height: Math.round(width * known) }}
+    >
+      <div data-drawn className="absolute inset-0" />
+      {marks.map(({ x, y, width: wide, height }) => (
+        <span
+          key={`${x} ${y}`}
+          data-testid="pdf-mark"
+          className="pdf-mark"
+          style={{ left: x, top: y, width: wide, height }}
+        />
+      ))}
+      {failed ? (
+        <p className="absolute inset-0 flex items-center justify-center p-4 text-center text-black text-sm">
+          {text("page_failed", { number })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** Whether an element is on the screen, or about to be. */
+function useNear(place: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const root = element.closest("[data-pdf-scroller]");
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      root,
+      rootMargin: "100% 0px",
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return near;
+}

@@ -1,0 +1,185 @@
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Notice } from "@ensemble/ui/Notice";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { Minus, Plus } from "lucide-react";
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { PdfPage, type Wanted } from "./PdfPage";
+import { openPdf } from "./pdf-engine";
+import "./pdf-view.css";
+
+/** Widths of a page, as shares of the place it has. */
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+const MARGIN = 24;
+
+/** A PDF, page below page, with text that can be selected. */
+export default function PdfView({
+  fileId,
+  pages,
+  wanted,
+  notice,
+  children,
+}: {
+  fileId: string;
+  /** How many are shown, from the first one; null: all. */
+  pages: number | null;
+  wanted: Wanted | null;
+  /** Said above the pages. */
+  notice?: ReactNode;
+  /** What floats over the pages. */
+  children?: ReactNode;
+}) {
+  const text = useText("library");
+  const [turn, setTurn] = useState(0);
+  const opened = useOpened(fileId, turn);
+  const scroller = useRef<HTMLElement>(null);
+  const room = useWidth(scroller);
+  const [zoom, setZoom] = useState(1);
+  const [current, setCurrent] = useState(1);
+  const [missing, setMissing] = useState<Wanted | null>(null);
+  const width = Math.max(160, Math.round((room - MARGIN) * zoom));
+  const count = opened?.pdf ? Math.min(opened.pdf.numPages, pages ?? Number.POSITIVE_INFINITY) : 0;
+
+  const showPage = useEffectEvent((number: number) => {
+    const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`);
+    if (page) scroller.current?.scrollTo({ top: page.offsetTop - MARGIN / 2 });
+  });
+  const ready = opened?.pdf !== undefined && room > 0;
+  useEffect(() => {
+    if (wanted && ready) showPage(wanted.page);
+  }, [wanted, ready]);
+
+  const step = (by: number) =>
+    setZoom((now) => ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, ZOOMS.indexOf(now) + by))] ?? now);
+  const look = () => {
+    const place = scroller.current;
+    if (!place) return;
+    const middle = place.scrollTop + place.clientHeight / 2;
+    const shown = [...place.querySelectorAll<HTMLElement>("[data-page]")].findLast(
+      (page) => page.offsetTop <= middle,
+    );
+    if (shown) setCurrent(Number(shown.dataset.page));
+  };
+
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-sunken">
+      <div className="flex h-11 flex-none items-center gap-1 border-line border-b bg-surface px-3 text-sm">
+        <span className="text-muted tabular-nums">
+          {count > 0 ? text("page_of", { number: current, count }) : null}
+        </span>
+        <span className="flex-1" />
+        <IconButton
+          size="sm"
+          label={text("smaller")}
+          icon={<Minus />}
+          disabled={zoom === ZOOMS[0]}
+          onClick={() => step(-1)}
+        />
+        <span className="w-12 text-center text-muted tabular-nums">{`${Math.round(zoom * 100)}%`}</span>
+        <IconButton
+          size="sm"
+          label={text("larger")}
+          icon={<Plus />}
+          disabled={zoom === ZOOMS.at(-1)}
+          onClick={() => step(1)}
+        />
+      </div>
+      {notice}
+      {missing !== null && missing === wanted ? (
+        <Notice tone="warning">{text("not_found_on_page", { number: missing.page })}</Notice>
+      ) : null}
+      <section
+        ref={scroller}
+        data-pdf-scroller
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
+        tabIndex={0}
+        aria-label={text("pages")}
+        className="relative min-h-0 flex-1 overflow-auto py-3 outline-none"
+        onScroll={look}
+      >
+        {opened === null ? (
+          <div className="mx-auto max-w-xl p-6">
+            <SkeletonLines count={10} label={text("loading")} />
+          </div>
+        ) : null}
+        {opened?.failed ? (
+          <div className="p-6">
+            <Notice
+              tone="danger"
+              action={
+                <Button size="sm" onClick={() => setTurn((last) => last + 1)}>
+                  {text("try_again")}
+                </Button>
+              }
+            >
+              {text("view_failed")}
+            </Notice>
+          </div>
+        ) : null}
+        {opened?.pdf && room > 0
+          ? Array.from({ length: count }, (_, index) => (
+              <PdfPage
+                // biome-ignore lint/suspicious/noArrayIndexKey: a page's number is its identity
+                key={index}
+                pdf={opened.pdf as PDFDocumentProxy}
+                number={index + 1}
+                width={width}
+                ratio={opened.ratio}
+                wanted={wanted?.page === index + 1 ? wanted : null}
+                onMarked={(asked, found) => setMissing(found ? null : asked)}
+              />
+            ))
+          : null}
+        {children}
+      </section>
+    </div>
+  );
+}
+
+interface Opened {
+  pdf?: PDFDocumentProxy;
+  /** Height by width of its first page. */
+  ratio: number;
+  failed: boolean;
+}
+
+/** The file, opened; null while it is not. */
+function useOpened(fileId: string, turn: number): Opened | null {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn more opens it again
+  useEffect(() => {
+    let over = false;
+    const opening = openPdf(fileId);
+    const open = async () => {
+      const pdf = await opening.opened;
+      const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+      if (!over) setOpened({ pdf, ratio: height / width, failed: false });
+    };
+    open().catch((error: unknown) => {
+      if (over) return;
+      console.warn(error);
+      setOpened({ ratio: 1, failed: true });
+    });
+    return () => {
+      over = true;
+      setOpened(null);
+      opening.close();
+    };
+  }, [fileId, turn]);
+  return opened;
+}
+
+/** How wide an element is. */
+function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return width;
+}

@@ -1,0 +1,34 @@
+/**
+ * Answers name their places as "(lease.pdf, p. 3)": these become links. `pageOf` gives the address of a page of the
+ * document of that name; without a name, of the one that is shown. What stands in code stays as it is.
+ */
+export function withPageLinks(
+  text: string,
+  addressOf: (page: number, name: string | null) => string | null,
+): string {
+  return text
+    .split(CODE)
+    .map((piece, index) => (index % 2 === 1 ? piece : linked(piece, addressOf)))
+    .join("");
+}
+
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+/** In the languages of the interface, and as models mostly write whatever the language is. */
+const PLACE =
+  /(?<!\])[(（](?:([^()（）[\]\n]{1,200}?)[,،，]\s*)?(?:pp?\.|pages?|ص\.?|صفحة|第)\s*(\d{1,5})(?:\s*[-–]\s*\d{1,5})?\s*页?[)）]/giu;
+
+const linked = (text: string, addressOf: (page: number, name: string | null) => string | null) =>
+  text.replace(PLACE, (whole: string, name: string | undefined, page: string) => {
+    const address = addressOf(Number(page), name?.trim() || null);
+    const label = whole.slice(1, -1).replace(/[[\]\\*_`]/g, "\\$&");
+    return address ? `([${label}](${address}))` : whole;
+  });
+
+/** The document and page that an address leads to; null: it leads elsewhere. */
+export function placeIn(address: string | undefined): { documentId: string; page: number } | null {
+  const url = address ? URL.parse(address) : null;
+  if (!url?.pathname.endsWith("/webapp/doc-chat")) return null;
+  const documentId = url.searchParams.get("doc_id");
+  const page = Number(url.searchParams.get("page"));
+  return documentId && Number.isInteger(page) && page > 0 ? { documentId, page } : null;
+}

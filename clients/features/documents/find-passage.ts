@@ -1,0 +1,90 @@
+/** A stretch of a text: where it begins, and where it is over. */
+export type Stretch = readonly [start: number, end: number];
+
+/** So much of a statement's words a sentence must have to be what it stands for (as on the server, decision 0766). */
+const SHARE_MIN = 0.4;
+/** Fewer words in quotation marks say nothing. */
+const QUOTED_MIN = 3;
+
+/**
+ * Where in a page's text a statement is from: what it quotes, else the sentence that has most of its words. Null: nothing on
+ * the page says it.
+ */
+export function passageFor(pageText: string, statement: string): Stretch | null {
+  for (const [, quoted = ""] of statement.matchAll(/["“„«「](.+?)["”“»」]/gsu)) {
+    const place = wordsOf(quoted).length >= QUOTED_MIN ? placeOf(pageText, quoted) : null;
+    if (place) return place;
+  }
+  const wanted = new Set(wordsOf(statement));
+  if (wanted.size === 0) return null;
+  let best: Stretch | null = null;
+  let most = 0;
+  for (const stretch of sentencesOf(pageText)) {
+    const said = new Set(wordsOf(pageText.slice(...stretch)));
+    const share = [...wanted].filter((word) => said.has(word)).length / wanted.size;
+    // Of two that have as many, the shorter says it more plainly.
+    const shorter = best !== null && share === most && stretch[1] - stretch[0] < best[1] - best[0];
+    if (share > most || shorter) [best, most] = [stretch, share];
+  }
+  return most >= SHARE_MIN ? best : null;
+}
+
+/** Where words stand in a text, whatever white space, hyphens and case are between and in them. */
+export function placeOf(text: string, words: string): Stretch | null {
+  const { bare, places } = stripped(text);
+  const { bare: needle } = stripped(words);
+  const at = needle === "" ? -1 : bare.indexOf(needle);
+  if (at < 0) return null;
+  return [places[at] ?? 0, (places[at + needle.length - 1] ?? 0) + 1];
+}
+
+/** A text's letters and digits alone, each with its place. */
+function stripped(text: string): { bare: string; places: number[] } {
+  let bare = "";
+  const places: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    const plain = letter.normalize("NFKC").toLowerCase();
+    if (/[\p{L}\p{N}]/u.test(plain)) {
+      bare += plain;
+      for (let unit = 0; unit < plain.length; unit += 1) places.push(at);
+    }
+    at += letter.length;
+  }
+  return { bare, places };
+}
+
+/** Words of two letters or more; of scripts without spaces, pairs of letters. */
+function wordsOf(text: string): string[] {
+  const found =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}]+/gu) ?? [];
+  return found.flatMap((word) => {
+    if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word))
+      return word.length > 1 ? [word] : [];
+    const letters = [...word];
+    return letters.length < 2
+      ? letters
+      : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+  });
+}
+
+/** The sentences of a text. Lines of a page end within them. */
+function* sentencesOf(text: string): Generator<Stretch> {
+  let start = 0;
+  for (const { index } of text.matchAll(/[.!?](?=\s|$)|[。！？؟]|\n\s*\n/gu)) {
+    if (text.slice(start, index).trim() !== "") yield [start, index + 1];
+    start = index + 1;
+  }
+  if (text.slice(start).trim() !== "") yield [start, text.length];
+}
+
+/** What a number or page in an answer stands behind: the last sentence of the text before it. */
+export function statementBefore(text: string): string {
+  const trimmed = text.trim().replace(/[\s([（]+$/u, "");
+  const ends = [...trimmed.matchAll(/[.!?](?=\s)|[。！？؟\n]/gu)].map(({ index }) => index + 1);
+  const candidates = [0, ...ends].map((start) => trimmed.slice(start).trim());
+  return candidates.findLast((sentence) => wordsOf(sentence).length > 1) ?? trimmed;
+}

@@ -1,0 +1,23 @@
+import { trustedScript } from "@ensemble/blocks/trusted-scripts";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from "pdfjs-dist";
+import workerUrl from "./pdf-worker?worker&url";
+
+/** Where the build puts what some PDFs need: tables of Asian characters, fonts that files leave out, rare picture formats. */
+const FILES = `/assets/pdf-${version}`;
+
+/** Opens a file. `close` gives its memory back, and ends opening it. */
+export function openPdf(fileId: string): { opened: Promise<PDFDocumentProxy>; close: () => void } {
+  GlobalWorkerOptions.workerPort ??= new Worker(trustedScript(workerUrl), { type: "module" });
+  const task = getDocument({
+    url: fileContentUrl(fileId),
+    cMapUrl: `${FILES}/cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${FILES}/standard_fonts/`,
+    wasmUrl: `${FILES}/wasm/`,
+    // The content policy of workers has no place for it; these formats are read by a slower script.
+    useWasm: false,
+    enableXfa: false,
+  });
+  return { opened: task.promise, close: () => void task.destroy() };
+}

@@ -1,0 +1,53 @@
+import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
+import { PLACES } from "@ensemble/blocks/places";
+import { ChatPage } from "@ensemble/feature-chat/ChatPage";
+import { DocumentPage } from "@ensemble/feature-documents/DocumentPage";
+import { DocumentSeatPlug } from "@ensemble/feature-documents/document-seat";
+import { LibraryPage } from "@ensemble/feature-documents/LibraryPage";
+import { type Navigation, NavigationProvider, useNavigation } from "@ensemble/host/navigation";
+import { EmptyState } from "@ensemble/ui/EmptyState";
+import { useSearch } from "@tanstack/react-router";
+import { MessageCircleQuestion } from "lucide-react";
+import { PLUGS } from "../plugs";
+
+/** Spec §2: /webapp/doc-chat (optional doc_id). Without one: all that are kept. */
+export function DocumentScreen() {
+  const { doc_id: id, page } = useSearch({ strict: false }) as { doc_id?: string; page?: string };
+  const first = Number(page);
+  if (!id) return <LibraryPage />;
+  return (
+    <DocumentPage key={`${id} ${page}`} documentId={id} page={first > 0 ? first : null} Chat={ChatPane} />
+  );
+}
+
+const WITH_SEAT = {
+  ...PLUGS,
+  composer: [
+    ...PLUGS.composer,
+    { id: "documents.seat", slot: "above" as const, Component: DocumentSeatPlug },
+  ],
+};
+
+/** The chat beside a document. It has no address of its own: what leads elsewhere opens there. */
+function ChatPane({ conversationId, hint }: { conversationId: string; hint: string }) {
+  const outside = useNavigation();
+  const path = PLACES.chat(conversationId);
+  const navigation: Navigation = {
+    path,
+    href: outside.href,
+    navigate: (wanted, options) => {
+      // Its title belongs into the address of a chat, not into this one.
+      if (!wanted.includes(`/${conversationId}`)) outside.navigate(wanted, options);
+    },
+  };
+  return (
+    <NavigationProvider navigation={navigation}>
+      <PlugsProvider value={WITH_SEAT}>
+        <ChatPage
+          conversationId={conversationId}
+          start={<EmptyState icon={<MessageCircleQuestion />} title={hint} />}
+        />
+      </PlugsProvider>
+    </NavigationProvider>
+  );
+}
