@@ -11,7 +11,8 @@ pub struct Figure {
     pub unit: String,
     /// None for a figure that only explains others.
     pub at_most: Option<f64>,
-    pub measured: f64,
+    /// None where it could not be measured: `unit` says why.
+    pub measured: Option<f64>,
 }
 
 impl Figure {
@@ -21,11 +22,26 @@ impl Figure {
         at_most: impl Into<Option<f64>>,
         measured: f64,
     ) -> Self {
-        Self { name: name.into(), unit: unit.into(), at_most: at_most.into(), measured }
+        Self {
+            name: name.into(),
+            unit: unit.into(),
+            at_most: at_most.into(),
+            measured: Some(measured),
+        }
+    }
+
+    /// A row that says why there is no figure.
+    pub fn not_measured(name: impl Into<String>, why: &str) -> Self {
+        Self {
+            name: name.into(),
+            unit: format!("not measured: {why}"),
+            at_most: None,
+            measured: None,
+        }
     }
 
     fn is_missed(&self) -> bool {
-        self.at_most.is_some_and(|most| self.measured > most)
+        self.at_most.zip(self.measured).is_some_and(|(most, measured)| measured > most)
     }
 }
 
@@ -58,7 +74,7 @@ pub fn print_table(files: &[PathBuf]) -> anyhow::Result<()> {
         println!(
             "{:<62} {most:>12} {:>12}  {:<9} {verdict}",
             figure.name,
-            readable(figure.measured),
+            figure.measured.map_or_else(|| "-".to_owned(), readable),
             figure.unit
         );
     }

@@ -18,6 +18,7 @@ mod http_client;
 mod load;
 mod process;
 mod relay;
+mod retrieval_bench;
 mod run;
 mod serve;
 mod together;
@@ -38,6 +39,8 @@ struct Arguments {
 enum Command {
     /// Measures the server and writes the figures to a file.
     Run(run::Options),
+    /// Measures how well passages of documents are found, and how quickly.
+    Retrieval(retrieval_bench::Options),
     /// Prints the figures of one or more files as a table, and fails when one misses its target.
     Table { files: Vec<PathBuf> },
     /// Writes one chat of many messages for a person of a server, and prints its id.
@@ -52,6 +55,7 @@ enum Command {
 async fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Run(options) => run::run(options).await,
+        Command::Retrieval(options) => retrieval_bench::run(options).await,
         Command::Table { files } => figures::print_table(&files),
         Command::Seed(seed) => history::seed(seed).await,
         Command::Upstream { listen } => upstream::serve(listen).await,
