@@ -199,7 +199,8 @@ $$
 fn quoted(asked: &Asked) -> String {
     let (_, told) = asked.system.split_once("Translate these words so").unwrap_or_default();
     let terms: Vec<_> = told.lines().filter_map(|line| line.split_once(" = ")).collect();
-    let put = |line: &str| terms.iter().fold(line.to_owned(), |line, (is, so)| line.replace(is, so));
+    let put =
+        |line: &str| terms.iter().fold(line.to_owned(), |line, (is, so)| line.replace(is, so));
     let quote = |line: &str| match line.starts_with("[[") && line.ends_with("]]") {
         true => line.to_owned(),
         false => format!("«{}»", put(line)),
@@ -243,7 +244,8 @@ mod tests {
         assert_eq!(said("fake-echo"), "how are you");
         assert_eq!(said("fake-quote"), "«how are you»");
         assert_eq!(said("fake-t3"), "the quick brown ");
-        let system = "Translate these words so, in the form the sentence needs:\nhow = wie\n".to_owned();
+        let system =
+            "Translate these words so, in the form the sentence needs:\nhow = wie\n".to_owned();
         let told = Asked { system, ..asked };
         assert_eq!(Behaviour::parse("fake-quote").tokens(&told).concat(), "«wie are you»");
     }
