@@ -16,6 +16,7 @@ export const PLACES = {
   /** With a page, opened there. */
   document: (documentId: string, page?: number | null) =>
     `/webapp/doc-chat?doc_id=${documentId}${page ? `&page=${page}` : ""}`,
+  collection: (collectionId: string) => `/webapp/doc-chat?collection=${collectionId}`,
   memos: "/home/memo",
   /** With a passage, the place in the memo where it stands. */
   memo: (memoId: string, passage?: string) =>

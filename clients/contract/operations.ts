@@ -32,7 +32,9 @@ import type {
   DeviceWish,
   DiscoveredServer,
   DocumentChange,
-  DocumentChat,
+  DocumentChats,
+  DocumentCollection,
+  DocumentCollectionEntry,
   FileInfo,
   FileText,
   GlossaryImport,
@@ -65,6 +67,7 @@ import type {
   NewApiKey,
   NewConnection,
   NewDocument,
+  NewDocumentCollection,
   NewMemo,
   NewMemoryItem,
   NewMessage,
@@ -198,7 +201,10 @@ export interface Operations {
     };
     "/api/documents/library": { query?: Paging; answer: Page<LibraryDocument> };
     "/api/documents/library/{id}": { path: ById; answer: LibraryDocument };
-    "/api/documents/library/{id}/chats": { path: ById; answer: { items: DocumentChat[] } };
+    "/api/documents/library/{id}/chats": { path: ById; answer: DocumentChats };
+    "/api/documents/collections": { query?: Paging; answer: Page<DocumentCollectionEntry> };
+    "/api/documents/collections/{id}": { path: ById; answer: DocumentCollection };
+    "/api/documents/collections/{id}/chats": { path: ById; answer: DocumentChats };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: FileInfo };
     "/api/documents/files/{file_id}/text": { path: { file_id: string }; answer: FileText };
     "/api/runs/{id}": { path: ById; answer: Run };
@@ -361,6 +367,8 @@ export interface Operations {
       body: { id: string; model?: string; answers?: string[] };
       answer: Regenerated;
     };
+    "/api/documents/collections": { body: NewDocumentCollection; answer: DocumentCollection };
+    "/api/documents/collections/{id}/restore": { path: ById; answer: DocumentCollection };
     "/api/documents/library": { body: NewDocument; answer: LibraryDocument };
     "/api/documents/library/{id}/retry": { path: ById; answer: LibraryDocument };
     "/api/documents/library/{id}/restore": { path: ById; answer: LibraryDocument };
@@ -458,6 +466,11 @@ export interface Operations {
     "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
     "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
     "/api/search/finders/{id}": { path: ById; body: SearchFinderChange; answer: SearchFinder };
+    "/api/documents/collections/{id}": {
+      path: ById;
+      body: Partial<Omit<NewDocumentCollection, "id">>;
+      answer: DocumentCollection;
+    };
     "/api/documents/library/{id}": { path: ById; body: DocumentChange; answer: LibraryDocument };
     "/api/reading/readings/{id}": { path: ById; body: ReadingChange; answer: Reading };
     "/api/bots/{id}/marks": {
@@ -495,6 +508,10 @@ export interface Operations {
     };
   };
   put: {
+    "/api/documents/collections/{id}/chats/{conversationId}": {
+      path: { id: string; conversationId: string };
+      answer: undefined;
+    };
     "/api/documents/library/{id}/chats/{conversationId}": {
       path: { id: string; conversationId: string };
       answer: undefined;
@@ -525,6 +542,7 @@ export interface Operations {
     "/api/search/searches/{id}": { path: ById; answer: undefined };
     "/api/research/researches/{id}": { path: ById; answer: undefined };
     "/api/reading/readings/{id}": { path: ById; answer: undefined };
+    "/api/documents/collections/{id}": { path: ById; answer: undefined };
     "/api/documents/library/{id}": { path: ById; answer: undefined };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
     "/api/tools/servers/{server}": { path: ByServer; answer: undefined };

@@ -1222,6 +1222,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's collections, newest first. */
+        get: operations["list_collections"];
+        put?: never;
+        /** Makes a collection of documents that are asked about together. */
+        post: operations["make_collection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/collections/{collection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a collection with its documents. */
+        get: operations["get_collection"];
+        put?: never;
+        post?: never;
+        /** Deletes a collection; it can be brought back for 30 days. Its documents stay. */
+        delete: operations["delete_collection"];
+        options?: never;
+        head?: never;
+        /** Renames a collection, or says which documents are in it. */
+        patch: operations["change_collection"];
+        trace?: never;
+    };
+    "/api/documents/collections/{collection_id}/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the conversations about a collection, the one that went on last first. */
+        get: operations["list_collection_chats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/collections/{collection_id}/chats/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a conversation one about a collection: what is asked there is answered from its documents. */
+        put: operations["begin_collection_chat"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/collections/{collection_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a deleted collection back. */
+        post: operations["restore_collection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/files": {
         parameters: {
             query?: never;
@@ -3948,6 +4036,11 @@ export interface components {
             /** @description `code_sent` */
             state: string;
         };
+        /**
+         * Format: uuid
+         * @description Documents that are asked about together.
+         */
+        CollectionId: string;
         /** @description A whole answer. */
         Completion: {
             choices: components["schemas"]["CompletionChoice"][];
@@ -4407,8 +4500,38 @@ export interface components {
         };
         /** @description Conversations about a document. */
         DocumentChats: {
+            /**
+             * @description Whether what is asked is found by what it means, too. Without an embedding model, or until it is done,
+             *     passages are found by their words alone.
+             */
+            by_meaning: boolean;
             /** @description The one that went on last first. */
             items: components["schemas"]["DocumentChat"][];
+        };
+        /** @description Documents that are asked about together. */
+        DocumentCollection: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The newest first. */
+            documents: components["schemas"]["Document"][];
+            id: components["schemas"]["CollectionId"];
+            name: string;
+        };
+        /** @description What can be changed in a collection. */
+        DocumentCollectionChange: {
+            /** @description Those that are in it from now on. */
+            document_ids?: components["schemas"]["DocumentId"][] | null;
+            name?: string | null;
+        };
+        /** @description A line of the list of collections. */
+        DocumentCollectionEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many it has.
+             */
+            documents: number;
+            id: components["schemas"]["CollectionId"];
+            name: string;
         };
         /**
          * Format: uuid
@@ -5318,6 +5441,12 @@ export interface components {
             id: components["schemas"]["DocumentId"];
             source: components["schemas"]["NewDocumentSource"];
         };
+        /** @description A collection to make. Its id is the client's, so that sending it again does nothing twice. */
+        NewDocumentCollection: {
+            document_ids?: components["schemas"]["DocumentId"][];
+            id: components["schemas"]["CollectionId"];
+            name: string;
+        };
         /** @description Where the PDF is. */
         NewDocumentSource: {
             file_id: components["schemas"]["FileId"];
@@ -5843,6 +5972,21 @@ export interface components {
                 state: components["schemas"]["DocumentState"];
                 /** @description Where it was fetched from; null: it was uploaded. */
                 url?: string | null;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_DocumentCollectionEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description How many it has.
+                 */
+                documents: number;
+                id: components["schemas"]["CollectionId"];
+                name: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -10444,6 +10588,268 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    list_collections: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_DocumentCollectionEntry"];
+                };
+            };
+        };
+    };
+    make_collection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDocumentCollection"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCollection"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_collection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collection_id: components["schemas"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCollection"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_collection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collection_id: components["schemas"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_collection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collection_id: components["schemas"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentCollectionChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCollection"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_collection_chats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collection_id: components["schemas"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentChats"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_collection_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collection_id: components["schemas"]["CollectionId"];
+                conversation_id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_collection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collection_id: components["schemas"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCollection"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
             };
         };
     };

@@ -55,7 +55,9 @@ const answers: {
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
   SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
   Document: IsSent<Schemas["Document"], Wire.LibraryDocument>;
-  DocumentChat: IsSent<Schemas["DocumentChat"], Wire.DocumentChat>;
+  DocumentChats: IsSent<Schemas["DocumentChats"], Wire.DocumentChats>;
+  DocumentCollection: IsSent<Schemas["DocumentCollection"], Wire.DocumentCollection>;
+  DocumentCollectionEntry: IsSent<Schemas["DocumentCollectionEntry"], Wire.DocumentCollectionEntry>;
   Reading: IsSent<Schemas["Reading"], Wire.Reading>;
   ReadingEntry: IsSent<Schemas["ReadingEntry"], Wire.ReadingEntry>;
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
@@ -135,7 +137,9 @@ const answers: {
   SearchFinder: true,
   SearchFinderTest: true,
   Document: true,
-  DocumentChat: true,
+  DocumentChats: true,
+  DocumentCollection: true,
+  DocumentCollectionEntry: true,
   Reading: true,
   ReadingEntry: true,
   ReadingPlace: true,

@@ -452,6 +452,7 @@ export type ServerHint =
   | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
   | { type: "document.changed"; document_id: string }
+  | { type: "documents.changed" }
   | { type: "teams.changed" }
   | { type: "workspace.switched" }
   | { type: "session.ended"; reason: string };
@@ -507,6 +508,34 @@ export interface LibraryDocument {
   /** Pages that were read, from the first one. */
   pages_kept: number | null;
   created_at: string;
+}
+
+/** Documents that are asked about together. */
+export interface DocumentCollection {
+  id: string;
+  name: string;
+  /** The newest first. */
+  documents: LibraryDocument[];
+  created_at: string;
+}
+
+export interface DocumentCollectionEntry {
+  id: string;
+  name: string;
+  documents: number;
+  created_at: string;
+}
+
+export interface NewDocumentCollection {
+  id: string;
+  name: string;
+  document_ids: string[];
+}
+
+/** The conversations about something, and whether its text is found by what it means, too. */
+export interface DocumentChats {
+  items: DocumentChat[];
+  by_meaning: boolean;
 }
 
 export interface DocumentChat {

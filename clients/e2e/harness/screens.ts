@@ -4,6 +4,7 @@ export const screens = {
   welcome: "/home/chat",
   trash: "/home/chat/trash",
   readings: "/home/read",
+  documents: "/webapp/doc-chat",
   search: "/home/search",
   research: "/home/research",
   memo: "/home/memo",

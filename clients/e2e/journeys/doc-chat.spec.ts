@@ -7,7 +7,6 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("library");
 const frameText = textsOf("frame");
-const memoText = textsOf("memos");
 const problems = textsOf("problems");
 
 const test = base.extend<{ web: FakeWeb }>({
@@ -110,7 +109,35 @@ test("a PDF is added, read and asked about, and its pages are led to", async ({ 
   await expect(page.getByText(text("memo_saved"))).toBeVisible();
   await page.goto(new URL("/home/memo", page.url()).href);
   await expect(page.getByText(text("memo_title", { name: "lease.pdf", number: 1 })).first()).toBeVisible();
-  await expect(page.getByText(memoText("kinds.highlight")).first()).toBeVisible();
+});
+
+test("PDFs are asked about together", async ({ connected: page }) => {
+  const chat = new Chat(page);
+  const origin = new URL(page.url()).origin;
+  await page.goto(`${origin}/webapp/doc-chat`);
+  await add(page, "lease.pdf", await printedPdf(page, 2));
+  await page.goto(`${origin}/webapp/doc-chat`);
+  await add(page, "other.pdf", await printedPdf(page, 3));
+  await page.goto(`${origin}/webapp/doc-chat`);
+  await button(page, "make_collection").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: text("name"), exact: true }).fill("Flats");
+  for (const name of ["lease.pdf", "other.pdf"]) await dialog.getByRole("checkbox", { name }).check();
+  await button(dialog, "save").click();
+  await expect(page).toHaveURL(/\/webapp\/doc-chat\?collection=[0-9a-f-]{36}$/);
+  await expect(page.getByText(text("document_count", { count: 2 }))).toBeVisible();
+  await chat.chooseModel(models.echo);
+  await chat.ask("How many rooms?");
+  await chat.expectDone();
+  await expect(chat.answer).toContainText("other.pdf");
+  await page
+    .getByRole("list", { name: text("documents") })
+    .getByRole("link")
+    .filter({ hasText: "lease.pdf" })
+    .click();
+  await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
+  await button(page, "all_documents").click();
+  await expect(page.getByText(text("document_count", { count: 2 }))).toBeVisible();
 });
 
 // spec §4: "Documents: upload and parse; failed sources can be ignored or retried."
@@ -150,6 +177,13 @@ test("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes b
   await expect(list.getByText("My lease")).toBeHidden();
   await button(page, "undo").click();
   await expect(list.getByText("My lease")).toBeVisible();
+});
+
+// spec §6: "chat with PDF prompts login."
+test("who is not signed in is asked to, and comes back", async ({ operator, anotherBrowser }) => {
+  const page = await (await anotherBrowser()).newPage();
+  await page.goto(new URL("/webapp/doc-chat?doc_id=x", operator.url()).href);
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fwebapp%2Fdoc-chat%3Fdoc_id%3Dx$/);
 });
 
 // spec §5: "Documents for chat: PDF only, at most 50MB; only the first 20 pages kept."

@@ -1,5 +1,11 @@
 import { api } from "@ensemble/contract/api";
-import type { DocumentChange, LibraryDocument, NewDocument } from "@ensemble/contract/wire";
+import type {
+  DocumentChange,
+  DocumentCollection,
+  LibraryDocument,
+  NewDocument,
+  NewDocumentCollection,
+} from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 const KEY = ["documents", "library"];
@@ -27,16 +33,73 @@ export const documentQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? LOOK_EVERY_MS : false),
   });
 
-/** The conversations about a document. */
-export const documentChatsQuery = (id: string) =>
+/** What conversations are about. */
+export interface Subject {
+  kind: "library" | "collection";
+  id: string;
+}
+
+/** The conversations about a document or a collection. */
+export const chatsQuery = ({ kind, id }: Subject) =>
   queryOptions({
-    queryKey: [...KEY, "chats", id],
-    queryFn: ({ signal }) => api.get("/api/documents/library/{id}/chats", { path: { id }, signal }),
+    queryKey: [...KEY, "chats", kind, id],
+    queryFn: ({ signal }) =>
+      kind === "library"
+        ? api.get("/api/documents/library/{id}/chats", { path: { id }, signal })
+        : api.get("/api/documents/collections/{id}/chats", { path: { id }, signal }),
+  });
+
+/** The person's collections, the newest first, page by page. */
+export const collectionsQuery = infiniteQueryOptions({
+  queryKey: [...KEY, "collections"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/documents/collections", { query: { cursor: pageParam, limit: 30 }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+});
+
+export const collectionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, "collection", id],
+    queryFn: ({ signal }) => api.get("/api/documents/collections/{id}", { path: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.documents.some(isBusy) ? LOOK_EVERY_MS : false),
+  });
+
+const keepCollection = (client: QueryClient, collection: DocumentCollection) => {
+  client.setQueryData(collectionQuery(collection.id).queryKey, collection);
+  return client.invalidateQueries({ queryKey: collectionsQuery.queryKey });
+};
+
+export const makeCollectionMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: NewDocumentCollection) => api.post("/api/documents/collections", { body }),
+    onSuccess: (collection) => keepCollection(client, collection),
+  });
+
+export const changeCollectionMutation = (client: QueryClient, id: string) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: Partial<Omit<NewDocumentCollection, "id">>) =>
+      api.patch("/api/documents/collections/{id}", { path: { id }, body }),
+    onSuccess: (collection) => keepCollection(client, collection),
+  });
+
+export const deleteCollectionMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/documents/collections/{id}", { path: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+
+export const restoreCollectionMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/documents/collections/{id}/restore", { path: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
 
 const keep = (client: QueryClient, document: LibraryDocument) => {
   client.setQueryData(documentQuery(document.id).queryKey, document);
-  return client.invalidateQueries({ queryKey: libraryQuery.queryKey });
+  return client.invalidateQueries({ queryKey: KEY });
 };
 
 export const addDocumentMutation = (client: QueryClient) =>
@@ -71,5 +134,7 @@ export const restoreDocumentMutation = (client: QueryClient) =>
   });
 
 /** Says what a conversation is about, before it begins. */
-export const beginChat = (id: string, conversationId: string) =>
-  api.put("/api/documents/library/{id}/chats/{conversationId}", { path: { id, conversationId } });
+export const beginChat = ({ kind, id }: Subject, conversationId: string) =>
+  kind === "library"
+    ? api.put("/api/documents/library/{id}/chats/{conversationId}", { path: { id, conversationId } })
+    : api.put("/api/documents/collections/{id}/chats/{conversationId}", { path: { id, conversationId } });

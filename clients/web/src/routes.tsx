@@ -44,6 +44,8 @@ interface Search {
   /** Spec §2, PDF chat: the document, and the page that is shown first. */
   doc_id?: string;
   page?: string;
+  /** Of documents that are asked about together. */
+  collection?: string;
   /** Of a team's plan: how many; `buy`: to be chosen. */
   seats?: string;
   /** Spec §2, team invitation: its code. */
@@ -71,6 +73,7 @@ const SEARCH = [
   "c",
   "doc_id",
   "page",
+  "collection",
 ] as const satisfies readonly (keyof Search)[];
 
 const readSearch = (search: Record<string, unknown>): Search => {

@@ -1,6 +1,7 @@
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { PLACES } from "@ensemble/blocks/places";
 import { ChatPage } from "@ensemble/feature-chat/ChatPage";
+import { CollectionPage } from "@ensemble/feature-documents/CollectionPage";
 import { DocumentPage } from "@ensemble/feature-documents/DocumentPage";
 import { DocumentSeatPlug } from "@ensemble/feature-documents/document-seat";
 import { LibraryPage } from "@ensemble/feature-documents/LibraryPage";
@@ -12,8 +13,13 @@ import { PLUGS } from "../plugs";
 
 /** Spec §2: /webapp/doc-chat (optional doc_id). Without one: all that are kept. */
 export function DocumentScreen() {
-  const { doc_id: id, page } = useSearch({ strict: false }) as { doc_id?: string; page?: string };
+  const {
+    doc_id: id,
+    page,
+    collection,
+  } = useSearch({ strict: false }) as { doc_id?: string; page?: string; collection?: string };
   const first = Number(page);
+  if (collection) return <CollectionPage key={collection} collectionId={collection} Chat={ChatPane} />;
   if (!id) return <LibraryPage />;
   return (
     <DocumentPage key={`${id} ${page}`} documentId={id} page={first > 0 ? first : null} Chat={ChatPane} />
@@ -29,7 +35,15 @@ const WITH_SEAT = {
 };
 
 /** The chat beside a document. It has no address of its own: what leads elsewhere opens there. */
-function ChatPane({ conversationId, hint }: { conversationId: string; hint: string }) {
+function ChatPane({
+  conversationId,
+  hint,
+  note,
+}: {
+  conversationId: string;
+  hint: string;
+  note: string | null;
+}) {
   const outside = useNavigation();
   const path = PLACES.chat(conversationId);
   const navigation: Navigation = {
@@ -45,7 +59,7 @@ function ChatPane({ conversationId, hint }: { conversationId: string; hint: stri
       <PlugsProvider value={WITH_SEAT}>
         <ChatPage
           conversationId={conversationId}
-          start={<EmptyState icon={<MessageCircleQuestion />} title={hint} />}
+          start={<EmptyState icon={<MessageCircleQuestion />} title={hint} description={note} />}
         />
       </PlugsProvider>
     </NavigationProvider>

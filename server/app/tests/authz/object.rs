@@ -116,6 +116,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/documents/files") => Some(json!({
             "id": new_id, "name": "a.txt", "size_bytes": 3,
         })),
+        ("post", "/api/documents/collections") => Some(json!({ "id": new_id, "name": "n" })),
         ("post", "/api/documents/library") => Some(json!({
             "id": new_id,
             "source": { "type": "upload", "file_id": new_id, "name": "a.pdf", "size_bytes": 3 },

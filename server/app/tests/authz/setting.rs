@@ -214,6 +214,10 @@ impl Setting {
                 owner.post("/api/documents/files", body).await.created();
                 id.to_string()
             }
+            "collection_id" => {
+                let new = json!({ "id": Uuid::new_v4(), "name": "n" });
+                made(owner, "/api/documents/collections", new).await
+            }
             "document_id" => self.document(owner).await,
             "url" => {
                 let wish = json!({ "url": "http://127.0.0.1:9/a.png" });

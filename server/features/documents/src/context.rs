@@ -9,15 +9,15 @@ use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Clock, Failure, Fallible, FileId, MessageId, Payer};
 use pictures::without_metadata;
-use providers::ModelImage;
-use retrieval::{Passage, find_passages, list_passages};
+use providers::{ModelImage, Providers};
+use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::Db;
 
-use crate::library::{CountQuestion, check_questions, documents_of_chat};
+use crate::library::{CountQuestion, check_questions, documents_of_chat, meaning_of};
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
-    ABOUT_DOCUMENTS, ABOUT_FILES, PASSAGES_FOUND, guess_tokens, parts_of_file, searched_file,
-    whole_budget, whole_file,
+    ABOUT_DOCUMENTS, ABOUT_FILES, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens, more_files,
+    parts_of_file, searched_file, whole_budget, whole_file,
 };
 use crate::search::SearchDocuments;
 
@@ -28,12 +28,13 @@ pub(crate) struct AttachedFiles {
     files: Files,
     clock: Clock,
     entitlements: Entitlements,
+    providers: Providers,
 }
 
 impl AttachedFiles {
     pub fn new(services: &Services) -> Self {
-        let Services { db, files, clock, entitlements, .. } = services.clone();
-        Self { db, files, clock, entitlements }
+        let Services { db, files, clock, entitlements, providers, .. } = services.clone();
+        Self { db, files, clock, entitlements, providers }
     }
 }
 
@@ -216,11 +217,20 @@ impl AttachedFiles {
             return;
         }
         let mut files = HashMap::new();
-        for (message_id, upload) in long {
+        for (index, (message_id, upload)) in long.iter().enumerate() {
             files.insert(upload.id, upload.name.clone());
-            given.messages.entry(*message_id).or_default().text.push_str(&searched_file(upload));
+            let carried = &mut given.messages.entry(*message_id).or_default().text;
+            match index {
+                ..LISTED_FILES_MAX => carried.push_str(&searched_file(upload)),
+                LISTED_FILES_MAX => carried.push_str(&more_files(long.len() - LISTED_FILES_MAX)),
+                _ => {}
+            }
         }
-        given.tools.push(Arc::new(SearchDocuments { db: self.db.clone(), files }));
+        given.tools.push(Arc::new(SearchDocuments {
+            db: self.db.clone(),
+            providers: self.providers.clone(),
+            files,
+        }));
     }
 
     /// Gives the passages that fit the question best; the beginnings, where none does.
@@ -234,8 +244,11 @@ impl AttachedFiles {
         let Some(last) = scope.branch.last().filter(|_| !long.is_empty()) else { return Ok(()) };
         let ids: Vec<FileId> = long.iter().map(|(_, upload)| upload.id).collect();
         let question = text_of(&last.parts);
+        let meant = meaning_of(&self.providers, &self.db, &ids, &question).await?;
+        let meaning = meant.as_ref().map(|(model, vector)| Meaning { model, vector });
         let mut conn = self.db.read().await?;
-        let mut best = find_passages(&mut conn, &ids, &question, PASSAGES_FOUND * 2).await?;
+        let wanted = PASSAGES_FOUND * 2;
+        let mut best = find_by_both(&mut conn, &ids, &question, meaning.as_ref(), wanted).await?;
         if best.is_empty() {
             for id in &ids {
                 best.extend(list_passages(&mut conn, *id).await?.into_iter().take(PASSAGES_FOUND));

@@ -27,10 +27,16 @@ use axum::Extension;
 pub use settings::Settings;
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_0810_documents",
-    sql: include_str!("../migrations/20261122_0810_documents.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_0810_documents",
+        sql: include_str!("../migrations/20261122_0810_documents.sql"),
+    },
+    ::store::Migration {
+        name: "20261122_0813_document_collections",
+        sql: include_str!("../migrations/20261122_0813_document_collections.sql"),
+    },
+];
 
 /// All that documents register.
 pub fn area(services: &Services, settings: Settings) -> Area {
@@ -45,6 +51,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .context(context::AttachedFiles::new(services))
         .job::<read::ReadFile>()
         .job::<library::FetchDocument>()
+        .job::<library::EmbedDocument>()
         .job::<upkeep::DeleteBlobs>()
         .eraser(library::Documents(files.clone()))
         .eraser(upkeep::Erase { files, queue })

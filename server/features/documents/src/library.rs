@@ -6,8 +6,11 @@
 
 mod address;
 mod chats;
+mod collection_store;
+mod collections;
 mod document;
 mod documents;
+mod embed;
 mod fetch;
 mod of_teams;
 mod routes;
@@ -17,6 +20,7 @@ mod wire;
 
 pub(crate) use chats::{CountQuestion, check_questions, documents_of_chat};
 pub(crate) use documents::{announce, extent_of, note_pages};
+pub(crate) use embed::{EmbedDocument, meaning_of};
 pub(crate) use fetch::FetchDocument;
 pub(crate) use of_teams::Documents;
 pub(crate) use routes::router;

@@ -9,6 +9,11 @@ problems! {
     DOCUMENT_NOT_FOUND: "documents.not_found", 404, "There is no such document", "ours";
     DOCUMENT_ID_TAKEN: "documents.id_taken", 409, "A different document was added with this id", "ours";
     NAME_EMPTY: "documents.name_empty", 422, "A document needs a name", "ours";
+    COLLECTION_NOT_FOUND: "documents.collection_not_found", 404, "There is no such collection", "ours";
+    COLLECTION_ID_TAKEN: "documents.collection_id_taken", 409,
+        "A different collection was made with this id", "ours";
+    TOO_MANY_IN_COLLECTION: "documents.too_many_in_collection", 422,
+        "Too many documents in one collection", "ours";
     CHAT_TAKEN: "documents.chat_taken", 409, "This conversation is about something else", "ours";
     TOO_MANY_DOCUMENTS: "documents.too_many", 403,
         "Your plan keeps no more documents. Delete one, or upgrade.", "ours, after spec §6";

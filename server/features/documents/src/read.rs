@@ -10,7 +10,7 @@ use parsing::{Extent, Format, ParseFailure, Parsed};
 use retrieval::store_passages;
 use serde::{Deserialize, Serialize};
 
-use crate::library::{extent_of, note_pages};
+use crate::library::{EmbedDocument, extent_of, note_pages};
 use crate::rules::problem_of;
 
 /// Puts an upload together and reads it. It may run twice: what is final stays.
@@ -43,6 +43,7 @@ impl Job for ReadFile {
             store_passages(&mut tx, upload.id, &parsed).await?;
             if of_document.is_some() {
                 note_pages(&mut tx, upload.id, extent, &parsed).await?;
+                services.queue.enqueue(&mut tx, &EmbedDocument { file_id: upload.id }).await?;
             }
         }
         let now = services.clock.now();

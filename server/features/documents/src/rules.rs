@@ -17,6 +17,18 @@ limits! { "documents";
     DOCUMENT_WORDS_MAX: usize = 1_000_000, "words", "ours (decision 0810)";
     /// Longest name of a document; what is longer is cut.
     DOCUMENT_NAME_MAX_CHARS: usize = 200, "characters", "ours (decision 0810)";
+    /// Long files that a model is told of by name; it finds passages of all.
+    LISTED_FILES_MAX: usize = 50, "files", "ours (decision 0812)";
+    /// Documents of one collection.
+    COLLECTION_DOCUMENTS_MAX: usize = 500, "documents", "ours (decision 0812)";
+    /// Passages whose vectors are made in one request.
+    EMBEDDED_AT_ONCE: i64 = 64, "passages", "ours (decision 0812)";
+    /// Requests that one job makes before others have their turn.
+    EMBEDDED_BATCHES: usize = 16, "requests", "ours (decision 0812)";
+    /// Passages of one document that have vectors; later ones are found by their words.
+    VECTORS_MAX: i64 = 10_000, "passages", "ours (decision 0812)";
+    /// How long what a question means is waited for.
+    QUESTION_EMBEDDING_SECONDS: u64 = 5, "seconds", "ours (decision 0812)";
     /// How long a deleted document can be brought back.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0810)";
 }
@@ -87,6 +99,11 @@ pub fn searched_file(upload: &Upload) -> String {
         "{}[This file is long. Use the tool search_documents to find passages in it.]\n</file>\n",
         opening(upload)
     )
+}
+
+/// What stands for the files of a collection that are not named one by one.
+pub fn more_files(count: usize) -> String {
+    format!("[{count} more files are found by the tool search_documents, too.]\n")
 }
 
 fn opening(upload: &Upload) -> String {

@@ -3,13 +3,14 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use conversations::PartKind;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::FileId;
-use providers::ToolSpec;
-use retrieval::{Found, find_passages};
+use kernel::{Fallible, FileId};
+use providers::{Providers, ToolSpec};
+use retrieval::{Found, Meaning, find_by_both};
 use serde_json::{Value, json};
 use store::Db;
 
-use crate::rules::PASSAGES_FOUND;
+use crate::library::meaning_of;
+use crate::rules::{LISTED_FILES_MAX, PASSAGES_FOUND};
 
 /// Longest question.
 const QUERY_MAX_CHARS: usize = 500;
@@ -19,6 +20,7 @@ const QUOTE_CHARS: usize = 300;
 /// Finds passages in the files of one conversation that are too long to be shown whole.
 pub(crate) struct SearchDocuments {
     pub db: Db,
+    pub providers: Providers,
     /// The files that can be searched, with their names. All belong to whoever asks.
     pub files: HashMap<FileId, String>,
 }
@@ -28,6 +30,11 @@ impl Tool for SearchDocuments {
     fn spec(&self) -> ToolSpec {
         let mut names: Vec<&String> = self.files.values().collect();
         names.sort();
+        let mut file = json!({ "type": "string", "description": "Only in the file of this name." });
+        // Of a large collection they would be most of what the model reads.
+        if names.len() <= LISTED_FILES_MAX {
+            file["enum"] = json!(names);
+        }
         ToolSpec {
             name: "search_documents".to_owned(),
             description:
@@ -38,7 +45,7 @@ impl Tool for SearchDocuments {
                 "type": "object",
                 "properties": {
                     "query": { "type": "string", "description": "Words to look for." },
-                    "file": { "type": "string", "enum": names, "description": "Only in this file." },
+                    "file": file,
                 },
                 "required": ["query"],
                 "additionalProperties": false,
@@ -72,7 +79,7 @@ impl Tool for SearchDocuments {
             return Err(ToolError("there is no attached file of that name".to_owned()));
         }
         let found = self.find(&ids, &query).await.map_err(|error| {
-            tracing::error!(%error, "files could not be searched");
+            tracing::error!(?error, "files could not be searched");
             ToolError("the files could not be searched now".to_owned())
         })?;
         Ok(self.output(found))
@@ -80,9 +87,11 @@ impl Tool for SearchDocuments {
 }
 
 impl SearchDocuments {
-    async fn find(&self, ids: &[FileId], query: &str) -> store::StoreResult<Vec<Found>> {
+    async fn find(&self, ids: &[FileId], query: &str) -> Fallible<Vec<Found>> {
+        let meant = meaning_of(&self.providers, &self.db, ids, query).await?;
+        let meaning = meant.as_ref().map(|(model, vector)| Meaning { model, vector });
         let mut conn = self.db.read().await?;
-        find_passages(&mut conn, ids, query, PASSAGES_FOUND).await
+        Ok(find_by_both(&mut conn, ids, query, meaning.as_ref(), PASSAGES_FOUND).await?)
     }
 
     fn output(&self, found: Vec<Found>) -> ToolOutput {

@@ -4,6 +4,8 @@
 
 #[path = "http/attachments.rs"]
 mod attachments;
+#[path = "http/collections.rs"]
+mod collections;
 #[path = "http/fake_web.rs"]
 mod fake_web;
 #[path = "http/library.rs"]

@@ -5,10 +5,11 @@ use async_trait::async_trait;
 use entitlements::Entitlements;
 use generation::RunNote;
 use identity::SignedIn;
-use kernel::{Clock, ConversationId, DAY, Fallible, MessageId, Payer, UserId};
+use kernel::{Clock, ConversationId, DAY, Fallible, FileId, MessageId, Payer, UserId, Uuid};
 use store::{Conn, StoreResult, Tx};
 
-use super::document::DocumentId;
+use super::document::{Document, DocumentId};
+use super::embed::{EmbedDocument, are_found_by_meaning};
 use super::store::{count_questions, find_own, insert_question, list_chats, tie_chat};
 use super::wire::{DocumentChatBody, DocumentChatsBody};
 use crate::problems::{CHAT_TAKEN, DOCUMENT_NOT_FOUND, TOO_MANY_QUESTIONS};
@@ -16,7 +17,7 @@ use crate::problems::{CHAT_TAKEN, DOCUMENT_NOT_FOUND, TOO_MANY_QUESTIONS};
 pub(crate) use super::store::documents_of_chat;
 
 /// Conversations that are shown of one document.
-const CHATS_SHOWN: i64 = 50;
+pub(crate) const CHATS_SHOWN: i64 = 50;
 
 /// The conversations about a document, the one that went on last first.
 pub(crate) async fn list(
@@ -25,9 +26,13 @@ pub(crate) async fn list(
     id: DocumentId,
 ) -> Fallible<DocumentChatsBody> {
     let mut conn = services.db.read().await?;
-    find_own(&mut conn, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    let document = find_own(&mut conn, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    let by_meaning = are_by_meaning(services, &mut conn, &[document]).await?;
     let chats = list_chats(&mut conn, caller.user_id, id.0, CHATS_SHOWN).await?;
-    Ok(DocumentChatsBody { items: chats.into_iter().map(DocumentChatBody::from).collect() })
+    Ok(DocumentChatsBody {
+        items: chats.into_iter().map(DocumentChatBody::from).collect(),
+        by_meaning,
+    })
 }
 
 /// Makes a conversation one about a document, before or after its first message. Doing it twice is doing it
@@ -41,12 +46,38 @@ pub(crate) async fn tie(
     conversation_id: ConversationId,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    find_own(&mut tx, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    let document = find_own(&mut tx, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    tie_subject(services, &mut tx, caller, conversation_id, id.0, &[document]).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The same for whatever is made of `documents`. What has no vectors yet gets them, where a model makes some.
+pub(crate) async fn tie_subject(
+    services: &Services,
+    tx: &mut Tx,
+    caller: &SignedIn,
+    conversation_id: ConversationId,
+    subject_id: Uuid,
+    documents: &[Document],
+) -> Fallible<()> {
     let now = services.clock.now();
-    if !tie_chat(&mut tx, caller.user_id, conversation_id, id.0, now).await? {
+    if !tie_chat(tx, caller.user_id, conversation_id, subject_id, now).await? {
         return Err(CHAT_TAKEN.into());
     }
-    Ok(tx.commit().await?)
+    for file_id in documents.iter().filter_map(|document| document.file_id) {
+        services.queue.enqueue(tx, &EmbedDocument { file_id }).await?;
+    }
+    Ok(())
+}
+
+/// Whether documents are found by what they mean, too, and not by their words alone.
+pub(crate) async fn are_by_meaning(
+    services: &Services,
+    conn: &mut Conn,
+    documents: &[Document],
+) -> Fallible<bool> {
+    let files: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
+    are_found_by_meaning(&services.providers, conn, &files).await
 }
 
 /// Whether one more question about documents may be asked today.

@@ -9,6 +9,11 @@ kernel::id! {
     DocumentId
 }
 
+kernel::id! {
+    /// Documents that are asked about together.
+    CollectionId
+}
+
 /// A document, as it is kept.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Document {

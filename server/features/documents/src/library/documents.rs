@@ -207,7 +207,11 @@ pub(crate) async fn get(
     body(services, &mut conn, document).await
 }
 
-async fn body(services: &Services, conn: &mut Conn, document: Document) -> Fallible<DocumentBody> {
+pub(crate) async fn body(
+    services: &Services,
+    conn: &mut Conn,
+    document: Document,
+) -> Fallible<DocumentBody> {
     let upload = find_file(services, conn, &document).await?;
     Ok(DocumentBody::of(document, upload))
 }
@@ -249,7 +253,7 @@ pub(crate) async fn change(
 }
 
 /// A name on one line, cut where it is too long; `None`: nothing is left of it.
-fn clean_name(name: &str) -> Option<String> {
+pub(crate) fn clean_name(name: &str) -> Option<String> {
     let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = words.chars().filter(|ch| !ch.is_control()).collect();
     let name: String = shown.chars().take(DOCUMENT_NAME_MAX_CHARS).collect();

@@ -4,6 +4,7 @@ use files::Files;
 use identity::{Eraser, Person};
 use kernel::WorkspaceId;
 
+use super::collection_store::delete_collections_of_workspace;
 use super::store::{delete_document, list_of_workspace};
 
 /// Deletes the documents in a team's workspace with the team; a person's go with their account by
@@ -17,6 +18,7 @@ impl Eraser for Documents {
     }
 
     async fn erase_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+        delete_collections_of_workspace(tx, workspace_id).await?;
         for (id, file_id) in list_of_workspace(tx, workspace_id).await? {
             delete_document(tx, id).await?;
             // The bytes go with the next sweep, unless a message has them.

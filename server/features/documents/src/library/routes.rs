@@ -8,9 +8,12 @@ use http::StatusCode;
 use identity::SignedIn;
 use kernel::ConversationId;
 
-use super::document::DocumentId;
-use super::wire::{DocumentBody, DocumentChange, DocumentChatsBody, NewDocument};
-use super::{chats, documents};
+use super::document::{CollectionId, DocumentId};
+use super::wire::{
+    CollectionBody, CollectionChange, CollectionEntryBody, DocumentBody, DocumentChange,
+    DocumentChatsBody, NewCollection, NewDocument,
+};
+use super::{chats, collections, documents};
 use crate::pace::Pace;
 use crate::settings::Settings;
 
@@ -22,6 +25,11 @@ pub(crate) fn router(settings: Settings) -> Routes {
         .routes(routes!(restore_document))
         .routes(routes!(list_document_chats))
         .routes(routes!(begin_document_chat))
+        .routes(routes!(list_collections, make_collection))
+        .routes(routes!(get_collection, change_collection, delete_collection))
+        .routes(routes!(restore_collection))
+        .routes(routes!(list_collection_chats))
+        .routes(routes!(begin_collection_chat))
         .layer(Extension(Arc::new(settings)))
 }
 
@@ -144,5 +152,109 @@ async fn begin_document_chat(
     Path((id, conversation_id)): Path<(DocumentId, ConversationId)>,
 ) -> ApiResult<StatusCode> {
     chats::tie(&services, &caller, id, conversation_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lists the caller's collections, newest first.
+#[utoipa::path(get, path = "/api/documents/collections", tag = "documents", params(PageQuery),
+    responses((status = 200, body = PageBody<CollectionEntryBody>)))]
+async fn list_collections(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<CollectionEntryBody>>> {
+    Ok(Json(collections::list(&services, &caller, &page).await?))
+}
+
+/// Makes a collection of documents that are asked about together.
+#[utoipa::path(post, path = "/api/documents/collections", tag = "documents",
+    request_body = NewCollection,
+    responses((status = 201, body = CollectionBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn make_collection(
+    State(services): State<Services>,
+    Extension(pace): Extension<Arc<Pace>>,
+    caller: SignedIn,
+    Json(new): Json<NewCollection>,
+) -> ApiResult<(StatusCode, Json<CollectionBody>)> {
+    pace.check(&caller)?;
+    let collection = collections::create(&services, &caller, new).await?;
+    Ok((StatusCode::CREATED, Json(collection)))
+}
+
+/// Gives a collection with its documents.
+#[utoipa::path(get, path = "/api/documents/collections/{collection_id}", tag = "documents",
+    params(("collection_id" = CollectionId, Path)),
+    responses((status = 200, body = CollectionBody), (status = 404, body = ProblemBody)))]
+async fn get_collection(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<CollectionId>,
+) -> ApiResult<Json<CollectionBody>> {
+    Ok(Json(collections::get(&services, &caller, id).await?))
+}
+
+/// Renames a collection, or says which documents are in it.
+#[utoipa::path(patch, path = "/api/documents/collections/{collection_id}", tag = "documents",
+    params(("collection_id" = CollectionId, Path)), request_body = CollectionChange,
+    responses((status = 200, body = CollectionBody), (status = 404, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn change_collection(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<CollectionId>,
+    Json(change): Json<CollectionChange>,
+) -> ApiResult<Json<CollectionBody>> {
+    Ok(Json(collections::change(&services, &caller, id, change).await?))
+}
+
+/// Deletes a collection; it can be brought back for 30 days. Its documents stay.
+#[utoipa::path(delete, path = "/api/documents/collections/{collection_id}", tag = "documents",
+    params(("collection_id" = CollectionId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_collection(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<CollectionId>,
+) -> ApiResult<StatusCode> {
+    collections::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings a deleted collection back.
+#[utoipa::path(post, path = "/api/documents/collections/{collection_id}/restore", tag = "documents",
+    params(("collection_id" = CollectionId, Path)),
+    responses((status = 200, body = CollectionBody), (status = 404, body = ProblemBody)))]
+async fn restore_collection(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<CollectionId>,
+) -> ApiResult<Json<CollectionBody>> {
+    Ok(Json(collections::restore(&services, &caller, id).await?))
+}
+
+/// Lists the conversations about a collection, the one that went on last first.
+#[utoipa::path(get, path = "/api/documents/collections/{collection_id}/chats", tag = "documents",
+    params(("collection_id" = CollectionId, Path)),
+    responses((status = 200, body = DocumentChatsBody), (status = 404, body = ProblemBody)))]
+async fn list_collection_chats(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<CollectionId>,
+) -> ApiResult<Json<DocumentChatsBody>> {
+    Ok(Json(collections::list_its_chats(&services, &caller, id).await?))
+}
+
+/// Makes a conversation one about a collection: what is asked there is answered from its documents.
+#[utoipa::path(put, path = "/api/documents/collections/{collection_id}/chats/{conversation_id}",
+    tag = "documents",
+    params(("collection_id" = CollectionId, Path), ("conversation_id" = ConversationId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn begin_collection_chat(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, conversation_id)): Path<(CollectionId, ConversationId)>,
+) -> ApiResult<StatusCode> {
+    collections::tie(&services, &caller, id, conversation_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

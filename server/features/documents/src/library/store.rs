@@ -6,7 +6,7 @@ use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
 use super::document::{Document, DocumentId};
 
 #[derive(::store::FromRow)]
-struct Row {
+pub(crate) struct Row {
     id: DocumentId,
     user_id: UserId,
     workspace_id: WorkspaceId,
@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-fn documents(rows: Vec<Row>) -> StoreResult<Vec<Document>> {
+pub(crate) fn documents(rows: Vec<Row>) -> StoreResult<Vec<Document>> {
     rows.into_iter().map(Row::into_document).collect()
 }
 
@@ -311,7 +311,8 @@ pub(crate) async fn list_chats(
     )
 }
 
-/// The document that a conversation is about, deleted ones left out.
+/// The documents that a conversation is about, deleted and ignored ones left out: one, or those of a
+/// collection.
 pub(crate) async fn documents_of_chat(
     conn: &mut Conn,
     user_id: UserId,
@@ -321,8 +322,12 @@ pub(crate) async fn documents_of_chat(
         conn,
         all Row,
         "SELECT d.* FROM document_chats t JOIN documents d ON d.id = t.subject_id
+             OR d.id IN (SELECT i.document_id FROM document_collection_items i
+                 JOIN document_collections c ON c.id = i.collection_id
+                 WHERE c.id = t.subject_id AND c.user_id = $1 AND c.deleted_at IS NULL)
          WHERE t.user_id = $1 AND t.conversation_id = $2 AND d.user_id = $1 AND d.deleted_at IS NULL
-             AND NOT d.ignored",
+             AND NOT d.ignored
+         ORDER BY d.created_at, d.id",
         user_id,
         conversation_id
     )?;

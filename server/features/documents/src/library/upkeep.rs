@@ -3,6 +3,7 @@ use std::time::Duration;
 use area::{Services, Upkeep};
 use kernel::{DAY, Failure};
 
+use super::collection_store::purge_collections;
 use super::store::{delete_document, forget_old, list_deleted};
 use crate::rules::TRASH_DAYS;
 
@@ -19,6 +20,7 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
             let now = services.clock.now();
             let mut tx = services.db.begin().await?;
             forget_old(&mut tx, now.plus(-COUNTED_DAYS * DAY)).await?;
+            purge_collections(&mut tx, now.plus(-TRASH_DAYS * DAY)).await?;
             tx.commit().await?;
             let mut conn = services.db.read().await?;
             let deleted = list_deleted(&mut conn, now.plus(-TRASH_DAYS * DAY)).await?;

@@ -4,7 +4,7 @@ use kernel::{ConversationId, FileId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::document::{Document, DocumentId, DocumentState};
+use super::document::{CollectionId, Document, DocumentId, DocumentState};
 use super::store::Chat;
 
 /// A document to add. Its id is the client's, so that sending it again does nothing twice.
@@ -86,6 +86,9 @@ impl DocumentBody {
 pub(crate) struct DocumentChatsBody {
     /// The one that went on last first.
     pub items: Vec<DocumentChatBody>,
+    /// Whether what is asked is found by what it means, too. Without an embedding model, or until it is done,
+    /// passages are found by their words alone.
+    pub by_meaning: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -101,4 +104,49 @@ impl From<Chat> for DocumentChatBody {
         let Chat { conversation_id, title, updated_at } = chat;
         Self { conversation_id, title, updated_at }
     }
+}
+
+/// A collection to make. Its id is the client's, so that sending it again does nothing twice.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewDocumentCollection)]
+pub(crate) struct NewCollection {
+    pub id: CollectionId,
+    pub name: String,
+    #[serde(default)]
+    pub document_ids: Vec<DocumentId>,
+}
+
+/// What can be changed in a collection.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = DocumentCollectionChange)]
+pub(crate) struct CollectionChange {
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Those that are in it from now on.
+    #[serde(default)]
+    pub document_ids: Option<Vec<DocumentId>>,
+}
+
+/// Documents that are asked about together.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentCollection)]
+pub(crate) struct CollectionBody {
+    pub id: CollectionId,
+    pub name: String,
+    /// The newest first.
+    pub documents: Vec<DocumentBody>,
+    pub created_at: Timestamp,
+}
+
+/// A line of the list of collections.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentCollectionEntry)]
+pub(crate) struct CollectionEntryBody {
+    pub id: CollectionId,
+    pub name: String,
+    /// How many it has.
+    pub documents: i64,
+    pub created_at: Timestamp,
 }

@@ -5,11 +5,11 @@ use testing::{Answer, NOW, TestPerson, for_each_store};
 
 use crate::setting::{Setting, send_chunk};
 
-const LIBRARY: &str = "/api/documents/library";
+pub const LIBRARY: &str = "/api/documents/library";
 /// Neither sees nor uses tools.
-const ECHO: &str = "fake/echo";
+pub const ECHO: &str = "fake/echo";
 
-fn at(document: &Value) -> String {
+pub fn at(document: &Value) -> String {
     format!("{LIBRARY}/{}", document["id"].as_str().unwrap())
 }
 
@@ -30,7 +30,7 @@ async fn add_address(person: &TestPerson, url: &str) -> Answer {
 }
 
 /// Adds a document, sends it, has it read, and gives it as it is then.
-async fn add(setting: &Setting, person: &TestPerson, name: &str, pages: &[&str]) -> Value {
+pub async fn add(setting: &Setting, person: &TestPerson, name: &str, pages: &[&str]) -> Value {
     let content = pdf(pages);
     let added = add_file(person, name, content.len()).await.created();
     let file_id = added["file_id"].as_str().unwrap();
@@ -49,7 +49,7 @@ async fn tie(person: &TestPerson, document: &Value, conversation: ConversationId
     person.call(Method::PUT, &path, None).await
 }
 
-async fn ask(
+pub async fn ask(
     person: &TestPerson,
     conversation: ConversationId,
     after: &Value,
@@ -60,7 +60,7 @@ async fn ask(
     person.post(&format!("/api/chat/conversations/{conversation}/messages"), body).await
 }
 
-fn last_given(setting: &Setting) -> String {
+pub fn last_given(setting: &Setting) -> String {
     let calls = setting.provider.calls();
     let messages = calls.last().unwrap().body["messages"].as_array().unwrap().clone();
     messages.last().unwrap()["content"].as_str().unwrap_or_default().to_owned()

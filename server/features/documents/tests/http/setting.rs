@@ -14,6 +14,8 @@ pub struct Setting {
     pub server: TestServer,
     pub provider: FakeProvider,
     pub web: FakeWeb,
+    /// Kept as long as the setting.
+    _vectors: Option<FakeProvider>,
 }
 
 impl Setting {
@@ -36,7 +38,21 @@ impl Setting {
             api_key: None,
         };
         server.services.providers.create_connection(new).await.unwrap();
-        Self { server, provider, web }
+        Self { server, provider, web, _vectors: None }
+    }
+
+    /// With a model that makes vectors, too.
+    pub async fn with_embedding(store: TestStore) -> Self {
+        let setting = Self::new(store).await;
+        let provider = FakeProvider::start_with(&["echo", "text-embedding-1"]).await;
+        let new = NewConnection {
+            name: "Vectors".to_owned(),
+            protocol: Protocol::OpenaiCompatible,
+            base_url: Some(provider.openai_url()),
+            api_key: None,
+        };
+        setting.server.services.providers.create_connection(new).await.unwrap();
+        Self { _vectors: Some(provider), ..setting }
     }
 
     pub async fn ana(&self) -> TestPerson {

@@ -1,0 +1,173 @@
+use kernel::{Payer, Timestamp, UserId, WorkspaceId};
+use store::{Conn, Cursor, StoreResult, Tx, sql};
+
+use super::document::{CollectionId, Document, DocumentId};
+use super::store::{Row, documents};
+
+/// Documents under one name.
+#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
+pub(crate) struct Collection {
+    pub id: CollectionId,
+    pub name: String,
+    pub created_at: Timestamp,
+}
+
+/// Adds a collection; `false`, and nothing is changed, when the id is taken.
+pub(crate) async fn insert_collection(
+    tx: &mut Tx,
+    whose: &Payer,
+    collection: &Collection,
+) -> StoreResult<bool> {
+    let added = sql!(
+        tx,
+        execute,
+        "INSERT INTO document_collections (id, user_id, workspace_id, name, created_at)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING",
+        collection.id,
+        whose.user_id,
+        whose.workspace_id,
+        collection.name.as_str(),
+        collection.created_at
+    )?;
+    Ok(added == 1)
+}
+
+/// A collection of `user_id`'s that is not deleted, if they are still in its workspace.
+pub(crate) async fn find_collection(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: CollectionId,
+) -> StoreResult<Option<Collection>> {
+    sql!(
+        conn,
+        optional Collection,
+        "SELECT c.id, c.name, c.created_at FROM document_collections c
+         WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL
+             AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
+                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
+        id,
+        user_id
+    )
+}
+
+/// A person's collections in a workspace, newest first: one more than `limit`, where there are more.
+pub(crate) async fn list_collections(
+    conn: &mut Conn,
+    whose: &Payer,
+    before: Cursor,
+    limit: usize,
+) -> StoreResult<Vec<Collection>> {
+    sql!(
+        conn,
+        all Collection,
+        "SELECT id, name, created_at FROM document_collections
+         WHERE user_id = $1 AND workspace_id = $5 AND deleted_at IS NULL
+             AND (created_at < $2 OR (created_at = $2 AND id < $3))
+         ORDER BY created_at DESC, id DESC LIMIT $4",
+        whose.user_id,
+        before.at,
+        before.id,
+        limit as i64 + 1,
+        whose.workspace_id
+    )
+}
+
+/// The documents of a collection that are not deleted, newest first.
+pub(crate) async fn list_items(
+    conn: &mut Conn,
+    user_id: UserId,
+    id: CollectionId,
+) -> StoreResult<Vec<Document>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT d.* FROM document_collection_items i JOIN documents d ON d.id = i.document_id
+         WHERE i.collection_id = $2 AND d.user_id = $1 AND d.deleted_at IS NULL
+         ORDER BY d.created_at DESC, d.id DESC",
+        user_id,
+        id
+    )?;
+    documents(rows)
+}
+
+/// How many documents a collection has.
+pub(crate) async fn count_items(conn: &mut Conn, id: CollectionId) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT COUNT(*) FROM document_collection_items i JOIN documents d ON d.id = i.document_id
+         WHERE i.collection_id = $1 AND d.deleted_at IS NULL",
+        id
+    )?;
+    Ok(count)
+}
+
+/// Makes these documents the collection's, and no others.
+pub(crate) async fn set_items(
+    tx: &mut Tx,
+    id: CollectionId,
+    document_ids: &[DocumentId],
+) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM document_collection_items WHERE collection_id = $1", id)?;
+    for document_id in document_ids {
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO document_collection_items (collection_id, document_id) VALUES ($1, $2)
+             ON CONFLICT DO NOTHING",
+            id,
+            *document_id
+        )?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn rename_collection(
+    tx: &mut Tx,
+    id: CollectionId,
+    name: &str,
+) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE document_collections SET name = $2 WHERE id = $1", id, name)?;
+    Ok(())
+}
+
+/// Deletes a collection of `user_id`'s, or brings it back. Its documents stay.
+pub(crate) async fn set_collection_deleted(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: CollectionId,
+    at: Option<Timestamp>,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE document_collections SET deleted_at = $3
+         WHERE id = $1 AND user_id = $2 AND (deleted_at IS NULL) = ($3 IS NOT NULL)",
+        id,
+        user_id,
+        at
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what was deleted before `before`, with what says which chats were about it.
+pub(crate) async fn purge_collections(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM document_chats WHERE subject_id IN
+             (SELECT id FROM document_collections WHERE deleted_at < $1)",
+        before
+    )?;
+    sql!(tx, execute, "DELETE FROM document_collections WHERE deleted_at < $1", before)?;
+    Ok(())
+}
+
+pub(crate) async fn delete_collections_of_workspace(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM document_collections WHERE workspace_id = $1", workspace_id)?;
+    Ok(())
+}

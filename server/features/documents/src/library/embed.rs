@@ -1,0 +1,138 @@
+//! What documents mean: vectors of their passages, made by an embedding model where one is connected. There
+//! they are found by words and by meaning, elsewhere by words alone.
+
+use std::time::Duration;
+
+use area::Services;
+use jobs::{Job, JobResult};
+use kernel::{Failure, Fallible, FileId};
+use providers::{EmbeddingRequest, Providers, ResolvedEmbedding};
+use retrieval::{count_vectors, list_without_vectors, store_vectors};
+use serde::{Deserialize, Serialize};
+use store::{Conn, Db};
+use tokio::time::timeout;
+
+use super::store::find_by_file;
+use crate::rules::{EMBEDDED_AT_ONCE, EMBEDDED_BATCHES, QUESTION_EMBEDDING_SECONDS, VECTORS_MAX};
+
+/// The model that makes vectors here: the first one that is connected.
+pub(crate) async fn embedding_model(providers: &Providers) -> Fallible<Option<ResolvedEmbedding>> {
+    match providers.list_embedding_models().await?.first() {
+        Some(info) => Ok(Some(providers.resolve_embedding(&info.id).await?)),
+        None => Ok(None),
+    }
+}
+
+/// Makes vectors of a document's passages. It may run twice: what has one is left alone.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct EmbedDocument {
+    pub file_id: FileId,
+}
+
+impl Job for EmbedDocument {
+    type Context = Services;
+
+    const NAME: &'static str = "documents.embed_document";
+    const MAX_ATTEMPTS: u32 = 5;
+    const AT_ONCE: usize = 1;
+
+    async fn run(self, services: &Services) -> JobResult {
+        let Some(model) = embedding_model(&services.providers).await? else { return Ok(()) };
+        for _ in 0..EMBEDDED_BATCHES {
+            if !embed_some(services, &model, self.file_id).await? {
+                return Ok(());
+            }
+        }
+        // Others wait for their turn, too.
+        let mut tx = services.db.begin().await?;
+        services.queue.enqueue(&mut tx, &self).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// Makes the next vectors; `false` when there are none to make.
+async fn embed_some(
+    services: &Services,
+    model: &ResolvedEmbedding,
+    file_id: FileId,
+) -> Fallible<bool> {
+    let mut conn = services.db.read().await?;
+    if find_by_file(&mut conn, file_id).await?.is_none() {
+        return Ok(false);
+    }
+    let (_, made) = count_vectors(&mut conn, file_id, &model.info.id).await?;
+    let left = (VECTORS_MAX - made).clamp(0, EMBEDDED_AT_ONCE);
+    let bare = list_without_vectors(&mut conn, file_id, &model.info.id, left).await?;
+    drop(conn);
+    if bare.is_empty() {
+        return Ok(false);
+    }
+    let texts = bare.iter().map(|passage| passage.text.clone()).collect();
+    let request =
+        EmbeddingRequest { model: model.name_at_provider.clone(), texts, dimensions: None };
+    // The model's own time-out holds.
+    let made = model.model.embed(request).await.map_err(Failure::internal)?;
+    let positions = bare.iter().map(|passage| passage.position);
+    let vectors: Vec<(i64, Vec<f32>)> = positions.zip(made.vectors).collect();
+    let mut tx = services.db.begin().await?;
+    store_vectors(&mut tx, file_id, &model.info.id, &vectors).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// What a question means, with the model that says so. `None` where none of the files has vectors of a
+/// connected model, or the model does not answer in time: then passages are found by words.
+pub(crate) async fn meaning_of(
+    providers: &Providers,
+    db: &Db,
+    file_ids: &[FileId],
+    question: &str,
+) -> Fallible<Option<(String, Vec<f32>)>> {
+    let Some(model) = embedding_model(providers).await? else { return Ok(None) };
+    if !has_vectors(db, file_ids, &model.info.id).await? {
+        return Ok(None);
+    }
+    let request = EmbeddingRequest {
+        model: model.name_at_provider.clone(),
+        texts: vec![question.to_owned()],
+        dimensions: None,
+    };
+    let wait = Duration::from_secs(QUESTION_EMBEDDING_SECONDS);
+    match timeout(wait, model.model.embed(request)).await {
+        Ok(Ok(made)) => Ok(made.vectors.into_iter().next().map(|vector| (model.info.id, vector))),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, model = model.info.id, "a question was not embedded");
+            Ok(None)
+        }
+        Err(_) => {
+            tracing::warn!(model = model.info.id, "a question was not embedded in time");
+            Ok(None)
+        }
+    }
+}
+
+async fn has_vectors(db: &Db, file_ids: &[FileId], model: &str) -> Fallible<bool> {
+    let mut conn = db.read().await?;
+    for file_id in file_ids {
+        if count_vectors(&mut conn, *file_id, model).await?.1 > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether all of these files are found by meaning, too.
+pub(crate) async fn are_found_by_meaning(
+    providers: &Providers,
+    conn: &mut Conn,
+    file_ids: &[FileId],
+) -> Fallible<bool> {
+    let Some(model) = embedding_model(providers).await? else { return Ok(false) };
+    for file_id in file_ids {
+        let (all, made) = count_vectors(conn, *file_id, &model.info.id).await?;
+        if made < all.min(VECTORS_MAX) {
+            return Ok(false);
+        }
+    }
+    Ok(!file_ids.is_empty())
+}
