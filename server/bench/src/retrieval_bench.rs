@@ -28,7 +28,6 @@ const QUESTIONS: &str = include_str!("../texts/questions.tsv");
 const FOUND: usize = 5;
 /// How far down an answer is looked for, for its place.
 const DEPTH: usize = 50;
-const CHUNKS: usize = 100_000;
 /// Files that they are in.
 const FILES: usize = 100;
 /// Numbers of a small model's vector.
@@ -45,6 +44,9 @@ pub struct Options {
     /// Measures on PostgreSQL too: where tests find it.
     #[arg(long)]
     postgres: bool,
+    /// Among how many passages it is measured how long a question takes.
+    #[arg(long, default_value_t = 100_000)]
+    chunks: usize,
     /// An embedding model of a server that speaks OpenAI's protocol, over plain http: 127.0.0.1:11434.
     #[arg(long, requires = "embedding_model")]
     embedding_server: Option<std::net::SocketAddr>,
@@ -64,7 +66,7 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     for (name, store) in stores {
         figures.extend(measure_quality(name, store, embedder.as_ref()).await?);
-        figures.extend(measure_latency(name, store).await?);
+        figures.extend(measure_latency(name, store, options.chunks).await?);
     }
     save(&figures, &options.out)
 }
@@ -223,15 +225,19 @@ async fn measure_quality(
     Ok(rows)
 }
 
-/// Questions to a hundred thousand passages of the same words in other orders. Vectors are random: how near they
+/// Questions to many passages of the same words in other orders. Vectors are random: how near they
 /// are says nothing, how long it takes to look at them does.
-async fn measure_latency(name: &str, store: TestStore) -> anyhow::Result<Vec<Figure>> {
+async fn measure_latency(
+    name: &str,
+    store: TestStore,
+    chunks: usize,
+) -> anyhow::Result<Vec<Figure>> {
     let words: Vec<&str> =
         ALICE.split_whitespace().chain(CONSTITUTION.split_whitespace()).collect();
     let mut random = Random(7);
     let mut texts = Vec::with_capacity(FILES);
     for _ in 0..FILES {
-        let pages = (1..=(CHUNKS / FILES) as u32).map(|number| {
+        let pages = (1..=(chunks / FILES) as u32).map(|number| {
             let start = random.below(words.len() - 200);
             Page { number, title: None, text: words[start..start + 180].join(" ") }
         });
@@ -241,7 +247,7 @@ async fn measure_latency(name: &str, store: TestStore) -> anyhow::Result<Vec<Fig
     let by_words = latencies(&library, None).await?;
     for file_id in &library.files {
         let mut conn = library.server.services.db.read().await?;
-        let bare = list_without_vectors(&mut conn, *file_id, "random", CHUNKS as i64).await?;
+        let bare = list_without_vectors(&mut conn, *file_id, "random", chunks as i64).await?;
         drop(conn);
         let vectors: Vec<(i64, Vec<f32>)> =
             bare.iter().map(|one| (one.position, random.vector())).collect();
@@ -254,7 +260,7 @@ async fn measure_latency(name: &str, store: TestStore) -> anyhow::Result<Vec<Fig
     let by_both = latencies(&library, Some(&meaning)).await?;
     let row = |way: &str, share: f64, of: &[f64], most: Option<f64>| {
         let percent = (share * 100.0).round();
-        let what = format!("search of 100,000 chunks by {way}, {name}, p{percent}");
+        let what = format!("search of {chunks} chunks by {way}, {name}, p{percent}");
         Figure::new(what, "ms", most, percentile(of, share))
     };
     Ok(vec![
@@ -308,10 +314,9 @@ impl Embedder {
     async fn embed(&self, texts: &[String]) -> anyhow::Result<Vec<Vec<f32>>> {
         let mut connection = Connection::open(self.server, None).await?;
         let body = json!({ "model": self.model, "input": texts });
-        let (status, answer) = connection.call(Method::POST, "/v1/embeddings", Some(&body)).await?;
+        let (_, answer) = connection.call(Method::POST, "/v1/embeddings", Some(&body)).await?;
         let data = answer["data"].as_array();
-        let data =
-            data.with_context(|| format!("the embedding server answered {status}: {answer}"))?;
+        let data = data.with_context(|| format!("the embedding server answered: {answer}"))?;
         let vector = |item: &Value| {
             let numbers = item["embedding"].as_array()?;
             Some(numbers.iter().filter_map(Value::as_f64).map(|number| number as f32).collect())
