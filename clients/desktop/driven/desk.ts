@@ -13,6 +13,22 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const APP =
   process.env.ENSEMBLE_DESKTOP_APP ?? join(here, "../src-tauri/target/debug/ensemble-desktop");
 
+/** How programs tell desktops the menus of their icons. */
+const MENU = "com.canonical.dbusmenu";
+
+interface TrayItem {
+  id: number;
+  label: string;
+}
+
+/** A menu as the bus carries it: number, what is said of it, what is in it. */
+type Layout = [number, Record<string, { data: unknown }>, { data: Layout }[]];
+
+const itemsOf = ([, , children]: Layout): TrayItem[] =>
+  children.flatMap(({ data: [id, { label }] }) =>
+    label ? [{ id, label: String(label.data).replace("_", "") }] : [],
+  );
+
 /**
  * A screen of its own with a window manager, a message bus, and a home folder: what a person has who has just installed the
  * app. The system's browser is a program that writes down what it was asked to open.
@@ -60,6 +76,8 @@ export class Desk {
     env.DBUS_SESSION_BUS_ADDRESS = bus;
     await eventually("a message bus", async () => existsSync(join(home, "run/bus")));
     desk.start("openbox", []);
+    // Who shows notices is somebody else; here it is written down what is asked of them.
+    desk.start("dbus-monitor", ["--session", "interface='org.freedesktop.Notifications'"], "notices");
     desk.start("WebKitWebDriver", [`--port=${desk.driverPort}`]);
     await eventually("a driver", () => fetch(`${desk.driver}/status`).then(({ ok }) => ok));
     return desk;
@@ -95,6 +113,56 @@ export class Desk {
     );
   }
 
+  /** Closes the window in front, by the keys of the window manager. */
+  async closeWindow(): Promise<void> {
+    await this.command("xdotool", ["key", "alt+F4"]);
+  }
+
+  /** What the system was asked to tell the person, all of it. */
+  notices(): string {
+    return readFileSync(join(this.home, "notices"), "utf8");
+  }
+
+  /** What stands in the menu of the icon in the tray, as the panel of a desktop would draw it. */
+  async tray(): Promise<string[]> {
+    return (await this.trayItems()).items.map(({ label }) => label);
+  }
+
+  /** Chooses from that menu. */
+  async chooseInTray(label: string): Promise<void> {
+    const { bus, path, items } = await this.trayItems();
+    const item = items.find((one) => one.label === label);
+    if (!item) throw new Error(`no “${label}” in the tray: ${items.map((one) => one.label).join(", ")}`);
+    await this.busctl("call", bus, path, MENU, "Event", "isvu", String(item.id), "clicked", "s", "", "0");
+  }
+
+  /** The menu is no window of ours: the app tells it over the bus. */
+  private async trayItems(): Promise<{ bus: string; path: string; items: TrayItem[] }> {
+    const listed = JSON.parse((await this.busctl("--json=short", "list")).stdout) as {
+      name: string;
+      process: string | null;
+    }[];
+    for (const { name } of listed.filter((one) => one.process?.startsWith("ensemble-deskt"))) {
+      if (!name.startsWith(":")) continue;
+      const paths = await this.busctl("tree", "--list", name).then(
+        ({ stdout }) => stdout.split("\n").filter((one) => one.endsWith("/Menu")),
+        () => [],
+      );
+      for (const path of paths) {
+        const asked = ["call", "--", name, path, MENU, "GetLayout", "iias", "0", "-1", "0"];
+        const { data } = JSON.parse((await this.busctl("--json=short", ...asked)).stdout) as {
+          data: [number, Layout];
+        };
+        return { bus: name, path, items: itemsOf(data[1]) };
+      }
+    }
+    throw new Error("the app has no icon in the tray");
+  }
+
+  private busctl(...args: string[]): Promise<{ stdout: string }> {
+    return this.command("busctl", [`--address=${this.env.DBUS_SESSION_BUS_ADDRESS}`, ...args]);
+  }
+
   /** The whole screen, as a person sees it. */
   async picture(name: string): Promise<void> {
     const folder = process.env.ENSEMBLE_DESKTOP_PICTURES;
@@ -112,8 +180,8 @@ export class Desk {
     await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private start(name: string, args: string[]): void {
-    const log = openSync(join(this.home, "log"), "a");
+  private start(name: string, args: string[], into = "log"): void {
+    const log = openSync(join(this.home, into), "a");
     const child = spawn(name, args, { env: this.env, cwd: this.home, stdio: ["ignore", log, log] });
     closeSync(log);
     child.on("error", (cause) => {

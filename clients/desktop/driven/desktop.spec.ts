@@ -1,6 +1,8 @@
 // The app in a real window: WebKitGTK under Xvfb, driven by WebKit's driver, with the real server as its own process.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Ensemble } from "../../e2e/harness/ensemble.ts";
@@ -8,6 +10,9 @@ import { APP, Desk } from "./desk.ts";
 import { eventually, type WebDriver } from "./web-driver.ts";
 
 const PERSON = { name: "Ana", email: "ana@example.com", password: "correct horse battery staple" };
+
+/** What the menu in the tray has under the servers. */
+const TRAY = ["Quick panel", "Servers and settings…", "Quit"];
 
 let desk: Desk;
 let work: Ensemble;
@@ -123,17 +128,88 @@ test("keys that work everywhere open the quick panel, and close it", async () =>
   const before = (await desk.windows()).length;
   await desk.command("xdotool", ["key", "ctrl+shift+space"]);
   await eventually("a panel", async () => (await desk.windows()).length > before);
+  await windowAt((address) => address.endsWith("/quick"));
+  await eventually("its composer", () => app.find("textarea"));
   await desk.picture("9-quick-panel");
   await desk.command("xdotool", ["key", "ctrl+shift+space"]);
   await eventually("no panel", async () => (await desk.windows()).length === before);
 });
 
+test("a closed window waits in the tray, whose menu has each server and the quick panel", async () => {
+  assert.deepEqual(
+    (await desk.tray()).filter((label) => label !== ""),
+    ["This computer", work.url.replace(/^http:\/\/127\.0\.0\.1/, "localhost"), ...TRAY],
+  );
+  const all = (await desk.windows()).length;
+  await desk.closeWindow();
+  await eventually("the window to be gone", async () => (await desk.windows()).length === all - 1);
+  await desk.closeWindow();
+  await eventually("both windows to be gone", async () => (await desk.windows()).length === all - 2);
+  await desk.chooseInTray("This computer");
+  await eventually("a window", async () => (await desk.windows()).length === all - 1);
+  await desk.chooseInTray("Quick panel");
+  await eventually("a panel", async () => (await desk.windows()).length === all);
+  await desk.picture("10-from-the-tray");
+  await desk.chooseInTray("Quick panel");
+  await eventually("no panel", async () => (await desk.windows()).length === all - 1);
+});
+
+test("it starts when its person signs in to the computer, if they want that", async () => {
+  await desk.command(APP, ["ensemble://servers"]);
+  await windowAt((address) => address.startsWith("tauri:"));
+  const entry = join(desk.home, ".config/autostart");
+  const entries = () => (existsSync(entry) ? readdirSync(entry) : []);
+  const atLogin = () => app.find("[role=switch][aria-label='Start when I sign in to this computer']");
+  assert.deepEqual(entries(), []);
+  await app.click(await eventually("the switch", atLogin));
+  const [file] = await eventually("an entry", async () => (entries().length > 0 ? entries() : null));
+  assert.match(readFileSync(join(entry, file ?? ""), "utf8"), /^Exec=.*ensemble-desktop.* --hidden$/m);
+  await app.click(await atLogin());
+  await eventually("no entry", async () => entries().length === 0);
+});
+
+test("a server of a later version is said in the list, in the tray, and once by the system", async () => {
+  const later = createServer((request, response) => {
+    const isSession = request.url === "/api/accounts/session";
+    response.writeHead(200, { "content-type": isSession ? "application/json" : "text/html" });
+    response.end(isSession ? JSON.stringify({ setup: { version: "99.1.0" } }) : "<title>Later</title>");
+  });
+  await new Promise<void>((done) => later.listen(0, "127.0.0.1", done));
+  const { port } = later.address() as AddressInfo;
+  try {
+    await windowAt((address) => address.startsWith("tauri:"));
+    await fill("input[inputmode=url]", `http://127.0.0.1:${port}`);
+    await press("Connect");
+    // Its profile is its own, because another server is at the same host; the driver sees no window of it.
+    await eventually("its window", async () => (await desk.windows()).includes("Later"));
+    await eventually("the tray to say so", async () => (await desk.tray()).includes("Version 99.1.0 is out"));
+    await eventually("a notice", async () => desk.notices().includes("Your server is newer than this app"));
+    await desk.command(APP, ["ensemble://servers"]);
+    await windowAt((address) => address.startsWith("tauri:"));
+    await sees("A server is of version 99.1.0");
+    await desk.picture("11-later-version");
+
+    // Taken off the list, it is in neither menu nor list.
+    await app.click(await app.find(`button[aria-label="Remove 127.0.0.1:${port} from the list"]`));
+    await press("Remove");
+    await eventually("the server to be gone", async () => kept().servers.length === 2);
+    assert.ok(!(await desk.tray()).includes(`127.0.0.1:${port}`));
+  } finally {
+    later.close();
+    later.closeAllConnections();
+  }
+});
+
 test("when the server is away, the app says so and opens what is kept here", async () => {
+  // A link that names a server of the list opens that one.
+  const origin = work.url.replace("127.0.0.1", "localhost");
+  await desk.command(APP, [`ensemble://open?${new URLSearchParams({ server: origin, path: "/home/chat" })}`]);
+  await windowAt((address) => address === `${origin}/home/chat`);
   await app.end();
   await work.kill();
   app = await desk.open();
   await sees("The server does not answer");
-  await desk.picture("10-away");
+  await desk.picture("12-away");
 });
 
 /** A browser that is signed in to the server, and allows what it is asked. */

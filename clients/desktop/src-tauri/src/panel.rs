@@ -65,7 +65,7 @@ fn show(app: &AppHandle, server: &Server) -> tauri::Result<()> {
             windows::bring_up(&panel);
             return Ok(());
         }
-        panel.destroy()?;
+        windows::end(app, &panel)?;
     }
     let Some(page) = address::page_of(&server.origin, "/quick") else { return Ok(()) };
     let panel = windows::on_server(app, server, PANEL, page)?

@@ -1,6 +1,8 @@
 //! The windows: our own page, where servers are chosen, and one for each server, on the server's own pages.
 
 use std::path::{Path, PathBuf};
+#[cfg(desktop)]
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tauri::ipc::CapabilityBuilder;
@@ -71,14 +73,13 @@ pub fn show_server(app: &AppHandle, server: &Server, opening: Opening<'_>) -> ta
     let label = label_of(server);
     let page = opening.path.and_then(|path| address::page_of(&server.origin, path));
     if let Some(window) = app.get_webview_window(&label) {
-        if is_at(&window, &server.origin) {
-            if let Some(page) = page {
-                window.navigate(page)?;
-            }
-        } else {
+        if !is_at(&window, &server.origin) {
             // The server on this computer listens elsewhere than before.
-            window.destroy()?;
-            make_server(app, server, &label, page, opening.hidden)?;
+            end(app, &window)?;
+            return make_server(app, server, &label, page, opening.hidden);
+        }
+        if let Some(page) = page {
+            window.navigate(page)?;
         }
         if !opening.hidden {
             bring_up(&window);
@@ -210,6 +211,18 @@ pub fn open_outside(app: &AppHandle, url: &Url) {
     if let Err(error) = app.opener().open_url(url.as_str(), None::<&str>) {
         eprintln!("{} cannot be opened: {error}", url.scheme());
     }
+}
+
+/// Ends a window, and waits until another one can have its name. Never on the thread of windows, which has to do it.
+#[cfg(desktop)]
+pub fn end(app: &AppHandle, window: &WebviewWindow) -> tauri::Result<()> {
+    const PATIENCE: Duration = Duration::from_secs(3);
+    let begun = Instant::now();
+    window.destroy()?;
+    while app.get_webview_window(window.label()).is_some() && begun.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
 }
 
 pub fn bring_up(window: &WebviewWindow) {
