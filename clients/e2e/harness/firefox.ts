@@ -97,7 +97,7 @@ export class FirefoxBrowser {
   /** Lets the extension run in the pages of this computer, as its person does in the settings. */
   async runInPages(panel: string): Promise<void> {
     const text = textsOf("extension");
-    await this.press(panel, text("tab_settings"), `nav[aria-label="${text("tabs")}"]`);
+    await this.press(panel, text("tab_settings"));
     await this.press(panel, text("settings_pages"));
     await this.fill(panel, "input[inputmode=url]", "127.0.0.1");
     await this.press(panel, text("pages_add"));
@@ -133,9 +133,9 @@ export class FirefoxBrowser {
       .toContain(text);
   }
 
-  /** Presses the button or link that is called so, as a hand does; `within` one part of the page. */
-  async press(context: string, name: string, within = "body"): Promise<void> {
-    const locate = `[...document.querySelectorAll(${JSON.stringify(`${within} :is(button, a)`)})].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
+  /** Presses the button or link that is called so, as a hand does. */
+  async press(context: string, name: string): Promise<void> {
+    const locate = `[...document.querySelectorAll("button, a")].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
     await expect.poll(() => this.ask(context, `Boolean(${locate})`)).toBe(true);
     const box = `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify([x + width / 2, y + height / 2]); })()`;
     const [x, y] = (JSON.parse(String(await this.ask(context, box))) as number[]).map(Math.round);

@@ -16,3 +16,63 @@ export async function watchBadge(page: Page): Promise<() => Promise<number[]>> {
   });
   return () => page.evaluate(() => (globalThis as never as { badge: number[] }).badge);
 }
+
+/** Has the screen be one with a notch, a bar at its foot, and round corners, in pixels. */
+export async function roundOff(
+  page: Page,
+  insets: { top: number; bottom: number; left: number; right: number },
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setSafeAreaInsetsOverride", { insets });
+}
+
+/** Lays a keyboard of so many pixels over the page, as Safari does, which makes nothing smaller but what is seen; 0: none. */
+export async function layKeyboard(page: Page, height: number): Promise<void> {
+  await page.evaluate((taken) => {
+    const view = window.visualViewport as VisualViewport;
+    Object.defineProperty(view, "height", { configurable: true, value: innerHeight - taken });
+    view.dispatchEvent(new Event("resize"));
+  }, height);
+}
+
+/** What stands under the notch, the bar at the foot or the round corners, other than what can be scrolled out from there. */
+export function hiddenBehindEdges(
+  page: Page,
+  insets: { top: number; bottom: number; left: number; right: number },
+): Promise<string[]> {
+  return page.evaluate(({ top, bottom, left, right }) => {
+    const scrolls = (element: Element): boolean => {
+      for (let at = element.parentElement; at; at = at.parentElement)
+        if (
+          ["overflowX", "overflowY"].some((way) =>
+            /auto|scroll/.test(getComputedStyle(at)[way as "overflowX"]),
+          ) &&
+          (at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth)
+        )
+          return true;
+      return false;
+    };
+    return [
+      ...document.querySelectorAll<HTMLElement>("button, a[href], input, textarea, h1, h2, [role=switch]"),
+    ]
+      .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter(
+        (one) => !one.closest(".sr-only, [inert], [data-base-ui-inert], [aria-hidden=true]") && !scrolls(one),
+      )
+      .flatMap((one) => {
+        const box = one.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2) return [];
+        const hidden =
+          box.top < top - 1 ||
+          box.left < left - 1 ||
+          box.bottom > innerHeight - bottom + 1 ||
+          box.right > innerWidth - right + 1;
+        const { x, y, width, height } = box;
+        return hidden
+          ? [
+              `${one.tagName} “${one.ariaLabel ?? one.textContent?.slice(0, 40)}” at ${[x, y, width, height].map(Math.round)}`,
+            ]
+          : [];
+      });
+  }, insets);
+}

@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { hiddenBehindEdges, layKeyboard, roundOff } from "../harness/phone.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const frame = textsOf("frame");
+const text = textsOf("chat");
+const search = textsOf("search");
+
+const UPRIGHT = { width: 390, height: 844 };
+/** An iPhone without a button, upright and on its side. */
+const NOTCH = { top: 47, bottom: 34, left: 0, right: 0 };
+const NOTCH_ASIDE = { top: 0, bottom: 21, left: 47, right: 47 };
+
+test.use({ viewport: UPRIGHT, isMobile: true, hasTouch: true });
+
+/** On a phone Enter begins a line. */
+async function send(chat: Chat, words: string, locale?: string): Promise<void> {
+  await chat.field.fill(words);
+  await chat.page.getByRole("button", { name: textsOf("chat", locale)("send"), exact: true }).tap();
+  await chat.expectDone();
+}
+
+/** Where the field of the composer ends. */
+const footOf = async (page: Page) => {
+  const box = await new Chat(page).field.boundingBox();
+  return box === null ? Number.NaN : box.y + box.height;
+};
+
+// Issue: "safe areas"
+for (const locale of ["en", "ar"] as const)
+  test(`nothing stands under the notch, the bar at the foot or the round corners: ${locale}`, async ({
+    connected: page,
+    server,
+    anotherBrowser,
+  }) => {
+    test.slow();
+    const [frame, search] = [textsOf("frame", locale), textsOf("search", locale)];
+    const chat = new Chat(page, locale);
+    await call(page, "PATCH", "/api/accounts/settings", { locale });
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await send(chat, "On the way", locale);
+    const conversation = page.url();
+    for (const [insets, size] of [
+      [NOTCH, UPRIGHT],
+      [NOTCH_ASIDE, { width: UPRIGHT.height, height: UPRIGHT.width }],
+    ] as const) {
+      await page.setViewportSize(size);
+      await roundOff(page, insets);
+      const look = async (where: string) =>
+        expect.poll(() => hiddenBehindEdges(page, insets), { message: where }).toEqual([]);
+      for (const path of ["/home", "/home/chat", conversation, "/home/search", "/settings", "/404"]) {
+        await page.goto(new URL(path, server.url).href);
+        await expect(page.getByRole("heading").first()).toBeAttached();
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+        await look(path);
+      }
+      // What rises over the page, and what comes from its side.
+      await page.goto(`${server.url}/home/search`);
+      await page.getByRole("button", { name: frame("more"), exact: true }).click();
+      await expect(page.getByRole("dialog", { name: frame("more") })).toBeVisible();
+      await look("more");
+      await page.getByRole("button", { name: frame("palette"), exact: true }).click();
+      await expect(page.getByPlaceholder(frame("palette_placeholder"))).toBeFocused();
+      await look("palette");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: search("history"), exact: true }).click();
+      await expect(page.getByRole("dialog", { name: search("history") })).toBeVisible();
+      await look("history");
+    }
+    // Who is signed out has a notch too.
+    const outside = await (await anotherBrowser()).newPage();
+    await outside.setViewportSize(UPRIGHT);
+    await roundOff(outside, NOTCH);
+    await outside.goto(`${server.url}/login`);
+    await expect(outside.getByRole("heading").first()).toBeVisible();
+    expect(await hiddenBehindEdges(outside, NOTCH)).toEqual([]);
+  });
+
+// Issue: "keyboard that never hides the composer"
+test("the keyboard hides neither the composer nor a dialog's buttons, laid over the page or beside it", async ({
+  connected: page,
+  server,
+}) => {
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  const keyboard = 336;
+  const room = UPRIGHT.height - keyboard;
+  const lines = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n");
+
+  for (const place of ["new", "conversation"]) {
+    if (place === "conversation") {
+      await send(chat, "On the way");
+    }
+    await chat.field.fill(lines);
+    // Chromium's makes the page smaller.
+    await page.setViewportSize({ ...UPRIGHT, height: room });
+    await expect.poll(() => footOf(page), { message: place }).toBeLessThan(room);
+    await expect(page.getByRole("button", { name: text("send"), exact: true })).toBeInViewport();
+    await page.setViewportSize(UPRIGHT);
+    // Safari's lies over it.
+    await chat.field.focus();
+    await layKeyboard(page, keyboard);
+    await expect.poll(() => footOf(page), { message: place }).toBeLessThan(room);
+    const button = await page.getByRole("button", { name: text("send"), exact: true }).boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(room);
+    expect((await chat.field.boundingBox())?.height ?? 0, "something of it can be read").toBeGreaterThan(60);
+    await layKeyboard(page, 0);
+    await expect.poll(() => footOf(page)).toBeGreaterThan(room);
+    await chat.field.fill("");
+  }
+
+  // On its side there is little room left: the line that is written can be seen all the same.
+  const aside = { width: UPRIGHT.height, height: UPRIGHT.width };
+  await page.setViewportSize(aside);
+  await chat.field.focus();
+  await layKeyboard(page, 210);
+  await expect.poll(() => footOf(page)).toBeLessThan(aside.height - 210);
+  expect((await chat.field.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+  await layKeyboard(page, 0);
+  await page.setViewportSize(UPRIGHT);
+
+  // A dialog with a field in it stands above the keyboard as well.
+  await page.goto(`${server.url}/home/search`);
+  await page.getByRole("button", { name: frame("more"), exact: true }).click();
+  await layKeyboard(page, keyboard);
+  const more = page.getByRole("dialog", { name: frame("more") });
+  await expect
+    .poll(async () => {
+      const box = await more.boundingBox();
+      return box === null ? Number.NaN : Math.round(box.y + box.height);
+    })
+    .toBeLessThanOrEqual(room);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: search("history"), exact: true }).click();
+  await expect(page.getByRole("dialog", { name: search("history") })).toBeVisible();
+});
