@@ -54,13 +54,16 @@ export function DocumentEntry({
     relativeTime(document.created_at, Date.now(), locale),
   ];
   const erase = () =>
-    remove.mutate(document.id, {
-      onSuccess: () =>
+    void remove.mutateAsync(document.id).then(
+      // This line is gone by then, and would not hear of it as one that is shown.
+      () =>
         showToast({
           title: text("deleted"),
           action: { label: text("undo"), onPress: () => restore.mutate(document.id) },
         }),
-    });
+      // Whatever went wrong is told of where all failed changes are.
+      () => undefined,
+    );
   return (
     <li className="rounded-md hover:bg-hover" data-state={document.state}>
       <div className="flex items-center gap-1">
