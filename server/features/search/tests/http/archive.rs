@@ -19,7 +19,8 @@ for_each_store! {
         assert_eq!(going_on["state"], "answering");
         let out = server.archived(&ana, NAME).await;
         assert_eq!(out.len(), 2);
-        assert_eq!(out[1]["state"], "cancelled", "nobody goes on with it elsewhere");
+        let stopped = out.iter().find(|line| line["id"] == going_on["id"]).unwrap();
+        assert_eq!(stopped["state"], "cancelled", "nobody goes on with it elsewhere");
         assert_eq!(server.restore(&ana, NAME, &out[0]).await, Restored::Present);
         let ben = server.member("ben@example.com").await;
         assert_eq!(server.restore(&ben, NAME, &out[0]).await, Restored::Refused, "it is somebody else's");
@@ -31,6 +32,9 @@ for_each_store! {
             assert_eq!(server.restore(&ana, NAME, line).await, Restored::Added);
         }
         assert_eq!(server.archived(&ana, NAME).await, out);
+        // The run that wrote the answer is not in the archive.
+        let mut done = done;
+        done["run_id"] = json!(null);
         assert_eq!(ana.get(&path(&done)).await.ok(), done);
         let page = ana.get(&format!("{}/pages/1", path(&done))).await.ok();
         assert!(page["text"].as_str().unwrap().contains("The moon pulls the sea."));
