@@ -1,7 +1,7 @@
 use api::ProblemBody;
 use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
-use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
 use utoipa::ToSchema;
 
 use crate::places::Place;
@@ -392,15 +392,6 @@ pub(crate) async fn has_places(conn: &mut Conn, id: ReadingId) -> StoreResult<bo
 pub(crate) async fn forget_places(tx: &mut Tx, id: ReadingId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM reading_snapshots WHERE reading_id = $1", id)?;
     Ok(())
-}
-
-fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
-    serde_json::to_string(value)
-        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
-}
-
-pub(crate) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
-    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 use api::ProblemBody;
 use kernel::{FileId, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
+use store::from_json;
 use utoipa::ToSchema;
 
 use crate::places::Place;
 use crate::source::{Kind, Length, Source};
-use crate::store::{Entry, Reading, ReadingId, State, from_json};
+use crate::store::{Entry, Reading, ReadingId, State};
 use crate::summary::Summary;
 use crate::videos::link_to;
 

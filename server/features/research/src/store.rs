@@ -5,7 +5,7 @@ mod parts;
 use kernel::{Payer, RunId, Timestamp, UserId, WorkspaceId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
 
 use crate::research::{Every, Pause, Research, ResearchId, State};
 
@@ -338,15 +338,6 @@ pub(crate) async fn list_stuck(conn: &mut Conn, before: Timestamp) -> StoreResul
         before
     )?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
-}
-
-pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
-    serde_json::to_string(value)
-        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
-}
-
-pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> StoreResult<T> {
-    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
 }
 
 /// A value that is one word.

@@ -2,7 +2,7 @@ use api::ProblemBody;
 use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
-use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
 use utoipa::ToSchema;
 use web_search::{Domains, Report, SearchResult, Source};
 
@@ -357,13 +357,4 @@ pub(crate) async fn list_pages(conn: &mut Conn, id: SearchId) -> StoreResult<Vec
         "SELECT number, text FROM search_pages WHERE search_id = $1 ORDER BY number",
         id
     )
-}
-
-pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
-    serde_json::to_string(value)
-        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
-}
-
-fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
-    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
 }

@@ -1,9 +1,9 @@
 use kernel::{ConversationId, MessageId, Uuid};
 use serde::Serialize;
-use store::{Conn, StoreResult, sql};
+use store::{Conn, StoreResult, sql, to_json};
 use utoipa::ToSchema;
 
-use crate::store::{MessageRow, to_json};
+use crate::store::MessageRow;
 use crate::{Message, MessageKind, MessageState, Role};
 
 /// Where a message stands in its conversation, without what it says.

@@ -1,5 +1,5 @@
 use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
-use store::{Conn, StoreError, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
 use crate::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role,
@@ -353,13 +353,4 @@ impl MessageRow {
             created_at: self.created_at,
         })
     }
-}
-
-pub(crate) fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> StoreResult<String> {
-    serde_json::to_string(value)
-        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
-}
-
-fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
-    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
 }

@@ -1,10 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
 use kernel::{ConversationId, MessageId, UserId};
-use store::{Cell, Conn, Frame, StoreResult, Tx, sql, write_rows};
+use store::{Cell, Conn, Frame, StoreResult, Tx, sql, to_json, write_rows};
 
 use crate::search::{Findable, index_all, message_words, title_words};
-use crate::store::to_json;
 use crate::{Conversation, Message};
 
 /// A conversation that was kept elsewhere, with its messages, parents before children.

@@ -3,10 +3,9 @@
 use kernel::{RunId, Timestamp};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 use web_search::{SearchResult, same_page};
 
-use super::{from_json, to_json};
 use crate::research::{ResearchId, Statement};
 use crate::steps::{Kind, Step, StepState};
 
