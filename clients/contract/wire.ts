@@ -449,9 +449,9 @@ export type ServerHint =
   | { type: "memos.changed" }
   | { type: "memory.changed" }
   | { type: "search.changed"; search_id: string }
+  | { type: "research.changed"; research_id: string }
   | { type: "reading.changed"; reading_id: string }
   | { type: "file.changed"; file_id: string }
-  | { type: "document.changed"; document_id: string }
   | { type: "documents.changed" }
   | { type: "teams.changed" }
   | { type: "workspace.switched" }

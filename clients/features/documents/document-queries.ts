@@ -9,7 +9,7 @@ import type {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 const KEY = ["documents", "library"];
-/** Hints say that a document changed; should one be lost, it is asked for all the same. */
+/** The server says when a document changed (`documents.changed`); this is for a hint that was lost. */
 const LOOK_EVERY_MS = 2_500;
 
 export const isBusy = ({ state }: Pick<LibraryDocument, "state">) =>

@@ -1,13 +1,12 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { onServerHint } from "@ensemble/contract/server-hints";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ResearchForm } from "./ResearchForm";
 import { ResearchView } from "./ResearchView";
 import { placeOf, placesQuery, researchQuery } from "./research-queries";
@@ -23,7 +22,6 @@ export function ResearchPage({ researchId, question = "" }: { researchId?: strin
   const [history, setHistory] = useState<"unasked" | "open" | "closed">("unasked");
   const places = useQuery(placesQuery);
   const research = useQuery({ ...researchQuery(researchId ?? ""), enabled: researchId !== undefined });
-  useHints();
   const known = research.data;
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="research">
@@ -76,18 +74,5 @@ export function ResearchPage({ researchId, question = "" }: { researchId?: strin
         </Suspense>
       )}
     </div>
-  );
-}
-
-/** Asks again for what the server says has changed. Listened to here: nothing of it is needed before. */
-function useHints() {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onServerHint((hint) => {
-        if ((hint.type as string) === "research.changed" || hint.type === "connected")
-          void client.invalidateQueries({ queryKey: ["research"] });
-      }),
-    [client],
   );
 }

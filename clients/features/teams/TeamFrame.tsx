@@ -1,7 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { onServerHint } from "@ensemble/contract/server-hints";
 import type { Team } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { day } from "@ensemble/i18n/formats";
@@ -11,9 +10,9 @@ import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/Notice";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { TeamFace } from "./TeamFace";
 import { TeamsList } from "./TeamsList";
 import { teamQuery } from "./team-queries";
@@ -31,15 +30,7 @@ const VIEWS: { to: string; label: TextKey<"teams"> }[] = [
 export function TeamFrame({ children }: { children: (team: Team) => ReactNode }) {
   const text = useText("teams");
   const me = useMe();
-  const queryClient = useQueryClient();
   const team = useQuery({ ...teamQuery(me.workspace_id), enabled: me.team !== null });
-  useEffect(
-    () =>
-      onServerHint((hint) => {
-        if (hint.type === "teams.changed") void queryClient.invalidateQueries({ queryKey: ["teams"] });
-      }),
-    [queryClient],
-  );
   if (!me.team) return <TeamsList />;
   return (
     <>

@@ -2,9 +2,20 @@ import { onServerHint } from "@ensemble/contract/server-hints";
 import type { QueryClient } from "@tanstack/react-query";
 
 /** What of the cache is asked for again when `<name>.changed` in another window. Chats look after themselves. */
-const CHANGED = ["models", "bots", "prompts", "memos", "memory", "search", "reading"];
+const CHANGED = [
+  "models",
+  "bots",
+  "prompts",
+  "memos",
+  "memory",
+  "search",
+  "research",
+  "reading",
+  "documents",
+  "teams",
+];
 
-/** Keeps models, bots, prompts, memos, memory, searches and readings in step with the other windows of this person. */
+/** Keeps all of these in step with the other windows of this person. */
 export function watchChanges(client: QueryClient): () => void {
   const refresh = (what: string) => void client.invalidateQueries({ queryKey: [what] });
   let seen = false;

@@ -13,7 +13,7 @@ use providers::{ModelImage, Providers};
 use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::Db;
 
-use crate::library::{CountQuestion, check_questions, documents_of_chat, meaning_of};
+use crate::library::{CountQuestion, Document, check_questions, documents_of_chat, meaning_of};
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
     ABOUT_DOCUMENTS, ABOUT_FILES, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens, more_files,
@@ -105,16 +105,18 @@ impl AttachedFiles {
         }
         let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
         check_questions(&mut conn, &self.entitlements, &self.clock, &whose).await?;
-        let mut attached = Vec::new();
-        for document in documents {
-            let Some(file_id) = document.file_id else { continue };
-            let found = self.files.find_upload(&mut conn, scope.user_id, file_id).await?;
-            let found = found.filter(|upload| upload.state == UploadState::Parsed);
-            attached.extend(found.map(|mut upload| {
-                upload.name = document.name;
-                Attached { message_id: last.id, upload, is_from_answer: false }
-            }));
-        }
+        let ids: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
+        let mut uploads = self.files.find_uploads(&mut conn, scope.user_id, &ids).await?;
+        let in_last = |document: Document| {
+            let upload = uploads.remove(&document.file_id?)?;
+            let upload = Upload { name: document.name, ..upload };
+            (upload.state == UploadState::Parsed).then_some(Attached {
+                message_id: last.id,
+                upload,
+                is_from_answer: false,
+            })
+        };
+        let attached = documents.into_iter().filter_map(in_last).collect();
         let count = CountQuestion { user_id: scope.user_id, clock: self.clock.clone() };
         given.attached.notes.push(Arc::new(count));
         given.instructions.push(ABOUT_DOCUMENTS.to_owned());

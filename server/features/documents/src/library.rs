@@ -19,6 +19,7 @@ mod upkeep;
 mod wire;
 
 pub(crate) use chats::{CountQuestion, check_questions, documents_of_chat};
+pub(crate) use document::Document;
 pub(crate) use documents::{announce, extent_of, note_pages};
 pub(crate) use embed::{EmbedDocument, meaning_of};
 pub(crate) use fetch::FetchDocument;

@@ -10,7 +10,7 @@ use parsing::{Extent, Format, ParseFailure, Parsed};
 use retrieval::store_passages;
 use serde::{Deserialize, Serialize};
 
-use crate::library::{EmbedDocument, extent_of, note_pages};
+use crate::library::{self, EmbedDocument, extent_of, note_pages};
 use crate::rules::problem_of;
 
 /// Puts an upload together and reads it. It may run twice: what is final stays.
@@ -50,6 +50,9 @@ impl Job for ReadFile {
         services.files.conclude_upload(&mut tx, upload.id, &outcome, now).await?;
         tx.commit().await?;
         announce(services, &upload);
+        if of_document.is_some() {
+            library::announce(services, upload.user_id);
+        }
         Ok(())
     }
 }

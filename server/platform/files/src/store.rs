@@ -1,4 +1,4 @@
-use ::store::{Conn, StoreResult, Tx, sql};
+use ::store::{Conn, StoreResult, Tx, sql, to_json};
 use kernel::{FileId, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
 
 use crate::{NewUpload, Outcome, Upload, UploadState};
@@ -10,6 +10,27 @@ pub(crate) async fn find_any(conn: &mut Conn, id: FileId) -> StoreResult<Option<
 
 pub(crate) async fn list_of_user(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Upload>> {
     let rows = sql!(conn, all UploadRow, "SELECT * FROM uploads WHERE user_id = $1", user_id)?;
+    Ok(rows.into_iter().map(UploadRow::into_upload).collect())
+}
+
+/// Those of a person's files that have one of `ids`.
+pub(crate) async fn list_of_ids(
+    conn: &mut Conn,
+    user_id: UserId,
+    ids: &[FileId],
+) -> StoreResult<Vec<Upload>> {
+    let rows = sql!(
+        conn,
+        all UploadRow,
+        {
+            sqlite: "SELECT * FROM uploads
+                     WHERE user_id = $1 AND id IN (SELECT unhex(value, '-') FROM json_each($2))",
+            postgres: "SELECT * FROM uploads WHERE user_id = $1 AND id IN
+                           (SELECT value::uuid FROM jsonb_array_elements_text($2::jsonb) AS value)",
+        },
+        user_id,
+        to_json(ids)?
+    )?;
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
 }
 

@@ -1,5 +1,7 @@
 //! What is done with uploads: begun, continued at the byte, put together, attached, removed.
 
+use std::collections::HashMap;
+
 use ::store::{Conn, Db, StoreResult, Tx};
 use bytes::{Bytes, BytesMut};
 use kernel::{DAY, Fallible, FileId, HOUR, MessageId, Timestamp, UserId, Uuid, uuid_v7};
@@ -55,6 +57,17 @@ impl Files {
     ) -> StoreResult<Option<Upload>> {
         let found = store::find_any(conn, id).await?;
         Ok(found.filter(|upload| upload.user_id == user_id))
+    }
+
+    /// Those of a person's files that have one of `ids`, by their id.
+    pub async fn find_uploads(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        ids: &[FileId],
+    ) -> StoreResult<HashMap<FileId, Upload>> {
+        let found = store::list_of_ids(conn, user_id, ids).await?;
+        Ok(found.into_iter().map(|upload| (upload.id, upload)).collect())
     }
 
     /// A person's files.

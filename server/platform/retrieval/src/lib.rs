@@ -23,7 +23,10 @@ pub use passages::{
 };
 pub use rank::rank;
 pub use sentences::{sentences, telling_words};
-pub use vectors::{Bare, count_vectors, list_without_vectors, nearest, store_vectors};
+pub use vectors::{
+    Bare, count_vectors, have_all_vectors, have_any_vector, list_without_vectors, nearest,
+    store_vectors,
+};
 
 /// This crate's tables. They refer to `uploads` of `files`.
 pub const MIGRATIONS: &[::store::Migration] = &[

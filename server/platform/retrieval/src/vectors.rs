@@ -2,7 +2,7 @@
 //! looked at: a person has thousands, not millions, and there is no index to keep right.
 
 use kernel::FileId;
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, sql, to_json};
 
 /// A passage without a vector.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
@@ -68,6 +68,54 @@ pub async fn count_vectors(
         file_id,
         model
     )
+}
+
+/// Whether any passage of these files has a vector of this model.
+pub async fn have_any_vector(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    model: &str,
+) -> StoreResult<bool> {
+    let (any,) = sql!(
+        conn,
+        one(bool,),
+        {
+            sqlite: "SELECT EXISTS (SELECT 1 FROM passage_vectors WHERE model = $2
+                         AND file_id IN (SELECT unhex(value, '-') FROM json_each($1)))",
+            postgres: "SELECT EXISTS (SELECT 1 FROM passage_vectors WHERE model = $2 AND file_id IN
+                           (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value))",
+        },
+        to_json(file_ids)?,
+        model
+    )?;
+    Ok(any)
+}
+
+/// Whether the first `most` passages of each of these files have a vector of this model.
+pub async fn have_all_vectors(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    model: &str,
+    most: i64,
+) -> StoreResult<bool> {
+    let (lacking,) = sql!(
+        conn,
+        one(bool,),
+        {
+            sqlite: "SELECT EXISTS (SELECT 1 FROM passages p
+                         WHERE p.file_id IN (SELECT unhex(value, '-') FROM json_each($1)) AND p.position < $3
+                             AND NOT EXISTS (SELECT 1 FROM passage_vectors v
+                                 WHERE v.file_id = p.file_id AND v.position = p.position AND v.model = $2))",
+            postgres: "SELECT EXISTS (SELECT 1 FROM passages p WHERE p.position < $3 AND p.file_id IN
+                               (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value)
+                           AND NOT EXISTS (SELECT 1 FROM passage_vectors v
+                               WHERE v.file_id = p.file_id AND v.position = p.position AND v.model = $2))",
+        },
+        to_json(file_ids)?,
+        model,
+        most
+    )?;
+    Ok(!lacking)
 }
 
 /// The passages of files whose vectors are nearest to `wanted`, the nearest first. Vectors of other models

@@ -17,7 +17,7 @@ use crate::problems::{CHAT_TAKEN, DOCUMENT_NOT_FOUND, TOO_MANY_QUESTIONS};
 pub(crate) use super::store::documents_of_chat;
 
 /// Conversations that are shown of one document.
-pub(crate) const CHATS_SHOWN: i64 = 50;
+const CHATS_SHOWN: i64 = 50;
 
 /// The conversations about a document, the one that went on last first.
 pub(crate) async fn list(
@@ -27,8 +27,20 @@ pub(crate) async fn list(
 ) -> Fallible<DocumentChatsBody> {
     let mut conn = services.db.read().await?;
     let document = find_own(&mut conn, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
-    let by_meaning = are_by_meaning(services, &mut conn, &[document]).await?;
-    let chats = list_chats(&mut conn, caller.user_id, id.0, CHATS_SHOWN).await?;
+    list_about(services, &mut conn, caller, id.0, &[document]).await
+}
+
+/// The same for whatever is made of `documents`.
+pub(crate) async fn list_about(
+    services: &Services,
+    conn: &mut Conn,
+    caller: &SignedIn,
+    subject_id: Uuid,
+    documents: &[Document],
+) -> Fallible<DocumentChatsBody> {
+    let files: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
+    let by_meaning = are_found_by_meaning(&services.providers, conn, &files).await?;
+    let chats = list_chats(conn, caller.user_id, subject_id, CHATS_SHOWN).await?;
     Ok(DocumentChatsBody {
         items: chats.into_iter().map(DocumentChatBody::from).collect(),
         by_meaning,
@@ -68,16 +80,6 @@ pub(crate) async fn tie_subject(
         services.queue.enqueue(tx, &EmbedDocument { file_id }).await?;
     }
     Ok(())
-}
-
-/// Whether documents are found by what they mean, too, and not by their words alone.
-pub(crate) async fn are_by_meaning(
-    services: &Services,
-    conn: &mut Conn,
-    documents: &[Document],
-) -> Fallible<bool> {
-    let files: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
-    are_found_by_meaning(&services.providers, conn, &files).await
 }
 
 /// Whether one more question about documents may be asked today.

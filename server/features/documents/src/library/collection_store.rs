@@ -51,17 +51,30 @@ pub(crate) async fn find_collection(
     )
 }
 
+/// A line of the list of collections.
+#[derive(Debug, Clone, ::store::FromRow)]
+pub(crate) struct CollectionEntry {
+    pub id: CollectionId,
+    pub name: String,
+    /// How many it has that are not deleted.
+    pub documents: i64,
+    pub created_at: Timestamp,
+}
+
 /// A person's collections in a workspace, newest first: one more than `limit`, where there are more.
 pub(crate) async fn list_collections(
     conn: &mut Conn,
     whose: &Payer,
     before: Cursor,
     limit: usize,
-) -> StoreResult<Vec<Collection>> {
+) -> StoreResult<Vec<CollectionEntry>> {
     sql!(
         conn,
-        all Collection,
-        "SELECT id, name, created_at FROM document_collections
+        all CollectionEntry,
+        "SELECT c.id, c.name, c.created_at,
+             (SELECT COUNT(*) FROM document_collection_items i JOIN documents d ON d.id = i.document_id
+              WHERE i.collection_id = c.id AND d.deleted_at IS NULL) AS documents
+         FROM document_collections c
          WHERE user_id = $1 AND workspace_id = $5 AND deleted_at IS NULL
              AND (created_at < $2 OR (created_at = $2 AND id < $3))
          ORDER BY created_at DESC, id DESC LIMIT $4",
@@ -89,18 +102,6 @@ pub(crate) async fn list_items(
         id
     )?;
     documents(rows)
-}
-
-/// How many documents a collection has.
-pub(crate) async fn count_items(conn: &mut Conn, id: CollectionId) -> StoreResult<i64> {
-    let (count,) = sql!(
-        conn,
-        one(i64,),
-        "SELECT COUNT(*) FROM document_collection_items i JOIN documents d ON d.id = i.document_id
-         WHERE i.collection_id = $1 AND d.deleted_at IS NULL",
-        id
-    )?;
-    Ok(count)
 }
 
 /// Makes these documents the collection's, and no others.

@@ -6,17 +6,16 @@ use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 use store::{Conn, Cursor, Page, Tx};
 
-use super::chats::{self, CHATS_SHOWN};
+use super::chats;
 use super::collection_store::{
-    Collection, count_items, find_collection, insert_collection, list_collections, list_items,
+    Collection, find_collection, insert_collection, list_collections, list_items,
     rename_collection, set_collection_deleted, set_items,
 };
 use super::document::{CollectionId, DocumentId};
-use super::documents::{body, clean_name};
-use super::store::{find_own, list_chats};
+use super::documents::{announce, bodies, clean_name};
+use super::store::find_own;
 use super::wire::{
-    CollectionBody, CollectionChange, CollectionEntryBody, DocumentChatBody, DocumentChatsBody,
-    NewCollection,
+    CollectionBody, CollectionChange, CollectionEntryBody, DocumentChatsBody, NewCollection,
 };
 use crate::problems::{
     COLLECTION_ID_TAKEN, COLLECTION_NOT_FOUND, DOCUMENT_NOT_FOUND, NAME_EMPTY,
@@ -43,7 +42,7 @@ pub(crate) async fn create(
     put(&mut tx, caller, new.id, &new.document_ids).await?;
     let body = whole(services, &mut tx, caller, collection).await?;
     tx.commit().await?;
-    announce(services, caller);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
@@ -71,10 +70,8 @@ async fn whole(
     caller: &SignedIn,
     collection: Collection,
 ) -> Fallible<CollectionBody> {
-    let mut documents = Vec::new();
-    for document in list_items(conn, caller.user_id, collection.id).await? {
-        documents.push(body(services, conn, document).await?);
-    }
+    let documents = list_items(conn, caller.user_id, collection.id).await?;
+    let documents = bodies(services, conn, caller.user_id, documents).await?;
     let Collection { id, name, created_at } = collection;
     Ok(CollectionBody { id, name, documents, created_at })
 }
@@ -89,11 +86,7 @@ pub(crate) async fn list(
     let mut conn = services.db.read().await?;
     let rows = list_collections(&mut conn, &caller.payer(), cursor, limit).await?;
     let page = Page::of(rows, limit, |one| Cursor { at: one.created_at, id: one.id.0 });
-    let mut items = Vec::with_capacity(page.items.len());
-    for Collection { id, name, created_at } in page.items {
-        let documents = count_items(&mut conn, id).await?;
-        items.push(CollectionEntryBody { id, name, documents, created_at });
-    }
+    let items = page.items.into_iter().map(CollectionEntryBody::from).collect();
     Ok(Page { items, next: page.next }.into())
 }
 
@@ -129,7 +122,7 @@ pub(crate) async fn change(
     }
     let body = whole(services, &mut tx, caller, collection).await?;
     tx.commit().await?;
-    announce(services, caller);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
@@ -145,7 +138,7 @@ pub(crate) async fn delete(
         return Err(COLLECTION_NOT_FOUND.into());
     }
     tx.commit().await?;
-    announce(services, caller);
+    announce(services, caller.user_id);
     Ok(())
 }
 
@@ -162,7 +155,7 @@ pub(crate) async fn restore(
     let found = find_collection(&mut tx, caller.user_id, id).await?;
     let body = whole(services, &mut tx, caller, found.ok_or(COLLECTION_NOT_FOUND)?).await?;
     tx.commit().await?;
-    announce(services, caller);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
@@ -174,13 +167,8 @@ pub(crate) async fn list_its_chats(
 ) -> Fallible<DocumentChatsBody> {
     let mut conn = services.db.read().await?;
     find_collection(&mut conn, caller.user_id, id).await?.ok_or(COLLECTION_NOT_FOUND)?;
-    let chats = list_chats(&mut conn, caller.user_id, id.0, CHATS_SHOWN).await?;
     let documents = list_items(&mut conn, caller.user_id, id).await?;
-    let by_meaning = chats::are_by_meaning(services, &mut conn, &documents).await?;
-    Ok(DocumentChatsBody {
-        items: chats.into_iter().map(DocumentChatBody::from).collect(),
-        by_meaning,
-    })
+    chats::list_about(services, &mut conn, caller, id.0, &documents).await
 }
 
 /// Makes a conversation one about a collection.
@@ -197,10 +185,4 @@ pub(crate) async fn tie(
     let documents = list_items(&mut tx, caller.user_id, id).await?;
     chats::tie_subject(services, &mut tx, caller, conversation_id, id.0, &documents).await?;
     Ok(tx.commit().await?)
-}
-
-/// Tells the person's open windows that collections changed.
-fn announce(services: &Services, caller: &SignedIn) {
-    let hint = serde_json::json!({ "event": "documents.changed" });
-    services.bus.tell_user(caller.user_id, &hint.to_string());
 }

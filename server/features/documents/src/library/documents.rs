@@ -85,7 +85,7 @@ pub(crate) async fn begin(
     }
     let body = body(services, &mut tx, document).await?;
     tx.commit().await?;
-    announce(services, caller.user_id, new.id);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
@@ -189,10 +189,7 @@ pub(crate) async fn list(
     let mut conn = services.db.read().await?;
     let rows = list_documents(&mut conn, &caller.payer(), cursor, limit).await?;
     let page = Page::of(rows, limit, |one| Cursor { at: one.created_at, id: one.id.0 });
-    let mut items = Vec::with_capacity(page.items.len());
-    for document in page.items {
-        items.push(body(services, &mut conn, document).await?);
-    }
+    let items = bodies(services, &mut conn, caller.user_id, page.items).await?;
     Ok(Page { items, next: page.next }.into())
 }
 
@@ -214,6 +211,22 @@ pub(crate) async fn body(
 ) -> Fallible<DocumentBody> {
     let upload = find_file(services, conn, &document).await?;
     Ok(DocumentBody::of(document, upload))
+}
+
+/// The same for several of one person's.
+pub(crate) async fn bodies(
+    services: &Services,
+    conn: &mut Conn,
+    user_id: UserId,
+    documents: Vec<Document>,
+) -> Fallible<Vec<DocumentBody>> {
+    let ids: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
+    let mut uploads = services.files.find_uploads(conn, user_id, &ids).await?;
+    let with_upload = |document: Document| {
+        let upload = document.file_id.and_then(|id| uploads.remove(&id));
+        DocumentBody::of(document, upload)
+    };
+    Ok(documents.into_iter().map(with_upload).collect())
 }
 
 async fn find_file(
@@ -248,7 +261,7 @@ pub(crate) async fn change(
     }
     let body = body(services, &mut tx, document).await?;
     tx.commit().await?;
-    announce(services, caller.user_id, id);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
@@ -287,7 +300,7 @@ pub(crate) async fn retry(
     let document = find_own(&mut tx, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
     let body = body(services, &mut tx, document).await?;
     tx.commit().await?;
-    announce(services, caller.user_id, id);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
@@ -308,7 +321,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: DocumentI
         return Err(DOCUMENT_NOT_FOUND.into());
     }
     tx.commit().await?;
-    announce(services, caller.user_id, id);
+    announce(services, caller.user_id);
     Ok(())
 }
 
@@ -332,13 +345,13 @@ pub(crate) async fn restore(
     }
     let body = body(services, &mut tx, document).await?;
     tx.commit().await?;
-    announce(services, caller.user_id, id);
+    announce(services, caller.user_id);
     Ok(body)
 }
 
-/// Tells the person's open windows that a document changed.
-pub(crate) fn announce(services: &Services, user_id: UserId, id: DocumentId) {
-    let hint = serde_json::json!({ "event": "document.changed", "document_id": id });
+/// Tells the person's open windows that documents or collections changed.
+pub(crate) fn announce(services: &Services, user_id: UserId) {
+    let hint = serde_json::json!({ "event": "documents.changed" });
     services.bus.tell_user(user_id, &hint.to_string());
 }
 

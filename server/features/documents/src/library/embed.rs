@@ -7,7 +7,9 @@ use area::Services;
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
 use providers::{EmbeddingRequest, Providers, ResolvedEmbedding};
-use retrieval::{count_vectors, list_without_vectors, store_vectors};
+use retrieval::{
+    count_vectors, have_all_vectors, have_any_vector, list_without_vectors, store_vectors,
+};
 use serde::{Deserialize, Serialize};
 use store::{Conn, Db};
 use tokio::time::timeout;
@@ -89,7 +91,10 @@ pub(crate) async fn meaning_of(
     question: &str,
 ) -> Fallible<Option<(String, Vec<f32>)>> {
     let Some(model) = embedding_model(providers).await? else { return Ok(None) };
-    if !has_vectors(db, file_ids, &model.info.id).await? {
+    let mut conn = db.read().await?;
+    let has_any = have_any_vector(&mut conn, file_ids, &model.info.id).await?;
+    drop(conn);
+    if !has_any {
         return Ok(None);
     }
     let request = EmbeddingRequest {
@@ -111,28 +116,17 @@ pub(crate) async fn meaning_of(
     }
 }
 
-async fn has_vectors(db: &Db, file_ids: &[FileId], model: &str) -> Fallible<bool> {
-    let mut conn = db.read().await?;
-    for file_id in file_ids {
-        if count_vectors(&mut conn, *file_id, model).await?.1 > 0 {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 /// Whether all of these files are found by meaning, too.
 pub(crate) async fn are_found_by_meaning(
     providers: &Providers,
     conn: &mut Conn,
     file_ids: &[FileId],
 ) -> Fallible<bool> {
-    let Some(model) = embedding_model(providers).await? else { return Ok(false) };
-    for file_id in file_ids {
-        let (all, made) = count_vectors(conn, *file_id, &model.info.id).await?;
-        if made < all.min(VECTORS_MAX) {
-            return Ok(false);
-        }
+    if file_ids.is_empty() {
+        return Ok(false);
     }
-    Ok(!file_ids.is_empty())
+    match embedding_model(providers).await? {
+        Some(model) => Ok(have_all_vectors(conn, file_ids, &model.info.id, VECTORS_MAX).await?),
+        None => Ok(false),
+    }
 }

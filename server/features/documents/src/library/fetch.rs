@@ -46,7 +46,7 @@ impl Job for FetchDocument {
             Ok(content) => take(services, &document, content).await?,
             Err(problem) => give_up(services, &document, &problem).await?,
         }
-        announce(services, document.user_id, document.id);
+        announce(services, document.user_id);
         Ok(())
     }
 }

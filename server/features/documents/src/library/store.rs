@@ -1,7 +1,6 @@
 use api::ProblemBody;
 use kernel::{ConversationId, FileId, MessageId, Payer, Timestamp, UserId, Uuid, WorkspaceId};
-use serde::Serialize;
-use store::{Conn, Cursor, StoreError, StoreResult, Tx, sql};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
 
 use super::document::{Document, DocumentId};
 
@@ -379,13 +378,4 @@ pub(crate) async fn forget_old(tx: &mut Tx, before: Timestamp) -> StoreResult<()
         before
     )?;
     Ok(())
-}
-
-fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
-    serde_json::to_string(value)
-        .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
-}
-
-fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> StoreResult<T> {
-    serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
 }

@@ -4,6 +4,7 @@ use kernel::{ConversationId, FileId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::collection_store::CollectionEntry;
 use super::document::{CollectionId, Document, DocumentId, DocumentState};
 use super::store::Chat;
 
@@ -149,4 +150,11 @@ pub(crate) struct CollectionEntryBody {
     /// How many it has.
     pub documents: i64,
     pub created_at: Timestamp,
+}
+
+impl From<CollectionEntry> for CollectionEntryBody {
+    fn from(entry: CollectionEntry) -> Self {
+        let CollectionEntry { id, name, documents, created_at } = entry;
+        Self { id, name, documents, created_at }
+    }
 }
