@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ::store::{StoreResult, Tx};
+use ::store::{Conn, StoreResult, Tx};
 use area::{Services, Upkeep};
 use entitlements::{Meter, PlanGrant, months_after};
 use identity::User;
@@ -93,18 +93,30 @@ async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallibl
     Ok(tx.commit().await?)
 }
 
+/// Most friends have subscribed to nothing, each time that it is looked: a lock is for those who have.
 async fn approve_subscription(services: &Services, friend: &FriendRow) -> Fallible<()> {
-    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    if !has_kept(services, &mut conn, friend).await? {
+        return Ok(());
+    }
+    drop(conn);
     let mut tx = services.db.begin().await?;
-    let Some((inviter, user)) = both(services, &mut tx, friend).await? else { return Ok(()) };
-    let held = SUBSCRIPTION_HOLD_DAYS * DAY;
-    let kept = services.entitlements.kept_bought(&mut tx, user.workspace_id, held, now).await?;
+    let Some((inviter, _)) = both(services, &mut tx, friend).await? else { return Ok(()) };
+    let kept = has_kept(services, &mut tx, friend).await?;
     if !kept || !store::approve_subscription(&mut tx, friend.id).await? {
         return Ok(());
     }
     let end = |begins: Timestamp| months_after(begins, SUBSCRIPTION_MONTHS);
     give_plan(services, &mut tx, &inviter, format!("subscription {}", friend.id), end).await?;
     Ok(tx.commit().await?)
+}
+
+/// Whether a friend kept what they bought for long enough.
+async fn has_kept(services: &Services, conn: &mut Conn, friend: &FriendRow) -> StoreResult<bool> {
+    let Some(user_id) = friend.user_id else { return Ok(false) };
+    let Some(user) = services.identity.find_user(conn, user_id).await? else { return Ok(false) };
+    let (held, now) = (SUBSCRIPTION_HOLD_DAYS * DAY, services.clock.now());
+    services.entitlements.kept_bought(conn, user.workspace_id, held, now).await
 }
 
 async fn give_queries(

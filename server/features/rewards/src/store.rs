@@ -39,9 +39,9 @@ pub(crate) async fn code_of(
         code,
         now
     )?;
-    let row =
-        sql!(tx, optional(String,), "SELECT code FROM rewards_codes WHERE user_id = $1", user_id)?;
-    Ok(row.expect("it was made above").0)
+    let (code,) =
+        sql!(tx, one(String,), "SELECT code FROM rewards_codes WHERE user_id = $1", user_id)?;
+    Ok(code)
 }
 
 pub(crate) async fn find_inviter(conn: &mut Conn, code: &str) -> StoreResult<Option<UserId>> {
@@ -98,15 +98,15 @@ pub(crate) async fn count_approved(
     inviter_id: UserId,
     since: Timestamp,
 ) -> StoreResult<i64> {
-    let row = sql!(
+    let (count,) = sql!(
         conn,
-        optional(i64,),
+        one(i64,),
         "SELECT count(*) FROM rewards_friends
          WHERE inviter_id = $1 AND registration = 'approved' AND registered_at >= $2",
         inviter_id,
         since
     )?;
-    Ok(row.map_or(0, |(count,)| count))
+    Ok(count)
 }
 
 /// Registrations that have waited since before `before`.
