@@ -9,7 +9,6 @@ mod auto_deduction;
 mod collecting;
 mod deductions;
 mod mails;
-mod money;
 mod notices;
 mod offer;
 mod operator;

@@ -4,7 +4,6 @@ use kernel::Timestamp;
 use mail::{BillingFacts, BillingNews, Message};
 use store::{StoreResult, Tx};
 
-use crate::money;
 use crate::rules::Subscription;
 use crate::store::Row;
 
@@ -37,7 +36,7 @@ pub(crate) async fn send(
     let plan = services.entitlements.plan(&terms.plan);
     let facts = BillingFacts {
         plan: plan.as_ref().map_or(terms.plan.as_str(), |plan| plan.name.as_str()),
-        amount: &money::written(next.price, &next.currency),
+        amount: &format!("{} {}", payments::decimal(next.price, &next.currency), next.currency),
         date: &Timestamp::utc_date(date),
         page: &page(services),
     };

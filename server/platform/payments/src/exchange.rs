@@ -3,6 +3,7 @@ use std::time::Duration;
 use http::header::HeaderName;
 use http::{HeaderMap, HeaderValue, Method};
 use serde_json::Value;
+use url::Url;
 use web_access::{Call, WebAccess};
 
 use crate::PaymentError;
@@ -26,6 +27,23 @@ pub(crate) struct Sent<'a> {
     /// Those without a value are left out.
     pub headers: &'a [(HeaderName, &'a str)],
     pub body: String,
+}
+
+/// What is no id of a provider's never gets into an address. `others`: signs in ids besides letters and digits.
+pub(crate) fn check_id<'a>(text: &'a str, others: &[u8]) -> Result<&'a str, PaymentError> {
+    let is_of_id = |byte: u8| byte.is_ascii_alphanumeric() || others.contains(&byte);
+    if !text.is_empty() && text.bytes().all(is_of_id) {
+        Ok(text)
+    } else {
+        Err(PaymentError::Refused("this is no id of a payment".to_owned()))
+    }
+}
+
+/// A page that a payer may be sent to. Pages of a stand-in on this machine are not encrypted.
+pub(crate) fn page_at(address: &str) -> Option<Url> {
+    let page = Url::parse(address).ok()?;
+    let is_safe = page.scheme() == "https" || page.host_str() == Some("127.0.0.1");
+    is_safe.then_some(page)
 }
 
 /// Asks a provider something, once. An answer that says to come again is none.
