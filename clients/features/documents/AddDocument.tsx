@@ -1,4 +1,6 @@
+import { useSending } from "@ensemble/blocks/attachments/use-sending";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { withScheme } from "@ensemble/blocks/web-address";
 import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useText } from "@ensemble/i18n/text";
@@ -9,9 +11,8 @@ import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { FileUp, Link } from "lucide-react";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { addDocumentMutation } from "./document-queries";
-import { documentOf, sendBytes } from "./upload-document";
 
 /** Adds a PDF: dropped, chosen, or by its address. Spec §2: "PDF upload dialog". */
 export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
@@ -20,7 +21,7 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const add = useMutation(addDocumentMutation(useQueryClient()));
-  const upload = useUpload();
+  const upload = useSending();
   const url = withScheme(address);
   const error = add.error ?? upload.error;
 
@@ -30,12 +31,17 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
   };
   const take = (file: File | undefined) => {
     if (!file || upload.sending) return;
-    const document = documentOf(file);
-    add.mutate(document, {
-      onSuccess: async () => {
-        if (await upload.send(document, file)) onAdded(document.id);
+    const [id, file_id] = [uuidV7(), uuidV7()];
+    const source = { type: "upload" as const, file_id, name: file.name, size_bytes: file.size };
+    add.mutate(
+      { id, source },
+      {
+        onSuccess: async () => {
+          // Read or not: its page says which.
+          if (await upload.send(file_id, file.name, file)) onAdded(id);
+        },
       },
-    });
+    );
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -122,36 +128,4 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
       </div>
     </FormDialog>
   );
-}
-
-/** What somebody typed as an address, with the scheme that they left out. */
-function withScheme(address: string): string {
-  const typed = address.trim();
-  return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
-}
-
-/** Sends bytes; what is on its way when the dialog is closed goes on no more. */
-function useUpload() {
-  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const stop = useRef<AbortController | null>(null);
-  useEffect(() => () => stop.current?.abort(), []);
-  const send = async (document: ReturnType<typeof documentOf>, file: File): Promise<boolean> => {
-    const own = new AbortController();
-    stop.current = own;
-    setError(null);
-    setSending({ name: file.name, share: 0 });
-    try {
-      await sendBytes(document, file, own.signal, ({ received_bytes, size_bytes }) =>
-        setSending({ name: file.name, share: size_bytes > 0 ? received_bytes / size_bytes : 0 }),
-      );
-      return true;
-    } catch (problem) {
-      if (!own.signal.aborted) setError(problem);
-      return false;
-    } finally {
-      if (!own.signal.aborted) setSending(null);
-    }
-  };
-  return { sending, error, send };
 }

@@ -1,10 +1,11 @@
-import { sendFile } from "@ensemble/blocks/attachments/send-file";
+import { useSending } from "@ensemble/blocks/attachments/use-sending";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { withScheme } from "@ensemble/blocks/web-address";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { NewReadingSource, ReadingLength } from "@ensemble/contract/wire";
+import type { FileInfo, NewReadingSource, ReadingLength } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -15,7 +16,7 @@ import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookOpenText, FileUp, Link } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { beginReadingMutation } from "./reading-queries";
 
 export const LENGTHS: readonly ReadingLength[] = ["short", "medium", "long"];
@@ -40,7 +41,7 @@ export function ReadingForm({
   const [length, setLength] = useState<ReadingLength>(usual);
   const [keep, setKeep] = useState(true);
   const [model, setModel] = useState<string | null>(null);
-  const upload = useUpload();
+  const upload = useSending(refuseUnread);
   const input = useRef<HTMLInputElement>(null);
 
   const start = (source: NewReadingSource) => {
@@ -111,7 +112,7 @@ export function ReadingForm({
         </span>
         <span className="flex-1" />
         <Button
-          busy={upload.name !== null}
+          busy={upload.sending !== null}
           icon={<FileUp className="size-4" />}
           onClick={() => input.current?.click()}
         >
@@ -126,15 +127,18 @@ export function ReadingForm({
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
-            if (file) void upload.send(file).then((id) => id && start({ type: "file", file_id: id }));
+            if (!file) return;
+            void upload
+              .send(uuidV7(), file.name, file)
+              .then((sent) => sent && start({ type: "file", file_id: sent.id }));
           }}
         />
       </div>
-      {upload.name === null ? null : (
+      {upload.sending ? (
         <p role="status" className="plain-bidi text-muted text-sm">
-          {text("uploading", { name: upload.name })}
+          {text("uploading", { name: upload.sending.name })}
         </p>
-      )}
+      ) : null}
       {models?.models.every((model) => model.provider === "builtin") ? (
         <Notice>{text("no_model")}</Notice>
       ) : null}
@@ -143,36 +147,7 @@ export function ReadingForm({
   );
 }
 
-/** What people type where an address is asked for mostly has no scheme. */
-export const withScheme = (typed: string): string => {
-  const address = typed.trim();
-  return address === "" || /^[a-z][a-z+.-]*:/i.test(address) ? address : `https://${address}`;
-};
-
-/** Sends a file and waits until it is read; leaving the page stops it. */
-function useUpload() {
-  const [name, setName] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const controller = useRef<AbortController | null>(null);
-  useEffect(() => () => controller.current?.abort(), []);
-  const send = async (file: File): Promise<string | null> => {
-    controller.current?.abort();
-    const own = new AbortController();
-    controller.current = own;
-    setName(file.name);
-    setError(null);
-    try {
-      const { signal } = own;
-      const id = uuidV7();
-      const info = await sendFile({ id, name: file.name, file, signal, onProgress: () => undefined });
-      if (info.problem) throw new ProblemError(info.problem);
-      return info.id;
-    } catch (problem) {
-      if (!own.signal.aborted) setError(problem);
-      return null;
-    } finally {
-      if (controller.current === own) setName(null);
-    }
-  };
-  return { name, error, send };
+/** What cannot be read cannot be summed up. */
+function refuseUnread({ problem }: FileInfo): void {
+  if (problem) throw new ProblemError(problem);
 }

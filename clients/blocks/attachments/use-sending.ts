@@ -1,0 +1,41 @@
+import type { FileInfo } from "@ensemble/contract/wire";
+import { useEffect, useRef, useState } from "react";
+import { sendFile } from "./send-file";
+
+/** A file that is on its way, and how much of it has arrived, from 0 to 1. */
+export interface OnItsWay {
+  name: string;
+  share: number;
+}
+
+/**
+ * Sends a file and waits until it is read. Another one, and leaving the place that asked for it, stop it. What `check` throws of
+ * a file that was read is its `error`.
+ */
+export function useSending(check: (info: FileInfo) => void = () => undefined) {
+  const [sending, setSending] = useState<OnItsWay | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  /** The file as the server has it; null: it was stopped, or `error` says why not. */
+  const send = async (id: string, name: string, file: Blob): Promise<FileInfo | null> => {
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    setSending({ name, share: 0 });
+    setError(null);
+    const onProgress = ({ received_bytes, size_bytes }: FileInfo) =>
+      setSending({ name, share: size_bytes > 0 ? received_bytes / size_bytes : 0 });
+    try {
+      const info = await sendFile({ id, name, file, signal: own.signal, onProgress });
+      check(info);
+      return info;
+    } catch (problem) {
+      if (!own.signal.aborted) setError(problem);
+      return null;
+    } finally {
+      if (controller.current === own) setSending(null);
+    }
+  };
+  return { sending, error, send };
+}
