@@ -1,22 +1,12 @@
 import { Chat } from "../harness/chat.ts";
 import { ExtensionBrowser } from "../harness/extension.ts";
-import { FakeWeb } from "../harness/fake-web.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
-import { test as base, expect, models } from "../harness/test.ts";
+import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { test } from "../harness/web-test.ts";
 
 const text = textsOf("extension");
 const reading = textsOf("reading");
-
-const test = base.extend<{ web: FakeWeb }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
-  web: async ({}, use) => {
-    const web = await FakeWeb.start();
-    await use(web);
-    await web.stop();
-  },
-  configure: async ({ web }, use) => use(async () => `[web_access]\nallow_hosts = ["${web.host}"]\n`),
-});
 
 const LECTURE = `<!doctype html><html lang="en"><title>A lecture on lamps</title>
   <video controls><track kind="captions" srclang="en" src="talk.vtt"></video><p>Recorded at the harbour.</p></html>`;

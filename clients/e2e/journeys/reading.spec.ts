@@ -1,22 +1,12 @@
 import type { Page } from "@playwright/test";
-import { FakeWeb } from "../harness/fake-web.ts";
-import { test as base, expect, models } from "../harness/test.ts";
+import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { test } from "../harness/web-test.ts";
 
 const text = textsOf("reading");
 const frameText = textsOf("frame");
 const chatText = textsOf("chat");
 const problems = textsOf("problems");
-
-const test = base.extend<{ web: FakeWeb }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
-  web: async ({}, use) => {
-    const web = await FakeWeb.start();
-    await use(web);
-    await web.stop();
-  },
-  configure: async ({ web }, use) => use(async () => `[web_access]\nallow_hosts = ["${web.host}"]\n`),
-});
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
