@@ -3,6 +3,7 @@
 //! Texts in the public domain are cut as documents are, and asked questions whose answers stand in them word for
 //! word (`texts/questions.tsv`). Found is a passage that holds the answer.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -138,6 +139,17 @@ impl Library {
         Ok(Self { server, files })
     }
 
+    /// What each passage says.
+    async fn texts(&self) -> anyhow::Result<HashMap<(FileId, i64), String>> {
+        let mut texts = HashMap::new();
+        let mut conn = self.server.services.db.read().await?;
+        for file_id in &self.files {
+            let all = retrieval::list_passages(&mut conn, *file_id).await?;
+            texts.extend(all.into_iter().map(|one| ((one.file_id, one.position), one.text)));
+        }
+        Ok(texts)
+    }
+
     async fn find(
         &self,
         question: &str,
@@ -191,6 +203,7 @@ async fn measure_quality(
     if let Some(embedder) = embedder {
         embedder.embed_all(&library).await?;
     }
+    let texts = library.texts().await?;
     let (mut lexical, mut vector, mut hybrid) =
         (Quality::default(), Quality::default(), Quality::default());
     let questions = questions();
@@ -204,12 +217,9 @@ async fn measure_quality(
         let meant = meant.first().context("a question has a vector")?;
         let mut conn = library.server.services.db.read().await?;
         let near = nearest(&mut conn, &library.files, &embedder.model, meant, DEPTH).await?;
-        let mut texts = Vec::new();
-        for (file_id, position) in near {
-            let all = retrieval::list_passages(&mut conn, file_id).await?;
-            texts.extend(all.into_iter().find(|one| one.position == position).map(|one| one.text));
-        }
-        vector.note(place_of(answer, texts.iter().map(String::as_str)));
+        drop(conn);
+        let text_of = |key| texts.get(&key).map_or("", String::as_str);
+        vector.note(place_of(answer, near.into_iter().map(text_of)));
         let meaning = Meaning { model: &embedder.model, vector: meant };
         let by_both = library.find(question, Some(&meaning), DEPTH).await?;
         hybrid.note(place_of(answer, by_both.iter().map(|found| found.text.as_str())));
