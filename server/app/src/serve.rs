@@ -39,8 +39,12 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     // Both before the runs of the process before are ended: it may be alive.
     let listener = bind_to(settings.server.listen)?;
     let _alone = hold_alone(&services.db)?;
-    services.generation.begin(services.db.engine() == Engine::Sqlite).await?;
+    let is_alone = services.db.engine() == Engine::Sqlite;
+    services.generation.begin(is_alone).await?;
     let workers = upkeep::workers(&platform, &areas);
+    if is_alone {
+        workers.take_over().await?;
+    }
 
     let figures = Figures::start(settings.metrics.token.clone())?;
     let front = Front {

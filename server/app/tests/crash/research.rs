@@ -89,10 +89,9 @@ impl<'a> Research<'a> {
         self.wait_until(|body| body["state"] == "completed").await
     }
 
-    /// A job whose process died is taken over after a minute.
     async fn wait_until(&self, is_so: impl Fn(&Value) -> bool) -> Value {
         let mut last = Value::Null;
-        for _ in 0..6_000 {
+        for _ in 0..3_000 {
             last = self.person.call(Method::GET, &self.path, None).await;
             assert_ne!(last["state"], "paused", "{last}");
             if is_so(&last) {

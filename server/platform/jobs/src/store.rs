@@ -119,6 +119,12 @@ pub(crate) async fn renew(
     Ok(changed == 1)
 }
 
+/// Ends every lease at `now`, whoever has it.
+pub(crate) async fn end_leases(conn: &mut Conn, now: Timestamp) -> StoreResult<()> {
+    sql!(conn, execute, "UPDATE jobs SET lease_until = $1 WHERE state = 'running'", now)?;
+    Ok(())
+}
+
 pub(crate) async fn finish(conn: &mut Conn, id: Uuid, owner: &str) -> StoreResult<()> {
     sql!(conn, execute, "DELETE FROM jobs WHERE id = $1 AND lease_owner = $2", id, owner)?;
     Ok(())

@@ -68,6 +68,15 @@ impl<C: Send + Sync + 'static> Workers<C> {
         }))
     }
 
+    /// Frees the jobs that an earlier process had when it died, which else wait for its lease to run out.
+    ///
+    /// Only where no other process can be using this database: whatever runs there would run twice.
+    pub async fn take_over(&self) -> StoreResult<()> {
+        let mut tx = self.0.db.begin().await?;
+        store::end_leases(&mut tx, self.0.queue.clock.now()).await?;
+        tx.commit().await
+    }
+
     /// Works until [`Workers::stop`].
     pub fn start(&self) {
         let workers = self.clone();

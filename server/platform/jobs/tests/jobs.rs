@@ -172,6 +172,22 @@ on_both! {
         assert_eq!(house.states().await, Vec::<String>::new());
     }
 
+    async fn a_process_that_is_alone_takes_over_at_once(house: &House) {
+        let (dying, queue) = workers(house, registry());
+        let (next, _) = workers(house, registry());
+        enqueue(house, &queue, &Hang).await;
+        tokio::select! {
+            _ = dying.run_due() => unreachable!("the job hangs"),
+            () = house.seen.started.notified() => {}
+        }
+
+        next.take_over().await.unwrap();
+        house.seen.go.notify_one();
+        assert_eq!(next.run_due().await.unwrap(), 1);
+
+        assert_eq!(house.states().await, Vec::<String>::new());
+    }
+
     async fn a_job_of_a_newer_version_waits_for_it(house: &House) {
         let (older, queue) = workers(house, Registry::default());
         let (newer, _) = workers(house, registry());
