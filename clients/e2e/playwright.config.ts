@@ -43,6 +43,7 @@ export default defineConfig({
     { name: "wide", testMatch: "journeys/*.spec.ts", testIgnore: leftOut, use: wide },
     { name: "phone", testMatch: "journeys/phone.spec.ts", use: phone },
     { name: "pictures", testMatch: "pictures/*.spec.ts", use: wide },
-    { name: "bench", testMatch: "bench/*.spec.ts", use: wide },
+    // What records a failing journey draws and reads along: it would be measured too.
+    { name: "bench", testMatch: "bench/*.spec.ts", use: { ...wide, trace: "off" } },
   ],
 });
