@@ -14,7 +14,7 @@ use crate::research::{Every, Research, ResearchId, State};
 use crate::researches::get;
 use crate::store::{
     count_going, find_last_complete, find_own, insert_research, is_going, list_sources, lock_own,
-    lock_research, save_research, save_source,
+    lock_research, note_unattended, save_research, save_source,
 };
 use crate::turn::{advance, announce};
 use crate::wire::ResearchBody;
@@ -149,7 +149,10 @@ impl Job for DoAgain {
         if !is_going(&mut tx, root.id).await?
             && let Some(previous) = find_last_complete(&mut tx, root.user_id, root.id).await?
         {
-            begin(&mut tx, services, &previous, ResearchId::new(services.clock.now())).await?;
+            let id = ResearchId::new(services.clock.now());
+            if begin(&mut tx, services, &previous, id).await? {
+                note_unattended(&mut tx, id).await?;
+            }
         }
         plan_next(&mut tx, services, &mut root).await?;
         save_research(&mut tx, &root).await?;

@@ -6,11 +6,13 @@
 //! `turn.rs` keeps what they brought and begins what is next, in one transaction: any process goes on where
 //! another died. `looking.rs` asks services and reads pages, `thinking.rs` has models write (`prompts.rs`,
 //! `answers.rs`) or does by words alone what can be done so (`extract.rs`). `researches.rs` is what people do,
-//! `again.rs` does a research once more, `export.rs` gives its report as a file, `changes.rs` says what is different then.
+//! `again.rs` does a research once more, `away.rs` mails who is not there meanwhile, `export.rs` gives its report as a file, `changes.rs` says what
+//! is different then.
 
 mod again;
 mod answers;
 mod archive;
+mod away;
 mod changes;
 mod export;
 mod extract;
@@ -34,10 +36,16 @@ mod work;
 use area::{Area, Services};
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_1530_research",
-    sql: include_str!("../migrations/20261122_1530_research.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_1530_research",
+        sql: include_str!("../migrations/20261122_1530_research.sql"),
+    },
+    ::store::Migration {
+        name: "20261123_0110_unattended",
+        sql: include_str!("../migrations/20261123_0110_unattended.sql"),
+    },
+];
 
 /// All that this area registers.
 pub fn area(services: &Services) -> Area {

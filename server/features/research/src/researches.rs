@@ -22,7 +22,7 @@ use crate::steps::{Step, StepState};
 use crate::store::{
     count_going, find_own, find_research, find_source, insert_research, list_entries,
     list_sections, list_sources, list_statements, list_steps, lock_own, save_research, set_deleted,
-    update_step,
+    take_unattended, update_step,
 };
 use crate::thinking::as_it_is;
 use crate::turn::{advance, announce, halt};
@@ -313,6 +313,8 @@ pub(crate) async fn pause(
     let mut research = lock_in(&mut tx, caller.user_id, id, &working).await?;
     halt(&mut research, Pause::Person, None, services.clock.now());
     save_research(&mut tx, &research).await?;
+    // Who has it wait is there.
+    take_unattended(&mut tx, id).await?;
     tx.commit().await?;
     announce(services, caller.user_id, id);
     get(services, caller, id).await

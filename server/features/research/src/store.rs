@@ -135,6 +135,17 @@ pub(crate) async fn save_research(tx: &mut Tx, one: &Research) -> StoreResult<()
     )
 }
 
+/// Notes that nobody asked for a research just now: it began by itself.
+pub(crate) async fn note_unattended(tx: &mut Tx, id: ResearchId) -> StoreResult<()> {
+    sql!(tx, later, "INSERT INTO research_unattended (research_id) VALUES ($1)", id)
+}
+
+/// Removes that note; `false`: there was none.
+pub(crate) async fn take_unattended(tx: &mut Tx, id: ResearchId) -> StoreResult<bool> {
+    let taken = sql!(tx, execute, "DELETE FROM research_unattended WHERE research_id = $1", id)?;
+    Ok(taken == 1)
+}
+
 /// A research that is not deleted.
 pub(crate) async fn find_research(
     conn: &mut Conn,

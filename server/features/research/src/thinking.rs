@@ -9,6 +9,7 @@ use providers::{ModelRequest, Protocol};
 use retrieval::check;
 
 use crate::answers::{self, Draft, Source, cut};
+use crate::away::tell;
 use crate::changes::{Changes, Found, Page, compare, is_same_text, stands};
 use crate::extract;
 use crate::limits::{QUERY_MAX_CHARS, TOPIC_MAX_CHARS};
@@ -317,6 +318,7 @@ async fn start(
     {
         halt(&mut research, Pause::Spend, None, services.clock.now());
         save_research(&mut tx, &research).await?;
+        tell(&mut tx, services, &research).await?;
         tx.commit().await?;
         announce(services, research.user_id, research.id);
         return Ok(());

@@ -9,6 +9,7 @@ use store::{StoreResult, Tx};
 use web_search::{Reading, Report, SearchResult};
 
 use crate::answers::Draft;
+use crate::away::tell;
 use crate::changes::{Changes, stands};
 use crate::research::{Clarification, Gap, Pause, Research, ResearchId, State, Statement, Topic};
 use crate::steps::{Kind, Next, Outcome, Step, StepState, next};
@@ -179,7 +180,8 @@ pub(crate) async fn advance(
         }
         Next::Wait => {}
     }
-    save_research(tx, research).await
+    save_research(tx, research).await?;
+    tell(tx, services, research).await
 }
 
 /// A topic about which nothing was found is a gap.

@@ -4,6 +4,7 @@ use api::ProblemBody;
 use area::{Services, Upkeep};
 use kernel::{DAY, MINUTE, Problem};
 
+use crate::away::tell;
 use crate::limits::{STUCK_MINUTES, TRASH_DAYS};
 use crate::problems::INTERRUPTED;
 use crate::research::Pause;
@@ -30,6 +31,7 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
                     let problem = ProblemBody::from(&Problem::from(INTERRUPTED));
                     halt(&mut research, Pause::Problem, Some(problem), now);
                     save_research(&mut tx, &research).await?;
+                    tell(&mut tx, &services, &research).await?;
                 }
             }
             Ok(tx.commit().await?)

@@ -15,6 +15,7 @@ use kernel::{Failure, Fallible, Problem, RunId};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
+use crate::away::tell;
 use crate::limits::ATTEMPTS_MAX;
 use crate::looking;
 use crate::problems::INTERRUPTED;
@@ -99,6 +100,7 @@ async fn stop_at(
     }
     halt(&mut research, why, problem, services.clock.now());
     save_research(&mut tx, &research).await?;
+    tell(&mut tx, services, &research).await?;
     tx.commit().await?;
     announce(services, research.user_id, research.id);
     Ok(())

@@ -1,6 +1,7 @@
 //! Mails on subscriptions.
 
-use crate::{Body, Message};
+use crate::Message;
+use crate::layout::said_with_link;
 
 /// What a mail on a subscription is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,18 +141,9 @@ impl Message {
         let BillingFacts { plan, amount, date, page } = facts;
         let said = text.replace("{plan}", plan).replace("{amount}", amount).replace("{date}", date);
         let Language { tag, direction, open, .. } = language;
-        let text = format!("{said}\n\n{open}: {page}\n");
-        let (said, page) = (escape(&said), escape(page));
-        let html = format!(
-            r#"<!doctype html><html lang="{tag}" dir="{direction}"><body style="margin:0;padding:32px;background:#f6f6f7;font:16px/1.5 system-ui,sans-serif;color:#1b1b1f"><div style="max-width:440px;margin:auto;background:#fff;border-radius:12px;padding:32px"><p style="margin:0">{said}</p><p style="margin:24px 0 0"><a href="{page}" style="color:#3b5bdb">{open}</a></p></div></body></html>"#
-        );
-        let body = Body { text, html: Some(html) };
+        let body = said_with_link((tag, direction), &said, open, page);
         Self { to: to.to_owned(), subject: subject.to_owned(), body }
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

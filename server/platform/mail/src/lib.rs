@@ -6,6 +6,8 @@
 
 mod billing;
 mod deliver;
+mod layout;
+mod research;
 mod smtp;
 mod store;
 mod templates;
@@ -20,6 +22,7 @@ use tokio::sync::Notify;
 use vault::Vault;
 
 pub use billing::{BillingFacts, BillingNews};
+pub use research::ResearchNews;
 pub use smtp::MailSettingsError;
 pub use templates::Template;
 

@@ -84,6 +84,59 @@ for_each_store! {
         ben.put(&schedule, json!({ "every": "day" })).await.assert_problem(404, "research.not_found");
     }
 
+    // issue 5: "scheduled re-run that report *what changed*"
+    async fn who_is_away_is_mailed_when_something_changed_and_only_then(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        ana.put(&format!("{}/schedule", path(&first)), json!({ "every": "day" })).await.ok();
+        setting.server.clock().advance(DAY);
+        setting.settle().await;
+        assert_eq!(setting.mails_to("ana@example.com").await, []);
+
+        setting.web.set("moon", "The moon pulls the land as well.\nTides rise and fall twice a day.");
+        setting.server.clock().advance(DAY);
+        setting.settle().await;
+        let list = ana.get("/api/research/researches").await.ok();
+        assert_eq!(list["items"][0]["changed"], true, "{list}");
+        let mails = setting.mails_to("ana@example.com").await;
+        let [(subject, text)] = mails.as_slice() else { panic!("one mail, not {mails:?}") };
+        assert_eq!(subject, "Something changed in a research of yours");
+        let page = format!("/home/research/{}", list["items"][0]["id"].as_str().unwrap());
+        assert!(text.contains(&page), "{text}");
+
+        setting.web.set("moon", "The moon pulls the air as well.\nTides rise and fall twice a day.");
+        again(&setting, &ana, &first).await;
+        assert_eq!(setting.mails_to("ana@example.com").await.len(), 1, "whoever asks for it is there");
+    }
+
+    async fn who_is_away_is_mailed_when_it_waits_for_them(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let planned = setting.planned(&ana, json!({})).await;
+        let mut first = setting.agreed(&ana, &planned, json!({ "steps_max": 5 })).await;
+        while first["state"] == "paused" {
+            first = setting.post(&ana, &first, "continue", json!({})).await;
+        }
+        setting.web.set("moon", "The moon pulls the land as well.\nTides rise and fall twice a day.");
+        ana.put(&format!("{}/schedule", path(&first)), json!({ "every": "day" })).await.ok();
+        setting.server.clock().advance(DAY);
+        setting.settle().await;
+        let list = ana.get("/api/research/researches").await.ok();
+        let mut second = setting.get(&ana, &list["items"][0]).await;
+        assert_eq!((&second["state"], &second["pause"]), (&json!("paused"), &json!("steps")));
+        let subjects = async || -> Vec<String> {
+            setting.mails_to("ana@example.com").await.into_iter().map(|(subject, _)| subject).collect()
+        };
+        assert_eq!(subjects().await, ["A research of yours waits for you"]);
+
+        while second["state"] == "paused" {
+            second = setting.post(&ana, &second, "continue", json!({})).await;
+        }
+        assert_eq!(second["state"], "completed");
+        assert_eq!(subjects().await.len(), 1, "whoever had it go on is there");
+    }
+
     async fn only_what_is_done_is_done_again(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;

@@ -47,6 +47,14 @@ impl Setting {
         Self { server, web, provider }
     }
 
+    /// What mails to somebody say, the newest first.
+    pub async fn mails_to(&self, address: &str) -> Vec<(String, String)> {
+        let mut conn = self.server.db().read().await.unwrap();
+        let outbox = self.server.services.mail.list_outbox(&mut conn, store::Cursor::FIRST, 100);
+        let mails = outbox.await.unwrap().items.into_iter().filter(|mail| mail.to == address);
+        mails.map(|mail| (mail.subject, mail.text)).collect()
+    }
+
     pub async fn ana(&self) -> TestPerson {
         self.server.member("ana@example.com").await
     }

@@ -1,0 +1,106 @@
+//! Mails on researches that are done by themselves.
+
+use crate::Message;
+use crate::layout::said_with_link;
+
+/// What a mail on a research is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResearchNews {
+    /// It was done again, and something is different.
+    Changed,
+    /// It was begun again and waits for its person.
+    Waits,
+}
+
+struct Language {
+    tag: &'static str,
+    direction: &'static str,
+    /// What leads to the page.
+    open: &'static str,
+    /// Subject and text in the order of [`ResearchNews`]; `{title}` stands for the research's. A subject does not name
+    /// it: subjects show on locked screens.
+    texts: [(&'static str, &'static str); 2],
+}
+
+const LANGUAGES: [Language; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open the research",
+        texts: [
+            (
+                "Something changed in a research of yours",
+                "“{title}” was done again as planned. Its sources say something else than before.",
+            ),
+            (
+                "A research of yours waits for you",
+                "“{title}” was begun again as planned, but cannot go on without you.",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح البحث",
+        texts: [
+            (
+                "تغيّر شيء في أحد أبحاثك",
+                "أُعيد إجراء «{title}» كما هو مخطط، ومصادره تقول الآن شيئًا مختلفًا عمّا قالته من قبل.",
+            ),
+            (
+                "أحد أبحاثك في انتظارك",
+                "بدأت إعادة «{title}» كما هو مخطط، لكن لا يمكن أن تستمر من دونك.",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开该研究",
+        texts: [
+            ("您的一项研究有了变化", "“{title}”已按计划重新进行，其来源的内容与之前不同。"),
+            ("您的一项研究在等待您", "“{title}”已按计划重新开始，但需要您处理后才能继续。"),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on a research in the language of `locale` (BCP 47), or in English.
+    ///
+    /// `page`: where the research is.
+    pub fn on_research(
+        to: &str,
+        news: ResearchNews,
+        title: &str,
+        page: &str,
+        locale: Option<&str>,
+    ) -> Self {
+        let wanted = locale.and_then(|locale| locale.split('-').next()).unwrap_or("");
+        let language =
+            LANGUAGES.iter().find(|language| language.tag == wanted).unwrap_or(&LANGUAGES[0]);
+        let (subject, text) = language.texts[news as usize];
+        let Language { tag, direction, open, .. } = language;
+        let body = said_with_link((tag, direction), &text.replace("{title}", title), open, page);
+        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_a_research_names_it_inside_and_never_in_the_subject() {
+        let page = "https://x.example/home/research/1";
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [ResearchNews::Changed, ResearchNews::Waits] {
+                let mail = Message::on_research("a@b.co", news, "Tides <b>", page, Some(locale));
+                assert!(!mail.subject.contains("Tides"));
+                assert!(mail.body.text.contains("Tides <b>") && mail.body.text.contains(page));
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")));
+                assert!(html.contains("Tides &lt;b&gt;") && !html.contains('{'));
+            }
+        }
+    }
+}
