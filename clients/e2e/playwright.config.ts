@@ -14,8 +14,14 @@ const flags = [
 const wide = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** Journeys about what a client does by itself: which database answers is nothing to them. */
-const ofClients = ["access", "diagrams", "extension*", "hostile", "installed*", "look"];
+/**
+ * Journeys about what a client does by itself, or a peer of ours: which database answers is nothing to them. What they store the
+ * areas' own tests store on both.
+ */
+const ofClients = [
+  ...["access", "diagrams", "extension*", "hostile", "home", "installed*", "long-chat", "look"],
+  ...["model-files", "openai-client", "prompts", "tools*"],
+];
 const isAgain = process.env.E2E_STORE === "postgres";
 const leftOut = ["phone", ...(isAgain ? ofClients : [])].map((name) => `journeys/${name}.spec.ts`);
 
