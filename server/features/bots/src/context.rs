@@ -23,7 +23,7 @@ impl BotInstructions {
 
 #[async_trait]
 impl ContextSource for BotInstructions {
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         let Some(bot_id) = scope.bot_id else { return Ok(Contribution::default()) };
         let mut conn = self.db.read().await?;
         let bot = find_bot(&mut conn, scope.user_id, bot_id).await?;

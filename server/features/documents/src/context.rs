@@ -40,9 +40,16 @@ impl AttachedFiles {
 
 #[async_trait]
 impl ContextSource for AttachedFiles {
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    fn kept_where(&self) -> Option<&'static str> {
+        Some("EXISTS (SELECT 1 FROM document_chats WHERE user_id = $1 AND conversation_id = $2)")
+    }
+
+    async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution> {
         let mut given = Contribution::default();
-        let documents = self.documents(scope, &mut given).await?;
+        let documents = match kept {
+            true => self.documents(scope, &mut given).await?,
+            false => Vec::new(),
+        };
         let mut attached = self.attached(scope).await?;
         attached.retain(|file| documents.iter().all(|known| known.upload.id != file.upload.id));
         attached.extend(documents);

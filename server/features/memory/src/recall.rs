@@ -17,7 +17,7 @@ use crate::hints::tell;
 use crate::learn::LearnFromChat;
 use crate::rules::{LEARN_AFTER_SECONDS, LESSON_MAX_CHARS, PENDING_MAX, RECALL_MAX_TOKENS, choose};
 use crate::statements::{Statement, own_words, statements};
-use crate::store::{Item, Profile, find_kept, find_profile, find_same, list_in_scope};
+use crate::store::{Item, Profile, find_profile, find_same, list_in_scope};
 use crate::suggestion_store::{
     NewSuggestion, count_pending, insert_lesson, insert_suggestion, was_suggested,
 };
@@ -38,22 +38,27 @@ enum Answerer {
 
 #[async_trait]
 impl ContextSource for Recall {
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    fn kept_where(&self) -> Option<&'static str> {
+        Some(
+            "(EXISTS (SELECT 1 FROM memory_profiles WHERE user_id = $1)
+              OR EXISTS (SELECT 1 FROM memory_items WHERE user_id = $1))",
+        )
+    }
+
+    async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution> {
         let services = &self.0;
         if scope.conversation_id.is_none() || !(scope.memory.recall || scope.memory.learn) {
             return Ok(Contribution::default());
         }
-        let mut conn = services.db.read().await?;
-        let kept = find_kept(&mut conn, scope.user_id).await?;
-        let profile = match kept.profile {
-            true => find_profile(&mut conn, scope.user_id).await?,
+        let profile = match kept {
+            true => find_profile(&mut services.db.read().await?, scope.user_id).await?,
             false => Profile::usual(),
         };
         // The built-in engine reads no instructions: to say it knew of something would be untrue.
         let recalls = scope.memory.recall
             && profile.recall
             && scope.model.protocol != Protocol::Builtin
-            && (kept.items || kept.profile);
+            && kept;
         let learned = (scope.memory.learn && profile.learn != Learn::Off)
             .then(|| Learned::of(scope, &profile))
             .flatten();
@@ -61,6 +66,7 @@ impl ContextSource for Recall {
             return Ok(Contribution::default());
         }
         let now = services.clock.now();
+        let mut conn = services.db.read().await?;
         let plan = services.entitlements.plan_of(&mut conn, scope.workspace_id, now).await?;
         if plan.check_memory().is_err() {
             return Ok(Contribution::default());

@@ -35,23 +35,6 @@ impl Profile {
     }
 }
 
-/// What there is of a person: most have nothing, and each message asks.
-#[derive(Debug, Clone, Copy, ::store::FromRow)]
-pub(crate) struct Kept {
-    pub profile: bool,
-    pub items: bool,
-}
-
-pub(crate) async fn find_kept(conn: &mut Conn, user_id: UserId) -> StoreResult<Kept> {
-    sql!(
-        conn,
-        one Kept,
-        "SELECT EXISTS (SELECT 1 FROM memory_profiles WHERE user_id = $1) AS profile,
-             EXISTS (SELECT 1 FROM memory_items WHERE user_id = $1) AS items",
-        user_id
-    )
-}
-
 pub(crate) async fn find_profile(conn: &mut Conn, user_id: UserId) -> StoreResult<Profile> {
     let row = sql!(
         conn,

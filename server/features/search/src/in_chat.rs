@@ -122,7 +122,14 @@ const CITE: &str = "Say behind each statement from the web where it stands, as a
 
 #[async_trait]
 impl ContextSource for WebInChats {
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    fn kept_where(&self) -> Option<&'static str> {
+        Some("EXISTS (SELECT 1 FROM search_in_chats WHERE user_id = $1)")
+    }
+
+    async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution> {
+        if !kept {
+            return Ok(Contribution::default());
+        }
         let services = &self.0;
         let chat = get(services, scope.user_id).await?;
         if chat == InChat::default() {

@@ -34,7 +34,7 @@ pub(crate) struct McpTools(pub Arc<Tools>);
 
 #[async_trait]
 impl ContextSource for McpTools {
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         if !scope.model.tools {
             return Ok(Contribution::default());
         }

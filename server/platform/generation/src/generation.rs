@@ -3,7 +3,6 @@ use std::time::Duration;
 
 use bus::Bus;
 use dashmap::DashMap;
-use futures::future::try_join_all;
 use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
 use ledger::{Ledger, Reservation};
 use providers::Providers;
@@ -18,6 +17,7 @@ use crate::event::{RunEvent, Sequenced};
 use crate::hub::{Frame, Hub};
 use crate::journal::{Journal, Row};
 use crate::line::{Line, Place};
+use crate::sources::Sources;
 use crate::store::{
     end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
 };
@@ -51,7 +51,7 @@ pub(crate) struct Inner {
     /// The process ends whether or not the database answers.
     pub aborting: CancellationToken,
     /// What areas add to runs. Set once at start.
-    pub sources: OnceLock<Vec<Arc<dyn ContextSource>>>,
+    pub sources: OnceLock<Sources>,
     /// Where the model of a run that was paused is found again. Set once at start.
     pub providers: OnceLock<Providers>,
     /// Who hears of runs that end. Set once at start.
@@ -110,7 +110,7 @@ impl Generation {
 
     /// Sets what areas add to runs. Only the first call counts.
     pub fn set_sources(&self, sources: Vec<Arc<dyn ContextSource>>) {
-        let _set_before = self.0.sources.set(sources);
+        let _set_before = self.0.sources.set(Sources::new(sources));
     }
 
     /// Sets where models are found. Only the first call counts.
@@ -125,14 +125,10 @@ impl Generation {
 
     /// What all areas add to the run that answers `scope`, in the order of the areas.
     pub async fn gather(&self, scope: &ContextScope) -> Fallible<Contribution> {
-        let sources = self.0.sources.get().into_iter().flatten();
-        // Each asks the database: together they wait once.
-        let given = try_join_all(sources.map(|source| source.contribute(scope))).await?;
-        let mut all = Contribution::default();
-        for contribution in given {
-            all.add(contribution);
+        match self.0.sources.get() {
+            Some(sources) => sources.gather(&self.0.db, scope).await,
+            None => Ok(Contribution::default()),
         }
-        Ok(all)
     }
 
     /// Takes this process's lease and ends what earlier ones left.

@@ -24,6 +24,7 @@ mod queue;
 mod recover;
 mod rules;
 mod run;
+mod sources;
 mod steps;
 mod store;
 mod turns;

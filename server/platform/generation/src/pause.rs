@@ -22,6 +22,7 @@ use crate::journal::Row;
 use crate::progress::Progress;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
+use crate::sources::Sources;
 use crate::store::{find_run, insert_event, insert_events, set_aside};
 use crate::turns::connection_of;
 use crate::writer::Writer;
@@ -122,7 +123,7 @@ impl Generation {
         });
         let call = call.ok_or(CALL_NOT_WAITING)?;
         if let Some(key) = call.rule_key.as_deref().filter(|_| decision.is_standing()) {
-            for source in inner.sources.get().into_iter().flatten() {
+            for source in inner.sources.get().into_iter().flat_map(Sources::iter) {
                 source.remember(run.user_id, key, decision.allows()).await?;
             }
         }

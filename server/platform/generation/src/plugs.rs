@@ -16,11 +16,18 @@ use crate::{Run, RunState};
 /// Adds what a model should know before it answers: a bot's instructions, what a file says, tools.
 #[async_trait]
 pub trait ContextSource: Send + Sync {
+    /// When this source has anything of the person's or the conversation's in its tables, as a condition in SQL: `$1`
+    /// is the person, `$2` the conversation or null. All sources are asked in one statement. `None` where it
+    /// need not be known.
+    fn kept_where(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What this source knows about `scope`. Called before the run is stored, once for each run.
     ///
-    /// A problem stops the message from being sent: for what the person must know first, such as a bot
+    /// `kept`: what [`ContextSource::kept_where`] asks holds. A problem stops the message from being sent: for what the person must know first, such as a bot
     /// that was deleted.
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution>;
+    async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution>;
 
     /// Keeps a person's standing word on a tool of this source's: whether it may be used from now on.
     ///

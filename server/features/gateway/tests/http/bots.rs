@@ -48,7 +48,7 @@ impl BotSource for Owl {
 
 #[async_trait]
 impl ContextSource for Owl {
-    async fn contribute(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         let instructions = scope.bot_id.map(|_| "You are Owl.".to_owned()).into_iter().collect();
         Ok(Contribution { instructions, ..Contribution::default() })
     }

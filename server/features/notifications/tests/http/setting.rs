@@ -117,7 +117,7 @@ struct Bell;
 
 #[async_trait]
 impl ContextSource for Bell {
-    async fn contribute(&self, _scope: &ContextScope) -> Fallible<Contribution> {
+    async fn contribute(&self, _scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         Ok(Contribution { tools: vec![Arc::new(Self)], ..Contribution::default() })
     }
 }

@@ -1,0 +1,88 @@
+use std::fmt::Write;
+use std::sync::Arc;
+
+use futures::future::try_join_all;
+use kernel::Fallible;
+use store::{Db, StoreResult, sql, sqlx::AssertSqlSafe};
+
+use crate::{ContextScope, ContextSource, Contribution};
+
+/// What areas add to runs, and the one statement that asks for all of them whether they kept anything.
+pub(crate) struct Sources {
+    list: Vec<Arc<dyn ContextSource>>,
+    /// Gives a bit for each source in the order of the list; `None` when no source keeps anything.
+    asked: Option<String>,
+}
+
+impl Sources {
+    pub fn new(list: Vec<Arc<dyn ContextSource>>) -> Self {
+        let asked = statement(list.iter().map(|source| source.kept_where()));
+        Self { list, asked }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn ContextSource>> {
+        self.list.iter()
+    }
+
+    /// What all areas add to the run that answers `scope`, in the order of the areas.
+    ///
+    /// Most people keep nothing that most sources could add: that is one way to the database, not one for each.
+    pub async fn gather(&self, db: &Db, scope: &ContextScope) -> Fallible<Contribution> {
+        let kept = self.kept(db, scope).await?;
+        let sources = self.list.iter().zip(0_u32..);
+        // What they still ask the database they ask together, and wait once.
+        let given = sources.map(|(source, bit)| source.contribute(scope, kept >> bit & 1 == 1));
+        let mut all = Contribution::default();
+        for contribution in try_join_all(given).await? {
+            all.add(contribution);
+        }
+        Ok(all)
+    }
+
+    async fn kept(&self, db: &Db, scope: &ContextScope) -> StoreResult<i64> {
+        let Some(asked) = &self.asked else { return Ok(0) };
+        let mut conn = db.read().await?;
+        // Of the sources' own words, which no request adds to.
+        let asked = AssertSqlSafe(asked.clone());
+        let (bits,) = sql!(
+            &mut conn,
+            one Bits,
+            asked,
+            scope.user_id,
+            scope.conversation_id
+        )?;
+        Ok(bits)
+    }
+}
+
+type Bits = (i64,);
+
+/// `SELECT` of a number whose bit n says whether condition n holds.
+fn statement<'a>(conditions: impl Iterator<Item = Option<&'a str>>) -> Option<String> {
+    let mut text = String::new();
+    for (condition, bit) in conditions.zip(0_u32..) {
+        let Some(condition) = condition else { continue };
+        let start = if text.is_empty() { "SELECT" } else { " +" };
+        let weight = 1_i64 << bit;
+        write!(text, "{start} CASE WHEN {condition} THEN CAST({weight} AS BIGINT) ELSE 0 END")
+            .ok()?;
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_source_that_keeps_something_has_the_bit_of_its_place() {
+        assert_eq!(statement([None, None].into_iter()), None);
+        assert_eq!(
+            statement([None, Some("EXISTS (a)"), None, Some("EXISTS (b)")].into_iter()).as_deref(),
+            Some(
+                "SELECT CASE WHEN EXISTS (a) THEN CAST(2 AS BIGINT) ELSE 0 END \
+                 + CASE WHEN EXISTS (b) THEN CAST(8 AS BIGINT) ELSE 0 END"
+            )
+        );
+    }
+}
