@@ -5,6 +5,7 @@
 //! (what a model is given). Chat reaches documents through a context source and a tool, never by import.
 
 mod archive;
+mod archived_files;
 mod context;
 mod library;
 mod pace;
@@ -48,6 +49,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .archive(archive::AttachedInArchive::new(services))
+        .archive(library::DocumentsInArchive::new(services))
+        .archive(library::CollectionsInArchive::new(services))
         .context(context::AttachedFiles::new(services))
         .job::<read::ReadFile>()
         .job::<library::FetchDocument>()

@@ -5,6 +5,9 @@
 //! `chats.rs` says what a conversation is about and counts what is asked.
 
 mod address;
+mod archive;
+mod archive_collections;
+mod archive_store;
 mod chats;
 mod collection_store;
 mod collections;
@@ -18,6 +21,8 @@ mod store;
 mod upkeep;
 mod wire;
 
+pub(crate) use archive::DocumentsInArchive;
+pub(crate) use archive_collections::CollectionsInArchive;
 pub(crate) use chats::{CountQuestion, check_questions, documents_of_chat};
 pub(crate) use document::Document;
 pub(crate) use documents::{announce, extent_of, note_pages};

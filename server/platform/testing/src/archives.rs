@@ -30,6 +30,12 @@ impl TestServer {
         restored.expect("a line is put back or refused")
     }
 
+    /// Takes the blob of a line of the file `name` into use, which is in its place.
+    pub async fn use_blob(&self, person: &TestPerson, name: &str, line: &Value) -> bool {
+        let used = self.archive(name).use_blob(owner(person), line).await;
+        used.expect("a blob is taken or refused")
+    }
+
     fn archive(&self, name: &str) -> Arc<dyn ArchiveSource> {
         let found = self.services.archives.iter().find(|source| source.name() == name);
         found.unwrap_or_else(|| panic!("no archive of {name}")).clone()

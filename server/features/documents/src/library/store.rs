@@ -43,17 +43,22 @@ pub(crate) fn documents(rows: Vec<Row>) -> StoreResult<Vec<Document>> {
 
 /// Adds a document; `false`, and nothing is changed, when the id is taken.
 pub(crate) async fn insert_document(tx: &mut Tx, document: &Document) -> StoreResult<bool> {
+    let problem = document.problem.as_ref().map(to_json).transpose()?;
     let added = sql!(
         tx,
         execute,
-        "INSERT INTO documents (id, user_id, workspace_id, name, url, file_id, ignored, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO documents (id, user_id, workspace_id, name, url, file_id, problem, page_count,
+             pages_kept, ignored, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING",
         document.id,
         document.user_id,
         document.workspace_id,
         document.name.as_str(),
         document.url.as_deref(),
         document.file_id,
+        problem,
+        document.page_count,
+        document.pages_kept,
         document.ignored,
         document.created_at
     )?;

@@ -24,7 +24,7 @@ async fn add_file(person: &TestPerson, name: &str, size: usize) -> Answer {
     person.post(LIBRARY, json!({ "id": Uuid::now_v7(), "source": source })).await
 }
 
-async fn add_address(person: &TestPerson, url: &str) -> Answer {
+pub async fn add_address(person: &TestPerson, url: &str) -> Answer {
     let source = json!({ "type": "address", "url": url });
     person.post(LIBRARY, json!({ "id": Uuid::now_v7(), "source": source })).await
 }
@@ -44,7 +44,7 @@ pub async fn add(setting: &Setting, person: &TestPerson, name: &str, pages: &[&s
     person.get(&at(&added)).await.ok()
 }
 
-async fn tie(person: &TestPerson, document: &Value, conversation: ConversationId) -> Answer {
+pub async fn tie(person: &TestPerson, document: &Value, conversation: ConversationId) -> Answer {
     let path = format!("{}/chats/{conversation}", at(document));
     person.call(Method::PUT, &path, None).await
 }

@@ -36,7 +36,17 @@ pub async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
 }
 
 pub async fn upload(server: &TestServer, person: &TestPerson, name: &str, content: &[u8]) -> Value {
-    let body = json!({ "id": FileId::new(NOW), "name": name, "size_bytes": content.len() });
+    upload_as(server, person, FileId::new(NOW), name, content).await
+}
+
+async fn upload_as(
+    server: &TestServer,
+    person: &TestPerson,
+    id: FileId,
+    name: &str,
+    content: &[u8],
+) -> Value {
+    let body = json!({ "id": id, "name": name, "size_bytes": content.len() });
     let begun = person.post("/api/documents/files", body).await.created();
     let path = format!("/api/documents/files/{}", begun["id"].as_str().unwrap());
     for (index, chunk) in content.chunks(1_048_576).enumerate() {
@@ -161,6 +171,44 @@ for_each_store! {
         ben.get(&format!("/api/documents/files/{}", lease["id"].as_str().unwrap())).await
             .assert_problem(404, "files.not_found");
         assert!(archive_of(&ana).await == archive, "untouched");
+    }
+
+    // issue 3: "the whole account as an archive that comes back byte for byte, proved by a test"
+    async fn documents_come_back_with_their_chats_and_collections(store) {
+        let (here, _provider) = start_whole(store).await;
+        let ana = here.member("ana@example.com").await;
+        let lease = b"%PDF-plain\nThe rent is 900.\x0cPets are welcome.";
+        let (id, file_id) = (FileId::new(NOW), FileId::new(NOW));
+        let source = json!({ "type": "upload", "file_id": file_id, "name": "lease.pdf", "size_bytes": lease.len() });
+        ana.post("/api/documents/library", json!({ "id": id, "source": source })).await.created();
+        upload_as(&here, &ana, file_id, "lease.pdf", lease).await;
+        let path = format!("/api/documents/library/{id}");
+        let collection = json!({ "id": FileId::new(NOW), "name": "Flats", "document_ids": [id] });
+        let collection = ana.post("/api/documents/collections", collection).await.created();
+        let conversation = ConversationId::new(NOW);
+        ana.call(Method::PUT, &format!("{path}/chats/{conversation}"), None).await.no_content();
+        let body = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": "How much is the rent?",
+            "model": "fake/gpt-4o-mini-echo" });
+        ana.post(&format!("/api/chat/conversations/{conversation}/messages"), body).await.accepted();
+        here.services.generation.wait_idle().await;
+        here.run_jobs().await;
+        let archive = archive_of(&ana).await;
+        assert!(entries(&archive, "blobs/") == [(format!("blobs/library/{id}"), lease.to_vec())]);
+
+        let (there, _provider) = start_whole(store).await;
+        let other = there.member("other@example.com").await;
+        for _ in 0..2 {
+            let done = import(&there, &other, &archive).await;
+            assert_eq!(done["report"]["unmapped"], json!([]), "{done}");
+            assert!(archive_of(&other).await == archive, "byte for byte");
+        }
+        assert_eq!(other.get(&path).await.ok(), ana.get(&path).await.ok());
+        let flats = format!("/api/documents/collections/{}", collection["id"].as_str().unwrap());
+        assert_eq!(other.get(&flats).await.ok(), ana.get(&flats).await.ok());
+        let chats = other.get(&format!("{path}/chats")).await.ok();
+        assert_eq!(chats["items"][0]["conversation_id"], json!(conversation));
+        let content = format!("/api/documents/files/{file_id}/content");
+        assert!(other.get(&content).await.assert_status(200).body == lease[..]);
     }
 
     async fn a_large_file_comes_back_and_a_false_one_does_not(store) {
