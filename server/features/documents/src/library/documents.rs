@@ -275,9 +275,10 @@ pub(crate) fn clean_name(name: &str) -> Option<String> {
 
 /// Tries a document again that failed, or reads on in one of which not all was kept.
 ///
-/// Problems: [`NOTHING_TO_RETRY`]; the plan gives no more pages.
+/// Problems: [`NOTHING_TO_RETRY`]; the plan gives no more pages; the address is not in the white list any more.
 pub(crate) async fn retry(
     services: &Services,
+    settings: &Settings,
     caller: &SignedIn,
     id: DocumentId,
 ) -> Fallible<DocumentBody> {
@@ -290,6 +291,7 @@ pub(crate) async fn retry(
     let is_fetched = upload.as_ref().is_some_and(|upload| upload.state != UploadState::Receiving);
     match document.state(upload.as_ref()) {
         DocumentState::Failed if document.url.is_some() && !is_fetched => {
+            check_address(document.url.as_deref().unwrap_or_default(), settings)?;
             set_problem(&mut tx, id, None).await?;
             services.queue.enqueue(&mut tx, &FetchDocument { document_id: id }).await?;
         }

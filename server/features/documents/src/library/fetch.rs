@@ -5,8 +5,10 @@ use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId, Problem};
 use parsing::Format;
 use serde::{Deserialize, Serialize};
+use url::Url;
 use web_access::Limits;
 
+use super::address::name_at;
 use super::announce;
 use super::document::{Document, DocumentId};
 use super::store::{find_document, set_file, set_problem};
@@ -43,7 +45,7 @@ impl Job for FetchDocument {
             Err(error) => Err(error.problem()),
         };
         match outcome {
-            Ok(content) => take(services, &document, content).await?,
+            Ok(content) => take(services, &document, &url, content).await?,
             Err(problem) => give_up(services, &document, &problem).await?,
         }
         announce(services, document.user_id);
@@ -52,13 +54,19 @@ impl Job for FetchDocument {
 }
 
 /// Keeps what was fetched as the document's file, and has it read.
-async fn take(services: &Services, document: &Document, content: bytes::Bytes) -> Fallible<()> {
+async fn take(
+    services: &Services,
+    document: &Document,
+    url: &str,
+    content: bytes::Bytes,
+) -> Fallible<()> {
     let now = services.clock.now();
     let new = NewUpload {
         id: document.file_id.unwrap_or_else(|| FileId::new(now)),
         user_id: document.user_id,
         workspace_id: document.workspace_id,
-        name: files::sanitise_name(&document.name),
+        // Its person may have named it otherwise meanwhile; a file is known by the end of its name.
+        name: name_at(&Url::parse(url).map_err(Failure::internal)?),
         media_type: Format::Pdf.media_type().to_owned(),
         size_bytes: content.len() as i64,
         sha256: None,

@@ -104,15 +104,16 @@ async fn delete_document(
 #[utoipa::path(post, path = "/api/documents/library/{document_id}/retry", tag = "documents",
     params(("document_id" = DocumentId, Path)),
     responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn retry_document(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
+    Extension(settings): Extension<Arc<Settings>>,
     caller: SignedIn,
     Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DocumentBody>> {
     pace.check(&caller)?;
-    Ok(Json(documents::retry(&services, &caller, id).await?))
+    Ok(Json(documents::retry(&services, &settings, &caller, id).await?))
 }
 
 /// Brings a deleted document back.

@@ -240,6 +240,31 @@ for_each_store! {
         assert_eq!(ana.get(LIBRARY).await.ok()["items"], json!([]));
     }
 
+    async fn a_document_may_be_renamed_while_it_is_fetched(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.server.operator().await;
+        let added = add_address(&ana, &setting.web.url("tides.pdf")).await.created();
+        ana.patch(&at(&added), json!({ "name": "My tides" })).await.ok();
+        setting.server.run_jobs().await;
+        let read = ana.get(&at(&added)).await.ok();
+        assert_eq!((&read["state"], &read["name"]), (&json!("parsed"), &json!("My tides")));
+    }
+
+    // An archive, or an older white list, may have brought its address.
+    async fn what_is_tried_again_is_held_against_the_white_list(store) {
+        let settings = documents::Settings { address_hosts: vec!["arxiv.org".to_owned()] };
+        let setting = Setting::with_settings(store, settings).await;
+        let ana = setting.server.operator().await;
+        let problem = json!({ "type": "/problems/x", "title": "x", "status": 422, "code": "x", "params": {}, "message": "x" });
+        let line = json!({ "id": kernel::uuid_v7(NOW), "name": "tides.pdf", "url": setting.web.url("tides.pdf"),
+            "problem": problem, "page_count": null, "pages_kept": null, "ignored": false,
+            "created_at": "2026-01-01T00:00:00.000000Z", "file": null, "chats": [] });
+        assert_eq!(setting.server.restore(&ana, "library", &line).await, area::Restored::Added);
+        let refused = ana.post(&format!("{}/retry", at(&line)), json!({})).await;
+        refused.assert_problem(422, "documents.not_in_white_list");
+        assert_eq!(ana.get(&at(&line)).await.ok()["state"], "failed");
+    }
+
     // spec §4: "Documents: upload and parse; failed sources can be ignored or retried."
     async fn what_failed_is_ignored_or_tried_again_and_counts_for_nothing(store) {
         let setting = Setting::new(store).await;
