@@ -35,11 +35,14 @@ import type {
   DocumentChats,
   DocumentCollection,
   DocumentCollectionEntry,
+  DocumentHighlight,
+  DocumentHighlights,
   FileInfo,
   FileText,
   GlossaryImport,
   GlossaryTerm,
   GrammarReport,
+  HighlightContent,
   Import,
   InvitationPreview,
   Inviter,
@@ -145,6 +148,11 @@ import type {
   UsageReport,
 } from "./wire";
 
+interface OfHighlight {
+  id: string;
+  highlightId: string;
+}
+
 interface Paging {
   cursor?: string;
   limit?: number;
@@ -202,6 +210,7 @@ export interface Operations {
     "/api/documents/library": { query?: Paging; answer: Page<LibraryDocument> };
     "/api/documents/library/{id}": { path: ById; answer: LibraryDocument };
     "/api/documents/library/{id}/chats": { path: ById; answer: DocumentChats };
+    "/api/documents/library/{id}/highlights": { path: ById; answer: DocumentHighlights };
     "/api/documents/collections": { query?: Paging; answer: Page<DocumentCollectionEntry> };
     "/api/documents/collections/{id}": { path: ById; answer: DocumentCollection };
     "/api/documents/collections/{id}/chats": { path: ById; answer: DocumentChats };
@@ -516,6 +525,11 @@ export interface Operations {
       path: { id: string; conversationId: string };
       answer: undefined;
     };
+    "/api/documents/library/{id}/highlights/{highlightId}": {
+      path: OfHighlight;
+      body: HighlightContent;
+      answer: DocumentHighlight;
+    };
     "/api/billing/own-offer": { body: Offer; answer: Offer };
     "/api/billing/auto-deduction": {
       body: { enabled: boolean; amount: number; monthly_limit: number };
@@ -544,6 +558,7 @@ export interface Operations {
     "/api/reading/readings/{id}": { path: ById; answer: undefined };
     "/api/documents/collections/{id}": { path: ById; answer: undefined };
     "/api/documents/library/{id}": { path: ById; answer: undefined };
+    "/api/documents/library/{id}/highlights/{highlightId}": { path: OfHighlight; answer: undefined };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
     "/api/tools/servers/{server}": { path: ByServer; answer: undefined };
     "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: ToolServer };

@@ -1471,6 +1471,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/library/{document_id}/highlights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what the caller marked in a document, in the order in which it is read. */
+        get: operations["list_highlights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/library/{document_id}/highlights/{highlight_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keeps a highlight under an id of the client's, or changes it. What was removed is brought back by it. */
+        put: operations["put_highlight"];
+        post?: never;
+        /** Removes a highlight. */
+        delete: operations["delete_highlight"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/library/{document_id}/restore": {
         parameters: {
             query?: never;
@@ -4533,6 +4568,27 @@ export interface components {
             id: components["schemas"]["CollectionId"];
             name: string;
         };
+        /** @description What a person marked in a document. */
+        DocumentHighlight: {
+            /** @description Where it is on the page. */
+            boxes: components["schemas"]["HighlightBox"][];
+            color: components["schemas"]["HighlightColor"];
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["HighlightId"];
+            /** @description What the person says of it; empty: nothing. */
+            note: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /** @description The words that stand there. */
+            quote: string;
+        };
+        /** @description All that is marked in a document, in the order in which it is read. */
+        DocumentHighlights: {
+            items: components["schemas"]["DocumentHighlight"][];
+        };
         /**
          * Format: uuid
          * @description A PDF that a person keeps.
@@ -4710,6 +4766,41 @@ export interface components {
          * @description A group of conversations.
          */
         GroupId: string;
+        /** @description A part of a page, as fractions of its width and height from its top left corner. */
+        HighlightBox: {
+            /** Format: double */
+            height: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+        };
+        /**
+         * @description The ink of a highlight.
+         * @enum {string}
+         */
+        HighlightColor: "yellow" | "green" | "blue" | "pink";
+        /** @description What is marked, and what is noted of it. */
+        HighlightContent: {
+            boxes: components["schemas"]["HighlightBox"][];
+            color: components["schemas"]["HighlightColor"];
+            /** @description What the person says of it; empty: nothing. */
+            note: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page: number;
+            /** @description The words that stand there. */
+            quote: string;
+        };
+        /**
+         * Format: uuid
+         * @description What a person marked in a document.
+         */
+        HighlightId: string;
         /** @description An archive that somebody brought, and how far it is. */
         Import: {
             created_at: components["schemas"]["Timestamp"];
@@ -11286,6 +11377,113 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_highlights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentHighlights"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_highlight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+                highlight_id: components["schemas"]["HighlightId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HighlightContent"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentHighlight"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_highlight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: components["schemas"]["DocumentId"];
+                highlight_id: components["schemas"]["HighlightId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

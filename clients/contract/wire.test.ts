@@ -58,6 +58,8 @@ const answers: {
   DocumentChats: IsSent<Schemas["DocumentChats"], Wire.DocumentChats>;
   DocumentCollection: IsSent<Schemas["DocumentCollection"], Wire.DocumentCollection>;
   DocumentCollectionEntry: IsSent<Schemas["DocumentCollectionEntry"], Wire.DocumentCollectionEntry>;
+  DocumentHighlight: IsSent<Schemas["DocumentHighlight"], Wire.DocumentHighlight>;
+  DocumentHighlights: IsSent<Schemas["DocumentHighlights"], Wire.DocumentHighlights>;
   Reading: IsSent<Schemas["Reading"], Wire.Reading>;
   ReadingEntry: IsSent<Schemas["ReadingEntry"], Wire.ReadingEntry>;
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
@@ -140,6 +142,8 @@ const answers: {
   DocumentChats: true,
   DocumentCollection: true,
   DocumentCollectionEntry: true,
+  DocumentHighlight: true,
+  DocumentHighlights: true,
   Reading: true,
   ReadingEntry: true,
   ReadingPlace: true,

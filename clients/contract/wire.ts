@@ -544,6 +544,36 @@ export interface DocumentChat {
   updated_at: string;
 }
 
+export type HighlightColor = "yellow" | "green" | "blue" | "pink";
+
+/** A part of a page, as fractions of its width and height from its top left corner. */
+export interface HighlightBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What is marked on a page, and what is noted of it. */
+export interface HighlightContent {
+  page: number;
+  color: HighlightColor;
+  boxes: HighlightBox[];
+  quote: string;
+  /** Empty: nothing. */
+  note: string;
+}
+
+export interface DocumentHighlight extends HighlightContent {
+  id: string;
+  created_at: string;
+}
+
+/** What is marked in a document, in the order in which it is read. */
+export interface DocumentHighlights {
+  items: DocumentHighlight[];
+}
+
 /** What a message or draft says of a file that it carries. */
 export type AttachedFile = Omit<FilePart, "id" | "kind">;
 

@@ -24,6 +24,18 @@ export const EMBEDDED_AT_ONCE = 64;
 /** In requests. Source: ours (decision 0812). */
 export const EMBEDDED_BATCHES = 16;
 
+/** In highlights. Source: ours (decision 0814). */
+export const HIGHLIGHTS_MAX = 500;
+
+/** In boxes. Source: ours (decision 0814). */
+export const HIGHLIGHT_BOXES_MAX = 500;
+
+/** In characters. Source: ours (decision 0814). */
+export const HIGHLIGHT_NOTE_MAX_CHARS = 2000;
+
+/** In characters. Source: ours (decision 0814). */
+export const HIGHLIGHT_QUOTE_MAX_CHARS = 5000;
+
 /** In files. Source: ours (decision 0812). */
 export const LISTED_FILES_MAX = 50;
 

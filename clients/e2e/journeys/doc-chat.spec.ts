@@ -1,56 +1,12 @@
 import { Buffer } from "node:buffer";
-import type { Locator, Page } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
+import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../harness/library.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
 
-const text = textsOf("library");
 const frameText = textsOf("frame");
 const problems = textsOf("problems");
-
-const button = (page: Page | Locator, key: string, values?: Record<string, string>) =>
-  page.getByRole("button", { name: text(key, values), exact: true });
-
-/** So many pages, printed by the browser itself; the second one speaks of the deposit. */
-async function printedPdf(page: Page, count: number): Promise<Buffer> {
-  const printer = await page.context().newPage();
-  const others = Array.from({ length: count - 2 }, (_, index) => `<p class="next">Page ${index + 3}.</p>`);
-  await printer.setContent(
-    `<style>.next { break-before: page }</style>
-     <h1>Lease</h1><p>The rent is 900 euros a month. Pets are welcome.</p>
-     <p class="next">The flat has two rooms. The deposit of 1850 euros is returned within sixty days.</p>
-     ${others.join("")}`,
-  );
-  const pdf = await printer.pdf({ format: "A4" });
-  await printer.close();
-  return pdf;
-}
-
-async function add(page: Page, name: string, content: Buffer): Promise<void> {
-  await button(page, "add").first().click();
-  await page
-    .getByTestId("document-file")
-    .setInputFiles({ name, mimeType: "application/pdf", buffer: content });
-  await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=[0-9a-f-]{36}$/, { timeout: 20_000 });
-}
-
-const shownPage = (page: Page, number: number): Locator =>
-  page.getByRole("region", { name: text("page", { number }), exact: true });
-
-/** Selects the words of a page as a person does, who draws over them. */
-async function select(page: Page, words: string): Promise<void> {
-  const piece = page.locator(".pdf-text span", { hasText: words }).first();
-  await piece.scrollIntoViewIfNeeded();
-  const box = await piece.boundingBox();
-  if (!box) throw new Error(`${words} are not shown`);
-  const middle = box.y + box.height / 2;
-  await page.mouse.move(box.x + 1, middle);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width - 1, middle, { steps: 5 });
-  await page.mouse.up();
-  await expect(page.getByRole("toolbar", { name: text("selection") })).toBeVisible();
-}
 
 // spec §1: "chat with PDF documents."
 // spec §2: "/webapp/doc-chat (optional doc_id)"
@@ -62,7 +18,7 @@ test("a PDF is added, read and asked about, and its pages are led to", async ({ 
   await page.getByRole("link", { name: frameText("pdfs"), exact: true }).click();
   await expect(page).toHaveURL(/\/webapp\/doc-chat$/);
   await expect(page.getByText(text("none"), { exact: true })).toBeVisible();
-  await add(page, "lease.pdf", pdf);
+  await addPdf(page, "lease.pdf", pdf);
 
   await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
   await chat.chooseModel(models.paging);
@@ -86,15 +42,15 @@ test("a PDF is added, read and asked about, and its pages are led to", async ({ 
   await expect(chat.answer.getByRole("link", { name: "p. 2" })).toBeVisible();
 
   // What is selected is asked about, explained, kept.
-  await select(page, "Pets are welcome.");
+  await selectWords(page, "Pets are welcome.");
   await button(page.getByRole("toolbar"), "actions.ask").click();
   await expect(chat.field).toHaveValue(/^> .*Pets are welcome\. \(p\. 1\)\n\n$/);
   await chat.field.fill("");
-  await select(page, "Pets are welcome.");
+  await selectWords(page, "Pets are welcome.");
   await button(page.getByRole("toolbar"), "actions.explain").click();
   await expect(chat.questions.last()).toContainText(text("prompts.explain"));
   await expect(chat.questions.last()).toContainText("Pets are welcome.");
-  await select(page, "Pets are welcome.");
+  await selectWords(page, "Pets are welcome.");
   await button(page.getByRole("toolbar"), "actions.memo").click();
   await expect(page.getByText(text("memo_saved"))).toBeVisible();
   await page.goto(new URL("/home/memo", page.url()).href);
@@ -105,9 +61,9 @@ test("PDFs are asked about together", async ({ connected: page }) => {
   const chat = new Chat(page);
   const origin = new URL(page.url()).origin;
   await page.goto(`${origin}/webapp/doc-chat`);
-  await add(page, "lease.pdf", await printedPdf(page, 2));
+  await addPdf(page, "lease.pdf", await printedPdf(page, 2));
   await page.goto(`${origin}/webapp/doc-chat`);
-  await add(page, "other.pdf", await printedPdf(page, 3));
+  await addPdf(page, "other.pdf", await printedPdf(page, 3));
   await page.goto(`${origin}/webapp/doc-chat`);
   await button(page, "make_collection").click();
   const dialog = page.getByRole("dialog");
@@ -156,7 +112,7 @@ test("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes b
   await button(failed, "ignore").click();
   await expect(failed).toContainText(text("ignored"));
 
-  await add(page, "lease.pdf", await printedPdf(page, 2));
+  await addPdf(page, "lease.pdf", await printedPdf(page, 2));
   await page.goto(new URL("/webapp/doc-chat", page.url()).href);
   await button(list, "options", { name: "lease.pdf" }).click();
   await page.getByRole("menuitem", { name: text("rename") }).click();
@@ -179,7 +135,7 @@ test("who is not signed in is asked to, and comes back", async ({ operator, anot
 // spec §5: "Documents for chat: PDF only, at most 50MB; only the first 20 pages kept."
 test("who pays nothing keeps the first twenty pages of one PDF", async ({ connected: _, member: page }) => {
   await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  await add(page, "lease.pdf", await printedPdf(page, 23));
+  await addPdf(page, "lease.pdf", await printedPdf(page, 23));
   await expect(page.getByText(text("pages_kept", { kept: 20, all: 23 }))).toBeVisible();
   await expect(shownPage(page, 20)).toBeAttached();
   await expect(shownPage(page, 21)).toHaveCount(0);

@@ -147,6 +147,9 @@ export function ChatBeside({
                 document={shown}
                 fileId={shown.file_id}
                 wanted={wanted}
+                onShow={(number, at) =>
+                  setWanted((last) => ({ page: number, words: null, at, turn: (last?.turn ?? 0) + 1 }))
+                }
                 onAsk={(action, selected) => {
                   asking.ask(action, selected);
                   setSide("chat");

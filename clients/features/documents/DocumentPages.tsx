@@ -1,19 +1,24 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { LibraryDocument } from "@ensemble/contract/wire";
+import type { DocumentHighlight, LibraryDocument } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import { IconButton } from "@ensemble/ui/IconButton";
 import { Notice } from "@ensemble/ui/Notice";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useRef } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Highlighter } from "lucide-react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { retryDocumentMutation } from "./document-queries";
+import { HighlightList } from "./HighlightList";
+import { highlightsQuery, keepHighlightMutation, newHighlight } from "./highlight-queries";
 import type { Wanted } from "./PdfPage";
 import { type Selected, type SelectionAction, SelectionActions } from "./SelectionActions";
+import { selectedPlaces } from "./selected-places";
 import type { Asked } from "./use-asking";
 
 const PdfView = lazy(() => import("./PdfView"));
@@ -23,18 +28,32 @@ export function DocumentPages({
   document,
   fileId,
   wanted,
+  onShow,
   onAsk,
 }: {
   document: LibraryDocument;
   fileId: string;
   wanted: Wanted | null;
+  /** Has a place on a page shown: how far down it is, of 1. */
+  onShow: (page: number, at: number) => void;
   onAsk: (asked: Asked, selected: Selected) => void;
 }) {
   const text = useText("library");
   const place = useRef<HTMLDivElement>(null);
   const keepMemo = useMemoOf(document);
+  const [listed, setListed] = useState(false);
+  const highlights = useQuery(highlightsQuery(document.id)).data?.items;
+  const byPage = useMemo(() => Map.groupBy(highlights ?? [], ({ page }) => page), [highlights]);
+  const keepHighlight = useMutation(keepHighlightMutation(useQueryClient(), document.id));
+  const highlight = () => {
+    // With the ink that was used last.
+    const color = latest(highlights)?.color ?? "yellow";
+    for (const at of selectedPlaces(place.current)) keepHighlight.mutate(newHighlight(at, color));
+  };
   const act = (action: SelectionAction, selected: Selected) => {
     switch (action) {
+      case "highlight":
+        return highlight();
       case "copy":
         void navigator.clipboard.writeText(selected.text).then(() => showToast({ title: text("copied") }));
         return;
@@ -56,14 +75,41 @@ export function DocumentPages({
         <PdfView
           fileId={fileId}
           pages={document.pages_kept}
+          highlights={byPage}
           wanted={wanted}
           notice={<PagesKept document={document} />}
+          tools={
+            <IconButton
+              size="sm"
+              label={text("show_highlights", { count: highlights?.length ?? 0 })}
+              icon={<Highlighter />}
+              aria-expanded={listed}
+              onClick={() => setListed(!listed)}
+            />
+          }
         />
       </Suspense>
+      {listed ? (
+        <HighlightList
+          documentId={document.id}
+          onShow={({ page, boxes }) => {
+            onShow(page, boxes[0]?.y ?? 0);
+            // There it lies over the pages.
+            if (matchMedia("(width < 64rem)").matches) setListed(false);
+          }}
+          onClose={() => setListed(false)}
+        />
+      ) : null}
       <SelectionActions place={place} onAction={act} />
     </div>
   );
 }
+
+const latest = (highlights: readonly DocumentHighlight[] | undefined) =>
+  highlights?.reduce<DocumentHighlight | null>(
+    (last, one) => (last && last.created_at > one.created_at ? last : one),
+    null,
+  );
 
 /** Says that not all pages are kept, and how more are. Spec §5: "only the first 20 pages kept". */
 function PagesKept({ document }: { document: LibraryDocument }) {

@@ -1,3 +1,4 @@
+import type { DocumentHighlight } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { type PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -9,8 +10,12 @@ export interface Wanted {
   page: number;
   /** What is marked there: words as they stand, or a statement that they are the source of. */
   words: string | null;
+  /** How far down the page it is, of 1; without it, its top. */
+  at?: number;
   turn: number;
 }
+
+const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** One page: its picture, over it its text, and what is marked in it. Drawn while it is near. */
 export function PdfPage({
@@ -18,6 +23,7 @@ export function PdfPage({
   number,
   width,
   ratio,
+  highlights,
   wanted,
   onMarked,
 }: {
@@ -26,6 +32,8 @@ export function PdfPage({
   width: number;
   /** Height by width, guessed until the page is there. */
   ratio: number;
+  /** What its person marked in it. */
+  highlights: readonly DocumentHighlight[];
   wanted: Wanted | null;
   /** Whether what was wanted stands on the page. */
   onMarked: (wanted: Wanted, found: boolean) => void;
@@ -114,6 +122,24 @@ export function PdfPage({
       style={{ width, height: Math.round(width * known) }}
     >
       <div data-drawn className="absolute inset-0" />
+      {near
+        ? highlights.flatMap(({ id, color, boxes }) =>
+            boxes.map((box) => (
+              <span
+                key={`${id} ${box.x} ${box.y}`}
+                data-testid="pdf-highlight"
+                data-color={color}
+                className="pdf-highlight pdf-ink"
+                style={{
+                  left: percent(box.x),
+                  top: percent(box.y),
+                  width: percent(box.width),
+                  height: percent(box.height),
+                }}
+              />
+            )),
+          )
+        : null}
       {marks.map(({ x, y, width: wide, height }) => (
         <span
           key={`${x} ${y}`}

@@ -1,3 +1,4 @@
+import type { DocumentHighlight } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -8,28 +9,33 @@ import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { PdfPage, type Wanted } from "./PdfPage";
 import { openPdf } from "./pdf-engine";
+import "./highlight-inks.css";
 import "./pdf-view.css";
 
 /** Widths of a page, as shares of the place it has. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 const MARGIN = 24;
+const NONE: readonly DocumentHighlight[] = [];
 
 /** A PDF, page below page, with text that can be selected. */
 export default function PdfView({
   fileId,
   pages,
+  highlights,
   wanted,
   notice,
-  children,
+  tools,
 }: {
   fileId: string;
   /** How many are shown, from the first one; null: all. */
   pages: number | null;
+  /** What its person marked, by page. */
+  highlights: ReadonlyMap<number, readonly DocumentHighlight[]>;
   wanted: Wanted | null;
   /** Said above the pages. */
   notice?: ReactNode;
-  /** What floats over the pages. */
-  children?: ReactNode;
+  /** Stands at the end of the bar above. */
+  tools?: ReactNode;
 }) {
   const text = useText("library");
   const [turn, setTurn] = useState(0);
@@ -42,13 +48,17 @@ export default function PdfView({
   const width = Math.max(160, Math.round((room - MARGIN) * zoom));
   const count = opened?.pdf ? Math.min(opened.pdf.numPages, pages ?? Number.POSITIVE_INFINITY) : 0;
 
-  const showPage = useEffectEvent((number: number) => {
-    const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`);
-    if (page) scroller.current?.scrollTo({ top: page.offsetTop - MARGIN / 2 });
+  const show = useEffectEvent(({ page: number, at }: Wanted) => {
+    const place = scroller.current;
+    const page = place?.querySelector<HTMLElement>(`[data-page="${number}"]`);
+    if (!place || !page) return;
+    // What is somewhere on the page is brought to where one reads.
+    const within = at === undefined ? -MARGIN / 2 : at * page.offsetHeight - place.clientHeight / 3;
+    place.scrollTo({ top: page.offsetTop + within });
   });
   const ready = opened?.pdf !== undefined && room > 0;
   useEffect(() => {
-    if (wanted && ready) showPage(wanted.page);
+    if (wanted && ready) show(wanted);
   }, [wanted, ready]);
 
   const step = (by: number) =>
@@ -85,6 +95,7 @@ export default function PdfView({
           disabled={zoom === ZOOMS.at(-1)}
           onClick={() => step(1)}
         />
+        {tools}
       </div>
       {notice}
       {missing !== null && missing === wanted ? (
@@ -127,12 +138,12 @@ export default function PdfView({
                 number={index + 1}
                 width={width}
                 ratio={opened.ratio}
+                highlights={highlights.get(index + 1) ?? NONE}
                 wanted={wanted?.page === index + 1 ? wanted : null}
                 onMarked={(asked, found) => setMissing(found ? null : asked)}
               />
             ))
           : null}
-        {children}
       </section>
     </div>
   );

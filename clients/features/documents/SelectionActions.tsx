@@ -1,9 +1,9 @@
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Copy, HelpCircle, Languages, Lightbulb, NotebookPen } from "lucide-react";
+import { Copy, HelpCircle, Highlighter, Languages, Lightbulb, NotebookPen } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
-export type SelectionAction = "ask" | "explain" | "translate" | "copy" | "memo";
+export type SelectionAction = "highlight" | "ask" | "explain" | "translate" | "copy" | "memo";
 
 /** What is selected on a page. */
 export interface Selected {
@@ -12,6 +12,7 @@ export interface Selected {
 }
 
 const ACTIONS: readonly { action: SelectionAction; Icon: typeof Copy }[] = [
+  { action: "highlight", Icon: Highlighter },
   { action: "ask", Icon: HelpCircle },
   { action: "explain", Icon: Lightbulb },
   { action: "translate", Icon: Languages },
@@ -86,7 +87,7 @@ export function SelectionActions({
 }
 
 /** Half of the bar's width, and its height with a gap. */
-const HALF_PX = 110;
+const HALF_PX = 142;
 const HEIGHT_PX = 48;
 
 function selectedIn(place: HTMLElement | null): (Selected & { x: number; y: number }) | null {

@@ -37,6 +37,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261122_0813_document_collections",
         sql: include_str!("../migrations/20261122_0813_document_collections.sql"),
     },
+    ::store::Migration {
+        name: "20261123_0814_document_highlights",
+        sql: include_str!("../migrations/20261123_0814_document_highlights.sql"),
+    },
 ];
 
 /// All that documents register.
@@ -51,6 +55,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(archive::AttachedInArchive::new(services))
         .archive(library::DocumentsInArchive::new(services))
         .archive(library::CollectionsInArchive::new(services))
+        .archive(library::HighlightsInArchive::new(services))
         .context(context::AttachedFiles::new(services))
         .job::<read::ReadFile>()
         .job::<library::FetchDocument>()

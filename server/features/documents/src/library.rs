@@ -7,6 +7,7 @@
 mod address;
 mod archive;
 mod archive_collections;
+mod archive_highlights;
 mod archive_store;
 mod chats;
 mod collection_store;
@@ -15,6 +16,10 @@ mod document;
 mod documents;
 mod embed;
 mod fetch;
+mod highlight;
+mod highlight_routes;
+mod highlight_store;
+mod highlights;
 mod of_teams;
 mod routes;
 mod store;
@@ -23,6 +28,7 @@ mod wire;
 
 pub(crate) use archive::DocumentsInArchive;
 pub(crate) use archive_collections::CollectionsInArchive;
+pub(crate) use archive_highlights::HighlightsInArchive;
 pub(crate) use chats::{CountQuestion, check_questions, documents_of_chat};
 pub(crate) use document::Document;
 pub(crate) use documents::{announce, extent_of, note_pages};

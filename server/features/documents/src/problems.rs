@@ -14,6 +14,15 @@ problems! {
         "A different collection was made with this id", "ours";
     TOO_MANY_IN_COLLECTION: "documents.too_many_in_collection", 422,
         "Too many documents in one collection", "ours";
+    HIGHLIGHT_NOT_FOUND: "documents.highlight_not_found", 404, "There is no such highlight", "ours";
+    HIGHLIGHT_ID_TAKEN: "documents.highlight_id_taken", 409,
+        "A different highlight was made with this id", "ours";
+    HIGHLIGHT_OUTSIDE: "documents.highlight_outside", 422,
+        "This is no place on a page that is kept", "ours";
+    HIGHLIGHT_TOO_LONG: "documents.highlight_too_long", 422,
+        "A highlight or its note is too long", "ours";
+    TOO_MANY_HIGHLIGHTS: "documents.too_many_highlights", 422,
+        "Too many highlights in one document", "ours";
     CHAT_TAKEN: "documents.chat_taken", 409, "This conversation is about something else", "ours";
     TOO_MANY_DOCUMENTS: "documents.too_many", 403,
         "Your plan keeps no more documents. Delete one, or upgrade.", "ours, after spec §6";

@@ -21,6 +21,14 @@ limits! { "documents";
     LISTED_FILES_MAX: usize = 50, "files", "ours (decision 0812)";
     /// Documents of one collection.
     COLLECTION_DOCUMENTS_MAX: usize = 500, "documents", "ours (decision 0812)";
+    /// Highlights in one document.
+    HIGHLIGHTS_MAX: i64 = 500, "highlights", "ours (decision 0814)";
+    /// Words that one highlight quotes.
+    HIGHLIGHT_QUOTE_MAX_CHARS: usize = 5_000, "characters", "ours (decision 0814)";
+    /// A note on a highlight.
+    HIGHLIGHT_NOTE_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0814)";
+    /// Lines, or pieces of lines, that one highlight covers.
+    HIGHLIGHT_BOXES_MAX: usize = 500, "boxes", "ours (decision 0814)";
     /// Passages whose vectors are made in one request.
     EMBEDDED_AT_ONCE: i64 = 64, "passages", "ours (decision 0812)";
     /// Requests that one job makes before others have their turn.

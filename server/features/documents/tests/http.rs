@@ -10,6 +10,8 @@ mod attachments;
 mod collections;
 #[path = "http/fake_web.rs"]
 mod fake_web;
+#[path = "http/highlights.rs"]
+mod highlights;
 #[path = "http/library.rs"]
 mod library;
 #[path = "http/setting.rs"]

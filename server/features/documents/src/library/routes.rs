@@ -13,7 +13,7 @@ use super::wire::{
     CollectionBody, CollectionChange, CollectionEntryBody, DocumentBody, DocumentChange,
     DocumentChatsBody, NewCollection, NewDocument,
 };
-use super::{chats, collections, documents};
+use super::{chats, collections, documents, highlight_routes};
 use crate::pace::Pace;
 use crate::settings::Settings;
 
@@ -30,6 +30,7 @@ pub(crate) fn router(settings: Settings) -> Routes {
         .routes(routes!(restore_collection))
         .routes(routes!(list_collection_chats))
         .routes(routes!(begin_collection_chat))
+        .merge(highlight_routes::router())
         .layer(Extension(Arc::new(settings)))
 }
 

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::collection_store::CollectionEntry;
 use super::document::{CollectionId, Document, DocumentId, DocumentState};
+use super::highlight::{Color, Content, Highlight, HighlightId, PageBox};
 use super::store::Chat;
 
 /// A document to add. Its id is the client's, so that sending it again does nothing twice.
@@ -105,6 +106,38 @@ impl From<Chat> for DocumentChatBody {
         let Chat { conversation_id, title, updated_at } = chat;
         Self { conversation_id, title, updated_at }
     }
+}
+
+/// What a person marked in a document.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentHighlight)]
+pub(crate) struct HighlightBody {
+    pub id: HighlightId,
+    /// From 1.
+    pub page: i64,
+    pub color: Color,
+    /// Where it is on the page.
+    pub boxes: Vec<PageBox>,
+    /// The words that stand there.
+    pub quote: String,
+    /// What the person says of it; empty: nothing.
+    pub note: String,
+    pub created_at: Timestamp,
+}
+
+impl From<Highlight> for HighlightBody {
+    fn from(highlight: Highlight) -> Self {
+        let Highlight { id, content, created_at, .. } = highlight;
+        let Content { page, color, boxes, quote, note } = content;
+        Self { id, page, color, boxes, quote, note, created_at }
+    }
+}
+
+/// All that is marked in a document, in the order in which it is read.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentHighlights)]
+pub(crate) struct HighlightsBody {
+    pub items: Vec<HighlightBody>,
 }
 
 /// A collection to make. Its id is the client's, so that sending it again does nothing twice.
