@@ -1,5 +1,6 @@
+import { Chat } from "../harness/chat.ts";
 import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../harness/library.ts";
-import { expect } from "../harness/test.ts";
+import { expect, models } from "../harness/test.ts";
 import { test } from "../harness/web-test.ts";
 
 test("words on a page are highlighted, found again, noted, and removed with a way back", async ({
@@ -52,4 +53,46 @@ test("words on a page are highlighted, found again, noted, and removed with a wa
   await list.getByRole("button").first().click();
   await expect(shownPage(page, 1)).toHaveAttribute("aria-current", "location");
   await expect(mark).toBeInViewport();
+});
+
+// spec §2: "/webapp/doc-print"
+test("a chat about a PDF and what is marked in it are printed", async ({ connected: page }) => {
+  test.slow();
+  const chat = new Chat(page);
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await addPdf(page, "lease.pdf", await printedPdf(page, 2));
+  await chat.chooseModel(models.paging);
+  await chat.ask("When does the deposit come back?");
+  await chat.expectDone();
+  await selectWords(page, "Pets are welcome.");
+  await button(page.getByRole("toolbar"), "actions.highlight").click();
+  await expect(shownPage(page, 1).getByTestId("pdf-highlight")).toHaveCount(1);
+  await button(page, "chat_options").click();
+  await page.getByRole("menuitem", { name: text("print_this_chat") }).click();
+  await expect(page).toHaveURL(/\/webapp\/doc-print\?doc_id=[0-9a-f-]{36}&chat_id=[0-9a-f-]{36}$/);
+  const paper = page.getByRole("article");
+  await expect(paper.getByRole("heading", { level: 2 })).toHaveText("When does the deposit come back?");
+  await expect(paper).toContainText("lease.pdf");
+  await expect(paper).toContainText(/within sixty days.*p\. 2/);
+
+  // On paper there is nothing to press, and it is dark on white whatever the screen is.
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(button(page, "print")).toBeHidden();
+  await expect(paper).toBeVisible();
+  const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(scheme).toBe("light");
+  expect((await page.pdf()).length).toBeGreaterThan(1_000);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => {
+    globalThis.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await button(page, "print").click();
+  await expect(page.locator("body")).toHaveAttribute("data-printed", "");
+
+  await page.getByRole("link", { name: text("print_back") }).click();
+  await button(page, "chat_options").click();
+  await page.getByRole("menuitem", { name: text("print_highlights") }).click();
+  await expect(page).toHaveURL(/\/webapp\/doc-print\?doc_id=[0-9a-f-]{36}$/);
+  await expect(paper.getByRole("heading", { level: 1 })).toHaveText("lease.pdf");
+  await expect(paper.getByRole("figure")).toContainText("Pets are welcome.");
 });

@@ -6,11 +6,12 @@ import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import { ArrowLeft, List, MessageSquarePlus } from "lucide-react";
+import { ArrowLeft, EllipsisVertical, Highlighter, List, MessageSquarePlus, Printer } from "lucide-react";
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { placeIn, withPageLinks } from "./answer-links";
 import { ChatChoice } from "./ChatChoice";
@@ -19,6 +20,7 @@ import { beginChat, chatsQuery, type Subject } from "./document-queries";
 import { DocumentSeatProvider } from "./document-seat";
 import { statementBefore } from "./find-passage";
 import type { Wanted } from "./PdfPage";
+import { printedChat, printedHighlights } from "./print-places";
 import { useAsking } from "./use-asking";
 
 /** The chat that the shell puts beside the pages. */
@@ -118,6 +120,18 @@ export function ChatBeside({
         </span>
         <ChatChoice chats={chats} current={conversationId} onChoose={choose} />
         <IconButton label={text("new_chat")} icon={<MessageSquarePlus />} onClick={begin} />
+        <Menu align="end" trigger={<IconButton label={text("chat_options")} icon={<EllipsisVertical />} />}>
+          {conversationId ? (
+            <MenuItem icon={<Printer />} onSelect={() => navigate(printedChat(subject, conversationId))}>
+              {text("print_this_chat")}
+            </MenuItem>
+          ) : null}
+          {subject.kind === "library" ? (
+            <MenuItem icon={<Highlighter />} onSelect={() => navigate(printedHighlights(subject.id))}>
+              {text("print_highlights")}
+            </MenuItem>
+          ) : null}
+        </Menu>
       </header>
       {/* On a narrow screen both stay as wide as they are: fields and pages are measured while they are unseen. */}
       <div className="relative flex min-h-0 flex-1">

@@ -46,6 +46,8 @@ interface Search {
   page?: string;
   /** Of documents that are asked about together. */
   collection?: string;
+  /** Spec §2, what of a PDF chat is printed: the conversation. */
+  chat_id?: string;
   /** Of a team's plan: how many; `buy`: to be chosen. */
   seats?: string;
   /** Spec §2, team invitation: its code. */
@@ -74,6 +76,7 @@ const SEARCH = [
   "doc_id",
   "page",
   "collection",
+  "chat_id",
 ] as const satisfies readonly (keyof Search)[];
 
 const readSearch = (search: Record<string, unknown>): Search => {
@@ -195,6 +198,9 @@ const invitation = createRoute({
  */
 export const routeTree = root.addChildren([
   inside.addChildren([
+    at(inside, "/webapp/doc-print", () => import("./pages/PrintScreen").then((file) => file.PrintScreen), {
+      texts: ["library", "chat"],
+    }),
     frame.addChildren([
       atOnce(frame, "/", NewChatScreen, { list: "chat", texts: CHAT_TEXTS }),
       atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true, texts: CHAT_TEXTS }),

@@ -1,0 +1,93 @@
+import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { api } from "@ensemble/contract/api";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { CitationPart } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { PrintedHead } from "./PrintedHead";
+import { turnsOf } from "./shown-branch";
+
+/** Null: nothing was asked in it yet. */
+const printedChatQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["documents", "printed-chat", id],
+    queryFn: ({ signal }) =>
+      api.get("/api/chat/conversations/{id}", { path: { id }, signal }).catch((error: unknown) => {
+        if (error instanceof ProblemError && error.problem.code === "chat.conversation_not_found")
+          return null;
+        throw error;
+      }),
+    // What was said since is printed, too.
+    staleTime: 0,
+  });
+
+/** A chat about documents: its questions and answers, each with the pages it is from. */
+export function PrintedChat({
+  chatId,
+  subject,
+  names,
+}: {
+  chatId: string;
+  /** What it is about. */
+  subject: string;
+  /** What the collection has that it is about. */
+  names: readonly string[];
+}) {
+  const text = useText("library");
+  const chat = useQuery(printedChatQuery(chatId));
+  if (chat.isPending) return <SkeletonLines count={8} label={text("loading")} />;
+  if (chat.isError) return <PanelProblem error={chat.error} onRetry={() => void chat.refetch()} />;
+  const turns = chat.data ? turnsOf(chat.data) : [];
+  const title = chat.data?.conversation.title || text("print_chat");
+  return (
+    <article className="flex flex-col gap-8">
+      <title>{`${title} · ${subject}`}</title>
+      <PrintedHead kind={text("print_chat")} title={title} about={subject}>
+        {names.length > 0 ? (
+          <ul className="list-disc ps-5 text-muted text-sm">
+            {names.map((name) => (
+              <li key={name}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </PrintedHead>
+      {turns.length === 0 ? <p className="text-muted">{text("print_nothing_asked")}</p> : null}
+      {turns.map(({ id, question, answer, sources }) => (
+        <section key={id} className="flex flex-col gap-3">
+          <h2
+            dir="auto"
+            className="whitespace-pre-wrap border-accent border-s-2 ps-3 font-semibold text-base [overflow-wrap:anywhere]"
+          >
+            {question}
+          </h2>
+          {answer === "" ? (
+            <p className="text-muted text-sm">{text("print_no_answer")}</p>
+          ) : (
+            <Markdown text={answer} />
+          )}
+          {sources.length > 0 ? <Sources sources={sources} /> : null}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+/** Where an answer is from, in the order of its numbers. */
+function Sources({ sources }: { sources: readonly CitationPart[] }) {
+  const text = useText("library");
+  return (
+    <ol aria-label={text("print_sources")} className="list-decimal ps-6 text-muted text-sm">
+      {sources.map(({ id, title, page, url, quote }) => (
+        <li key={id} className="[overflow-wrap:anywhere]">
+          <bdi className="text-ink">{page ? text("memo_title", { name: title, number: page }) : title}</bdi>
+          {url ? <span dir="ltr">{` ${url}`}</span> : null}
+          {quote ? <span className="plain-bidi block">{quote}</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
