@@ -6,13 +6,15 @@ import { AppLink } from "@ensemble/host/navigation";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
+import { Avatar } from "@ensemble/ui/Avatar";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/EmptyState";
+import { Mark } from "@ensemble/ui/Mark";
 import { Notice } from "@ensemble/ui/Notice";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Gift, Link2Off } from "lucide-react";
+import { CircleCheck, Gift, Link2Off } from "lucide-react";
 import { keepCode } from "./claim";
 import { claimMutation, inviterQuery } from "./reward-queries";
 
@@ -22,27 +24,33 @@ export function InvitationLanding({ code }: { code: string }) {
   const inviter = useQuery(inviterQuery(code));
   const status = (inviter.error as { status?: number } | null)?.status;
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-4 px-4 py-10">
+    <main className="flex min-h-dvh flex-col bg-surface px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-10">
       <title>{text("invitation")}</title>
-      {inviter.isPending ? <SkeletonLines label={text("loading")} /> : null}
-      {status === 404 ? (
-        <EmptyState
-          icon={<Link2Off />}
-          title={text("unknown")}
-          description={text("unknown_hint")}
-          action={
-            <AppLink to="/" className={buttonStyle("secondary", "md")}>
-              {text("to_start")}
-            </AppLink>
-          }
-        />
-      ) : null}
-      {inviter.isError && status !== 404 ? (
-        <PanelProblem error={inviter.error} onRetry={() => void inviter.refetch()} />
-      ) : null}
-      {inviter.data ? (
-        <Invited code={code} name={inviter.data.name} advanced={inviter.data.worth.advanced_queries} />
-      ) : null}
+      <p className="flex items-center gap-2.5 font-semibold">
+        <Mark className="size-7" />
+        {text("product")}
+      </p>
+      <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-4 py-10">
+        {inviter.isPending ? <SkeletonLines label={text("loading")} /> : null}
+        {status === 404 ? (
+          <EmptyState
+            icon={<Link2Off />}
+            title={text("unknown")}
+            description={text("unknown_hint")}
+            action={
+              <AppLink to="/" className={buttonStyle("secondary", "md")}>
+                {text("to_start")}
+              </AppLink>
+            }
+          />
+        ) : null}
+        {inviter.isError && status !== 404 ? (
+          <PanelProblem error={inviter.error} onRetry={() => void inviter.refetch()} />
+        ) : null}
+        {inviter.data ? (
+          <Invited code={code} name={inviter.data.name} advanced={inviter.data.worth.advanced_queries} />
+        ) : null}
+      </div>
     </main>
   );
 }
@@ -54,35 +62,54 @@ function Invited({ code, name, advanced }: { code: string; name: string; advance
   const { storage } = useHost();
   const problemText = useProblemText();
   const claim = useMutation(claimMutation(code));
+  const welcome = { count: advanced, amount: fullNumber(advanced, locale) };
+  const wide = `${buttonStyle("primary", "lg")} w-full`;
   const toChat = (
-    <AppLink to={PLACES.newChat} className={buttonStyle("primary", "md")}>
+    <AppLink to={PLACES.newChat} className={wide}>
       {text("to_chat")}
     </AppLink>
   );
   const accept = (
-    <Button kind="primary" busy={claim.isPending} onClick={() => claim.mutate()}>
+    <Button kind="primary" size="lg" wide busy={claim.isPending} onClick={() => claim.mutate()}>
       {text("accept")}
     </Button>
   );
   const signUp = (
-    <AppLink to="/sign-up" className={buttonStyle("primary", "md")} onClick={() => keepCode(storage, code)}>
-      {text("sign_up")}
-    </AppLink>
+    <>
+      <AppLink to="/sign-up" className={wide} onClick={() => keepCode(storage, code)}>
+        {text("sign_up")}
+      </AppLink>
+      <AppLink
+        to={`/login?redirectTo=${encodeURIComponent(`/${code}`)}`}
+        className={`${buttonStyle("ghost", "lg")} w-full`}
+      >
+        {text("have_account")}
+      </AppLink>
+    </>
   );
   const known = claim.isSuccess || claim.isError ? toChat : accept;
   return (
     <>
-      <EmptyState
-        icon={<Gift />}
-        title={text("invites_you", { name })}
-        description={
-          claim.isSuccess
-            ? text("accepted", { count: advanced, amount: fullNumber(advanced, locale) })
-            : text("invites_you_hint", { count: advanced, amount: fullNumber(advanced, locale) })
-        }
-        action={me ? known : signUp}
-      />
+      <Avatar id={code} name={name} size="lg" />
+      <div>
+        <h1 className="text-balance font-semibold text-2xl tracking-tight rtl:tracking-normal">
+          {text("invites_you", { name })}
+        </h1>
+        <p className="mt-2 text-pretty text-muted">{text("about")}</p>
+      </div>
+      <p
+        className="flex items-center gap-3 rounded-lg bg-accent-soft px-4 py-3 text-accent-ink"
+        role={claim.isSuccess ? "status" : undefined}
+      >
+        {claim.isSuccess ? (
+          <CircleCheck className="size-5 flex-none" aria-hidden="true" />
+        ) : (
+          <Gift className="size-5 flex-none" aria-hidden="true" />
+        )}
+        <span>{text(claim.isSuccess ? "accepted" : me ? "worth_inside" : "invites_you_hint", welcome)}</span>
+      </p>
       {claim.error ? <Notice tone="danger">{problemText(claim.error)}</Notice> : null}
+      <div className="mt-2 flex flex-col gap-2">{me ? known : signUp}</div>
     </>
   );
 }
