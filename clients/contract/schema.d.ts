@@ -9459,6 +9459,14 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -11,6 +11,7 @@ use anyhow::Context;
 use area::{Area, Services};
 use kernel::Clock;
 use mail::Mail;
+use regions::Regions;
 use store::{Db, Engine};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -34,6 +35,7 @@ const LAST_JOBS: Duration = Duration::from_secs(2);
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
+    let regions = Regions::new(&settings.regions, &settings.server.trusted_proxies)?;
     let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
     // Both before the runs of the process before are ended: it may be alive.
@@ -55,7 +57,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
         is_draining: Arc::new(AtomicBool::new(false)),
         streams_end: CancellationToken::new(),
     };
-    let routes = areas::routes(areas, services);
+    let routes = regions.around(areas::routes(areas, services));
     let router = router(routes, front.clone(), &settings.server);
     let stop = CancellationToken::new();
     let background = TaskTracker::new();

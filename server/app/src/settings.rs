@@ -32,6 +32,7 @@ pub struct Settings {
     pub plans: entitlements::Settings,
     pub payments: payments::Settings,
     pub billing: billing::Settings,
+    pub regions: regions::Settings,
     pub metrics: Metrics,
     pub log: Log,
 }
@@ -134,6 +135,7 @@ impl Settings {
             plans: all.section("plans")?,
             payments: all.section("payments")?,
             billing: all.section("billing")?,
+            regions: all.section("regions")?,
             metrics: all.section("metrics")?,
             log: all.section("log")?,
         };

@@ -10,7 +10,17 @@ use serde::Deserialize;
 /// The platform's crates by layer: a crate uses only layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["kernel"],
-    &["settings", "store", "bus", "vault", "tokens", "pictures", "model_files", "proofreading"],
+    &[
+        "settings",
+        "store",
+        "bus",
+        "vault",
+        "tokens",
+        "pictures",
+        "model_files",
+        "proofreading",
+        "regions",
+    ],
     &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
     &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments", "printed"],
     &["generation", "builtin"],

@@ -3,6 +3,7 @@ use axum::extract::FromRequestParts;
 use http::HeaderMap;
 use http::request::Parts;
 use identity::{Cookies, Device, FlowToken, SessionState, SessionToken, SignedIn};
+use regions::Place;
 
 use crate::Accounts;
 
@@ -13,6 +14,8 @@ pub(crate) struct Browser {
     pub flow: Option<FlowToken>,
     /// What rate limits by address count by.
     pub rate_key: String,
+    /// Where it is, as far as that restricts anything.
+    pub place: Place,
     /// Who is signed in now: signing in anew ends that.
     pub signed_in: Option<SignedIn>,
 }
@@ -29,6 +32,7 @@ impl FromRequestParts<Accounts> for Browser {
             device: Device::of(&parts.headers, context.ip),
             flow: cookies.flow(&parts.headers),
             rate_key: context.rate_key(),
+            place: parts.extensions.get().copied().unwrap_or(Place::OPEN),
             signed_in: match state {
                 SessionState::SignedIn(signed_in) => Some(signed_in),
                 SessionState::Ended(_) | SessionState::Nobody => None,

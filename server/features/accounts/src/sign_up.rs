@@ -10,7 +10,8 @@ use store::Tx;
 
 use crate::browser::Browser;
 use crate::problems::{
-    CODE_EXPIRED, EMAIL_TAKEN, REGISTRATION_FAILED, SIGN_UP_CLOSED, TOO_MANY_CODES, WRONG_CODE,
+    CODE_EXPIRED, EMAIL_TAKEN, REGION_RESTRICTED, REGISTRATION_FAILED, SIGN_UP_CLOSED,
+    TOO_MANY_CODES, WRONG_CODE,
 };
 use crate::sign_in::{NewSession, start};
 use crate::{Accounts, rules};
@@ -48,7 +49,7 @@ struct Pending {
 
 /// Makes the first account, or mails a code that will make one.
 ///
-/// Problems: the details are not valid, [`SIGN_UP_CLOSED`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
+/// Problems: the details are not valid, those of [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
 pub(crate) async fn sign_up(
     accounts: &Accounts,
     browser: &Browser,
@@ -67,7 +68,7 @@ pub(crate) async fn sign_up(
         return Err(EMAIL_TAKEN.into());
     }
     if !is_first {
-        check_open(accounts)?;
+        check_open(accounts, browser)?;
         accounts.0.codes_per_ip.check(&browser.rate_key)?;
     }
 
@@ -151,9 +152,15 @@ pub(crate) async fn redeem(
     }
 }
 
-/// Whether people may make accounts.
-pub(crate) fn check_open(accounts: &Accounts) -> Fallible<()> {
-    if accounts.0.settings.sign_up_open { Ok(()) } else { Err(SIGN_UP_CLOSED.into()) }
+/// Whether people may make accounts, here and where they are.
+///
+/// Problems: [`SIGN_UP_CLOSED`], [`REGION_RESTRICTED`].
+pub(crate) fn check_open(accounts: &Accounts, browser: &Browser) -> Fallible<()> {
+    match (accounts.0.settings.sign_up_open, browser.place.may_sign_up) {
+        (false, _) => Err(SIGN_UP_CLOSED.into()),
+        (true, false) => Err(REGION_RESTRICTED.into()),
+        (true, true) => Ok(()),
+    }
 }
 
 /// `None`: somebody else was first.

@@ -16,6 +16,8 @@ mod me;
 mod oidc;
 #[path = "http/passwords.rs"]
 mod passwords;
+#[path = "http/restricted.rs"]
+mod restricted;
 #[path = "http/sign_in.rs"]
 mod sign_in;
 #[path = "http/sign_up.rs"]

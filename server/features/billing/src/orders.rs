@@ -4,13 +4,15 @@ use ::store::{Conn, StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
-use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
+use kernel::{Fallible, Problem, Timestamp, UserId, WorkspaceId};
 use payments::Payment;
+use regions::Place;
 
 use crate::collecting::{begin_payment, tell_closed};
 use crate::offer::Offer;
 use crate::problems::{
-    NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND, PRICE_CHANGED, SEATS_TAKEN,
+    CREDITS_RESTRICTED, NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND,
+    PRICE_CHANGED, SEATS_TAKEN, SUBSCRIBING_RESTRICTED,
 };
 use crate::promotions::{self, Running};
 use crate::rules::{self, ChangeKind, Cycle, Phase, Quote};
@@ -101,6 +103,17 @@ pub(crate) async fn promotions_for(
     }
     let user = services.identity.find_user(conn, caller.user_id).await?;
     Ok(promotions::running(&offer.promotions, now, user.map(|user| user.created_at)))
+}
+
+/// Whether `item` is sold where its buyer is.
+///
+/// Problems: [`SUBSCRIBING_RESTRICTED`], [`CREDITS_RESTRICTED`].
+pub(crate) fn check_sold_at(place: Place, item: &Item) -> Result<(), Problem> {
+    match item {
+        _ if place.may_buy => Ok(()),
+        Item::Plan { .. } => Err(SUBSCRIBING_RESTRICTED.into()),
+        Item::Pack { .. } => Err(CREDITS_RESTRICTED.into()),
+    }
 }
 
 /// Plans for teams are bought in a team's workspace, and those of people in their own.

@@ -9,9 +9,10 @@ use axum::extract::State;
 use http::StatusCode;
 use identity::{SignedIn, Visitor};
 use kernel::Fallible;
+use regions::Place;
 
 use crate::offer::Offer;
-use crate::problems::NOTHING_CHARGED;
+use crate::problems::{CREDITS_RESTRICTED, NOTHING_CHARGED, SUBSCRIBING_RESTRICTED};
 use crate::store::{self, OrderId};
 use crate::wire::{
     AutoDeduction, Cancellation, Downgrade, NewAutoDeduction, NewOrder, NewTrial, OfferBody,
@@ -103,10 +104,12 @@ async fn get_quote(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
     caller: SignedIn,
+    place: Place,
     Json(wanted): Json<PurchaseItem>,
 ) -> ApiResult<Json<QuoteBody>> {
     let offer = selling(&services, &from_settings).await?;
     let item = wanted.item()?;
+    orders::check_sold_at(place, &item)?;
     Ok(Json(orders::price_for(&services, &offer, &caller, &item).await?.into()))
 }
 
@@ -133,11 +136,13 @@ async fn place_order(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
     caller: SignedIn,
+    place: Place,
     Json(new): Json<NewOrder>,
 ) -> ApiResult<(StatusCode, Json<OrderBody>)> {
     let offer = selling(&services, &from_settings).await?;
     let NewOrder { id, item, amount, currency } = new;
     let wanted = orders::Wanted { id, item: item.item()?, amount, currency };
+    orders::check_sold_at(place, &wanted.item)?;
     let order = orders::place(&services, &offer, &caller, &wanted).await?;
     Ok((StatusCode::CREATED, Json(order.into())))
 }
@@ -183,15 +188,19 @@ async fn check_order(
 
 /// Begins the free trial.
 #[utoipa::path(post, path = "/api/billing/trial", tag = "billing", request_body = NewTrial,
-    responses((status = 200, body = SubscriptionBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody)))]
+    responses((status = 200, body = SubscriptionBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn start_trial(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
     caller: SignedIn,
+    place: Place,
     Json(new): Json<NewTrial>,
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
+    if !place.may_buy {
+        return Err(SUBSCRIBING_RESTRICTED.into());
+    }
     subscriptions::start_trial(&services, &offer, &caller, new.cycle).await?;
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
@@ -279,10 +288,14 @@ async fn set_auto_deduction(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
     caller: SignedIn,
+    place: Place,
     Json(new): Json<NewAutoDeduction>,
 ) -> ApiResult<Json<AutoDeduction>> {
     let offer = selling(&services, &from_settings).await?;
     let NewAutoDeduction { enabled, amount, monthly_limit } = new;
+    if enabled && !place.may_buy {
+        return Err(CREDITS_RESTRICTED.into());
+    }
     auto_deduction::set(&services, &offer, &caller, (enabled, amount, monthly_limit)).await?;
     let set = auto_deduction::read(&services, &caller).await?;
     Ok(Json(AutoDeduction::new(set, &offer)))

@@ -3,6 +3,8 @@ use kernel::problems;
 problems! {
     NOTHING_CHARGED: "billing.nothing_charged", 404, "Nothing is charged here", "ours";
     NOT_SOLD: "billing.not_sold", 404, "This is not sold", "ours";
+    SUBSCRIBING_RESTRICTED: "billing.subscribing_restricted", 403, "Unable to subscribe due to regional restrictions.", "spec §8";
+    CREDITS_RESTRICTED: "billing.credits_restricted", 403, "Unable to purchase credits due to regional restrictions.", "spec §8";
     PRICE_CHANGED: "billing.price_changed", 409, "The price has changed. Please look at it again.", "ours";
     ALREADY_HAVE_IT: "billing.already_have_it", 409, "You have this plan already", "ours";
     CONTACT_SUPPORT: "billing.contact_support", 409, "Please contact support for this change", "spec §4";

@@ -10,6 +10,8 @@ mod histories;
 mod plans;
 #[path = "http/promoted.rs"]
 mod promoted;
+#[path = "http/restricted.rs"]
+mod restricted;
 #[path = "http/seats.rs"]
 mod seats;
 #[path = "http/setting.rs"]

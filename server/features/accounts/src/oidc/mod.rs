@@ -123,7 +123,7 @@ pub(crate) async fn finish(
     browser.device.client_type = flow.client_type;
     let mut tx = accounts.db.begin().await?;
     accounts.identity.lock_first_account(&mut tx).await?;
-    let user = find_or_create(accounts, &mut tx, &claims).await?;
+    let user = find_or_create(accounts, browser, &mut tx, &claims).await?;
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
     Ok(Arrived { session: Some(session), landing })
@@ -164,7 +164,12 @@ async fn link(
     Ok(())
 }
 
-async fn find_or_create(accounts: &Accounts, tx: &mut Tx, claims: &Claims) -> Fallible<User> {
+async fn find_or_create(
+    accounts: &Accounts,
+    browser: &Browser,
+    tx: &mut Tx,
+    claims: &Claims,
+) -> Fallible<User> {
     if let Some(user) = find_linked(accounts, tx, &claims.identity).await? {
         return Ok(user);
     }
@@ -177,7 +182,7 @@ async fn find_or_create(accounts: &Accounts, tx: &mut Tx, claims: &Claims) -> Fa
     }
     let is_first = accounts.identity.needs_operator(tx).await?;
     if !is_first {
-        check_open(accounts)?;
+        check_open(accounts, browser)?;
     }
     let name = claims.name.as_deref().and_then(|name| crate::rules::name(name).ok());
     let name = name.unwrap_or_else(|| address.split('@').next().unwrap_or(address).to_owned());

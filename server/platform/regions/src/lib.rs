@@ -1,0 +1,177 @@
+//! Regions: from where nobody may sign up, and where nothing is sold.
+//!
+//! The operator lists countries in two tiers (decision 0831), and names the header by which a proxy of theirs says
+//! where somebody is. Start at [`Regions::new`]; [`Regions::around`] puts what reads the header around the routes, and
+//! a handler takes a [`Place`] and asks it. Nobody's address is looked up here, and no country is kept.
+
+mod settings;
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName};
+use ipnet::IpNet;
+
+pub use settings::{RegionsError, Settings};
+
+/// What is restricted where. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Regions(Option<Arc<Listed>>);
+
+#[derive(Debug)]
+struct Listed {
+    country_header: HeaderName,
+    trusted_proxies: Vec<IpNet>,
+    /// Upper case, as `AQ`.
+    no_sign_up: BTreeSet<String>,
+    no_sales: BTreeSet<String>,
+}
+
+/// What somebody may do where they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub may_sign_up: bool,
+    /// Subscribe, and buy credits.
+    pub may_buy: bool,
+}
+
+impl Place {
+    /// Where nothing is restricted, or where nobody said where it is.
+    pub const OPEN: Self = Self { may_sign_up: true, may_buy: true };
+}
+
+impl Regions {
+    /// The lists of the settings. The header is believed from `trusted_proxies` only.
+    pub fn new(settings: &Settings, trusted_proxies: &[IpNet]) -> Result<Self, RegionsError> {
+        let Some((country_header, no_sign_up, no_sales)) = settings.check(trusted_proxies)? else {
+            return Ok(Self::default());
+        };
+        let trusted_proxies = trusted_proxies.to_vec();
+        Ok(Self(Some(Arc::new(Listed { country_header, trusted_proxies, no_sign_up, no_sales }))))
+    }
+
+    /// The same routes, told where each request comes from. Without lists nothing stands around them.
+    pub fn around(self, routes: Router) -> Router {
+        match self.0 {
+            Some(_) => routes.layer(from_fn_with_state(self, note_place)),
+            None => routes,
+        }
+    }
+
+    /// Where a request comes from that `peer` sent.
+    fn place_of(&self, peer: IpAddr, headers: &HeaderMap) -> Place {
+        match &self.0 {
+            Some(listed) if listed.trusts(peer) => listed.place_of(headers),
+            _ => Place::OPEN,
+        }
+    }
+}
+
+impl Listed {
+    fn trusts(&self, peer: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|net| net.contains(&peer))
+    }
+
+    /// A header that came twice is one that somebody wrote before the proxy did: what either names counts.
+    fn place_of(&self, headers: &HeaderMap) -> Place {
+        let said = headers.get_all(&self.country_header).iter().filter_map(|it| it.to_str().ok());
+        said.map(|country| country.trim().to_ascii_uppercase()).fold(
+            Place::OPEN,
+            |place, country| {
+                let is_closed = self.no_sign_up.contains(&country);
+                Place {
+                    may_sign_up: place.may_sign_up && !is_closed,
+                    may_buy: place.may_buy && !is_closed && !self.no_sales.contains(&country),
+                }
+            },
+        )
+    }
+}
+
+/// Middleware: gives the request its [`Place`].
+pub async fn note_place(
+    State(regions): State<Regions>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = connected.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+    let place = regions.place_of(peer.to_canonical(), request.headers());
+    request.extensions_mut().insert(place);
+    next.run(request).await
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Place {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get::<Self>().copied().unwrap_or(Self::OPEN))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+    use http::HeaderValue;
+
+    use super::*;
+
+    const PROXY: &str = "10.0.0.2";
+
+    fn regions() -> Regions {
+        let settings = Settings {
+            country_header: Some("CF-IPCountry".to_owned()),
+            no_sign_up: vec!["aq".to_owned()],
+            no_sales: vec!["BV".to_owned()],
+        };
+        Regions::new(&settings, &["10.0.0.0/8".parse().unwrap()]).unwrap()
+    }
+
+    fn place(peer: &str, said: &[&'static str]) -> (bool, bool) {
+        let mut headers = HeaderMap::new();
+        for country in said {
+            headers.append("cf-ipcountry", HeaderValue::from_static(country));
+        }
+        let Place { may_sign_up, may_buy } = regions().place_of(peer.parse().unwrap(), &headers);
+        (may_sign_up, may_buy)
+    }
+
+    // spec §6: "Region restrictions block subscribing, sign-up and credit purchase in some regions (two tiers of country lists)"
+    #[test]
+    fn one_tier_closes_everything_and_the_other_sales() {
+        assert_eq!(place(PROXY, &["AQ"]), (false, false));
+        assert_eq!(place(PROXY, &["aq "]), (false, false));
+        assert_eq!(place(PROXY, &["BV"]), (true, false));
+        assert_eq!(place(PROXY, &["HM"]), (true, true));
+    }
+
+    #[test]
+    fn who_is_nowhere_may_do_everything() {
+        for said in [&[][..], &["XX"], &[""]] {
+            assert_eq!(place(PROXY, said), (true, true), "{said:?}");
+        }
+        assert_eq!(
+            Regions::default().place_of(PROXY.parse().unwrap(), &HeaderMap::new()),
+            Place::OPEN
+        );
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        assert_eq!(place("203.0.113.9", &["AQ"]), (true, true));
+    }
+
+    #[test]
+    fn a_header_of_ones_own_before_the_proxys_opens_nothing() {
+        assert_eq!(place(PROXY, &["HM", "AQ"]), (false, false));
+        assert_eq!(place(PROXY, &["BV", "HM"]), (true, false));
+    }
+}
