@@ -7325,6 +7325,8 @@ export interface components {
         RunState: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
         /** @description Something off the first period, for a while. */
         RunningPromotion: {
+            /** @description How a plan must be paid for it to count. */
+            cycles: components["schemas"]["BillingCycle"][];
             ends_at: components["schemas"]["Timestamp"];
             id: string;
             kind: components["schemas"]["PromotionKind"];

@@ -877,6 +877,8 @@ export interface RunningPromotion {
   id: string;
   kind: PromotionKind;
   percent_off: number;
+  /** How a plan must be paid for it to count. */
+  cycles: BillingCycle[];
   ends_at: string;
   seconds_left: number;
 }

@@ -1,29 +1,71 @@
-import type { PublicOffer, Subscription } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
+import type { BillingCycle, PublicOffer, Subscription } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Timer } from "lucide-react";
+import { GraduationCap, Hand, PartyPopper, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { offerQuery, subscriptionQuery } from "./billing-queries";
 
-/** What runs for the reader now, each with the time that is left of it. */
-export function Promotions({ offer }: { offer: PublicOffer }) {
+const SECOND = 1_000;
+
+const FACES = { newcomer: Hand, new_year: PartyPopper, back_to_school: GraduationCap };
+
+/** What runs for the reader now, each with the time that is left of it; one of the other cycle leads there. */
+export function Promotions({
+  offer,
+  cycle,
+  onCycle,
+}: {
+  offer: PublicOffer;
+  cycle: BillingCycle;
+  onCycle: (cycle: BillingCycle) => void;
+}) {
   const text = useText("billing");
-  const queryClient = useQueryClient();
-  const { dataUpdatedAt } = useQuery(offerQuery);
+  const { locale } = useLocale();
   if (offer.promotions.length === 0) return null;
   return (
-    <div className="flex flex-col gap-3">
-      {offer.promotions.map(({ id, kind, percent_off, seconds_left }) => (
-        <Notice key={id} tone="success" title={text(`promotion.${kind}`)}>
-          <p>{text("promotion_hint", { percent: percent_off })}</p>
-          <Countdown
-            until={dataUpdatedAt + seconds_left * 1_000}
-            onEnd={() => void queryClient.invalidateQueries({ queryKey: offerQuery.queryKey })}
-          />
-        </Notice>
-      ))}
-    </div>
+    <ul className="mx-auto flex w-full max-w-3xl flex-col gap-2">
+      {offer.promotions.map(({ id, kind, percent_off, cycles, seconds_left }) => {
+        const Face = FACES[kind];
+        const other = cycles.includes(cycle) ? undefined : cycles[0];
+        return (
+          <li
+            key={id}
+            className="grid grid-cols-[auto_1fr] items-center gap-x-3.5 gap-y-2 rounded-lg bg-accent-soft px-4 py-3 text-accent-ink sm:grid-cols-[auto_1fr_auto]"
+          >
+            <span className="flex size-10 items-center justify-center rounded-full bg-raised">
+              <Face className="size-5" aria-hidden="true" />
+            </span>
+            <div className="min-w-0 text-sm">
+              <p className="font-semibold text-base">{text(`promotion.${kind}`)}</p>
+              <p>{text(`promotion_hint.${other ?? cycle}`, { percent: fullNumber(percent_off, locale) })}</p>
+            </div>
+            <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-3">
+              {other ? (
+                <Button size="sm" onClick={() => onCycle(other)}>
+                  {text(`see_cycle.${other}`)}
+                </Button>
+              ) : null}
+              <PromotionCountdown seconds={seconds_left} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The time that is left of a promotion, by the server's clock; at its end the offer is asked for again. */
+export function PromotionCountdown({ seconds }: { seconds: number }) {
+  const queryClient = useQueryClient();
+  const { dataUpdatedAt } = useQuery(offerQuery);
+  return (
+    <Countdown
+      until={dataUpdatedAt + seconds * SECOND}
+      onEnd={() => void queryClient.invalidateQueries({ queryKey: offerQuery.queryKey })}
+    />
   );
 }
 
@@ -34,15 +76,15 @@ export function TrialRuns({ is }: { is: Subscription }) {
   if (!is.period_end) return null;
   return (
     <Notice title={text("trial_runs")}>
-      <Countdown
-        until={Date.parse(is.period_end)}
-        onEnd={() => void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey })}
-      />
+      <div className="mt-1">
+        <Countdown
+          until={Date.parse(is.period_end)}
+          onEnd={() => void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey })}
+        />
+      </div>
     </Notice>
   );
 }
-
-const SECOND = 1_000;
 
 /** Counts down to a moment of this device's clock, and says once that it is there. */
 function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
@@ -62,7 +104,7 @@ function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
   }, [until, onEnd]);
   const { days, clock } = parts(left);
   return (
-    <p className="mt-1 flex items-center gap-1.5 font-medium tabular-nums" role="timer">
+    <p className="flex items-center gap-1.5 font-medium text-sm tabular-nums" role="timer">
       <Timer className="size-4 flex-none" aria-hidden="true" />
       {days > 0 ? text("countdown_days", { count: days, clock }) : text("countdown", { clock })}
     </p>

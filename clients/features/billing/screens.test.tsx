@@ -120,6 +120,7 @@ describe("the prices", () => {
             id: "fresh",
             kind: "newcomer",
             percent_off: 20,
+            cycles: ["monthly"],
             ends_at: "2026-11-21T12:00:00Z",
             seconds_left: 90_000,
           },
@@ -132,6 +133,12 @@ describe("the prices", () => {
     expect(screen.getByText("Then $9.90 per month.")).toBeTruthy();
     expect(screen.getByText("A welcome for newcomers")).toBeTruthy();
     expect(screen.getByRole("timer").textContent).toMatch(/1 day and .*0(1:00:00|0:59:5\d).* left/);
+    // It counts for plans by the month: among those by the year it says so, and leads back.
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("radio", { name: "Yearly" }));
+    expect(screen.getByText("20 % off the first month")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "See monthly prices" }));
+    expect(screen.getByText("$7.92")).toBeTruthy();
   });
 
   test("are none where nothing is charged", async () => {

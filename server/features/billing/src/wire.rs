@@ -57,6 +57,8 @@ pub(crate) struct RunningPromotion {
     pub id: String,
     pub kind: promotions::Kind,
     pub percent_off: u8,
+    /// How a plan must be paid for it to count.
+    pub cycles: Vec<Cycle>,
     pub ends_at: Timestamp,
     /// Until then, by this server's clock: for counting down.
     pub seconds_left: i64,
@@ -159,6 +161,7 @@ impl RunningPromotion {
             id: it.id.clone(),
             kind: it.kind,
             percent_off: it.percent_off,
+            cycles: it.cycles.clone(),
             ends_at: it.ends_at,
             seconds_left: it.ends_at.since(now) / SECOND,
         }
