@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { mina } from "../harness/people.ts";
+import { changeOffer, promote } from "../harness/promotions.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -135,4 +136,79 @@ test("the operator sees what a change of prices does before it is made; visitors
   const visitor = await (await anotherBrowser()).newPage();
   await visitor.goto(`${server.url}/pricing`);
   await expect(visitor.getByText("$12.90")).toBeVisible();
+});
+
+// spec §4: "Promotion countdowns: newcomer, back to school, new year, free trial."
+test("the operator offers newcomers something off; one sees the time that is left, and pays less once", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await operator.goto(`${server.url}/settings/plans`);
+  await operator.getByRole("switch", { name: text("promotion_on", { name: "fresh" }) }).click();
+  await operator.getByRole("button", { name: text("preview_change") }).click();
+  const preview = operator.getByRole("dialog", { name: text("preview_title") });
+  await expect(preview.getByText(text("promotion_becomes", { percent: 20 }))).toBeVisible();
+  await preview.getByRole("button", { name: text("change_offer") }).click();
+  await expect(preview).toBeHidden();
+
+  await member.goto(`${server.url}/pricing`);
+  await expect(member.getByText(text("promotion.newcomer"))).toBeVisible();
+  const timer = member.getByRole("timer");
+  await expect(timer).toHaveText(/2[34]:\d\d:\d\d|00:00:00/);
+  const before = await timer.textContent();
+  await expect(timer).not.toHaveText(before ?? "");
+  await expect(member.getByText("$7.92")).toBeVisible();
+  await expect(
+    member.getByText(text("promoted_then", { amount: "$9.90", cycle: text("per.monthly") })),
+  ).toBeVisible();
+
+  await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
+  await expect(member.getByText(text("promotion_once"))).toBeVisible();
+  await expect(member.getByTestId("due-now")).toHaveText("$7.92");
+  await member.getByRole("button", { name: text("confirm_order", { amount: "$7.92" }) }).click();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url);
+
+  // Who has a plan is no newcomer.
+  await member.goto(`${server.url}/pricing`);
+  await expect(member.getByText(text("current_plan"))).toBeVisible();
+  await expect(timer).toBeHidden();
+});
+
+// spec §2: "/backtoschool"
+// spec §2: "/free-trial"
+test("what is offered for the school year, and the free trial, have pages while they are offered", async ({
+  operator,
+  member,
+  server,
+  anotherBrowser,
+}) => {
+  test.setTimeout(120_000);
+  const missing = textsOf("frame")("missing_title");
+  const visitor = await (await anotherBrowser()).newPage();
+  await visitor.goto(`${server.url}/backtoschool`);
+  await expect(visitor.getByRole("heading", { name: missing })).toBeVisible();
+
+  await promote(operator);
+  await visitor.reload();
+  await expect(visitor.getByRole("heading", { name: text("promotion.back_to_school") })).toBeVisible();
+  await expect(visitor.getByRole("timer")).toContainText(/[34] days and/);
+  await expect(visitor.getByText("$69.30")).toBeVisible();
+  await visitor.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
+  await expect(visitor).toHaveURL(/\/sign-up\?redirectTo=/);
+
+  await visitor.goto(`${server.url}/free-trial`);
+  await visitor.getByRole("link", { name: text("start_trial") }).click();
+  await expect(visitor).toHaveURL(/\/sign-up\?redirectTo=/);
+  await member.goto(`${server.url}/free-trial`);
+  await member.getByRole("button", { name: text("start_trial") }).click();
+  await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
+  await member.goto(`${server.url}/free-trial`);
+  await expect(member.getByRole("link", { name: text("open_subscription") })).toBeVisible();
+
+  await changeOffer(operator, ({ trial }) => ({ trial: { ...trial, days: 0 } }));
+  await visitor.goto(`${server.url}/free-trial`);
+  await expect(visitor.getByRole("heading", { name: missing })).toBeVisible();
 });

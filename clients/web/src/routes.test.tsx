@@ -50,6 +50,8 @@ const PAGES = [
   "/invitation",
   "/invitation-landing",
   "/abcdefghjk",
+  "/backtoschool",
+  "/free-trial",
 ];
 
 describe("routes", () => {
@@ -89,6 +91,8 @@ describe("routes", () => {
   // spec §2: "Bots and agents: /bots, /bots/create, /bots/{uid}"
   // spec §2: "/keyboard-shortcuts"
   // spec §2: "/{code} (invitation landing)"
+  // spec §2: "/backtoschool"
+  // spec §2: "/free-trial"
   test.each(PAGES)("have a page at %s", async (path) => {
     const router = await open(path, { cached: testSession() });
     expect(router.history.location.pathname).toBe(path);

@@ -175,6 +175,7 @@ const subscription: Load = () =>
   import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
 const teamScreens = () => import("./pages/TeamScreens");
 const TEAM: Options = { texts: ["teams"] };
+const promotionScreens = () => import("./pages/PromotionScreens");
 const authScreens = () => import("./pages/AuthScreens");
 const errorPages = () => import("./pages/ErrorPages");
 
@@ -435,6 +436,12 @@ export const routeTree = root.addChildren([
     () => import("@ensemble/feature-billing/PricingPage").then((file) => file.PricingPage),
     { texts: ["billing"] },
   ),
+  at(root, "/backtoschool", () => promotionScreens().then((file) => file.BackToSchoolScreen), {
+    texts: ["billing"],
+  }),
+  at(root, "/free-trial", () => promotionScreens().then((file) => file.FreeTrialScreen), {
+    texts: ["billing"],
+  }),
   at(root, "/invitation-landing", landing, { texts: ["rewards"] }),
   invitation,
   at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),

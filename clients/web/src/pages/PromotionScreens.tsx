@@ -1,0 +1,12 @@
+import { BackToSchoolPage, FreeTrialPage } from "@ensemble/feature-billing/PromotionLandings";
+import { MissingPage } from "./ErrorPages";
+
+/** `/backtoschool`: there while the promotion runs. */
+export function BackToSchoolScreen() {
+  return <BackToSchoolPage missing={<MissingPage />} />;
+}
+
+/** `/free-trial`: there where a trial is offered. */
+export function FreeTrialScreen() {
+  return <FreeTrialPage missing={<MissingPage />} />;
+}
