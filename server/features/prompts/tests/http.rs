@@ -51,6 +51,14 @@ for_each_store! {
         assert_eq!(names(&ana.get("/api/prompts").await.ok()), ["Mail"]);
     }
 
+    // PostgreSQL keeps no text with it, and whoever pastes it does not see it.
+    async fn a_zero_character_is_left_out_of_what_is_written(store) {
+        let (_server, ana, _) = setting(store).await;
+        let path = make(&ana, json!({ "content": "Tides\0 rise.\\u0000" })).await;
+        assert_eq!(ana.get(&path).await.ok()["content"], "Tides rise.\\u0000");
+        ana.get("/api/prompts?q=a%00b").await.assert_problem(400, "api.bad_parameter");
+    }
+
     // spec §3: "Prompt type values: my_prompt, selection_action, filling_action."
     async fn a_prompt_has_one_of_three_types(store) {
         let (_server, ana, _) = setting(store).await;

@@ -1,4 +1,5 @@
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -10,12 +11,19 @@ use serde::de::DeserializeOwned;
 use crate::{ApiError, BAD_PARAMETER, BODY_TOO_LARGE, MALFORMED_JSON, NOT_JSON};
 
 /// A JSON body, in and out. What cannot be read is a problem response, not plain text.
+///
+/// U+0000 is left out of its texts: people paste it without knowing, and PostgreSQL keeps no text with it.
 pub struct Json<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let (head, body) = request.into_parts();
+        let whole = Request::from_parts(head.clone(), body);
+        let bytes =
+            Bytes::from_request(whole, state).await.map_err(|error| body_problem(&error))?;
+        let request = Request::from_parts(head, Body::from(without_nul(bytes)));
         match axum::Json::<T>::from_request(request, state).await {
             Ok(axum::Json(value)) => Ok(Self(value)),
             Err(rejection) => Err(json_problem(&rejection).into()),
@@ -23,13 +31,47 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
+fn body_problem(rejection: &BytesRejection) -> Problem {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => BODY_TOO_LARGE.into(),
+        _ => MALFORMED_JSON.with("detail", rejection.body_text()),
+    }
+}
+
 fn json_problem(rejection: &JsonRejection) -> Problem {
     match rejection {
         JsonRejection::MissingJsonContentType(_) => NOT_JSON.into(),
-        JsonRejection::BytesRejection(bytes) if bytes.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            BODY_TOO_LARGE.into()
-        }
+        JsonRejection::BytesRejection(bytes) => body_problem(bytes),
         other => MALFORMED_JSON.with("detail", other.body_text()),
+    }
+}
+
+/// JSON without the escapes of U+0000 in its strings. A zero byte that is not escaped is no JSON (RFC 8259, section 7).
+fn without_nul(json: Bytes) -> Bytes {
+    const ESCAPE: &[u8] = b"\\u0000";
+    if !json.windows(ESCAPE.len()).any(|part| part == ESCAPE) {
+        return json;
+    }
+    let mut kept = Vec::with_capacity(json.len());
+    let mut rest: &[u8] = &json;
+    while let [first, others @ ..] = rest {
+        if rest.starts_with(ESCAPE) {
+            rest = &rest[ESCAPE.len()..];
+            continue;
+        }
+        // A backslash that is itself escaped begins no escape.
+        let length = if *first == b'\\' && !others.is_empty() { 2 } else { 1 };
+        kept.extend_from_slice(&rest[..length]);
+        rest = &rest[length..];
+    }
+    kept.into()
+}
+
+/// A U+0000 in an address is nothing that anybody wrote.
+fn check_no_nul(text: &str) -> Result<(), Problem> {
+    match text.contains("%00") {
+        true => Err(BAD_PARAMETER.with("detail", "U+0000 stands in it")),
+        false => Ok(()),
     }
 }
 
@@ -46,6 +88,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        check_no_nul(parts.uri.path())?;
         match axum::extract::Path::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(value)) => Ok(Self(value)),
             Err(PathRejection::FailedToDeserializePathParams(error)) => {
@@ -63,9 +106,33 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        check_no_nul(parts.uri.query().unwrap_or_default())?;
         axum::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|axum::extract::Query(value)| Self(value))
             .map_err(|error: QueryRejection| BAD_PARAMETER.with("detail", error.body_text()).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stripped(json: &'static str) -> String {
+        String::from_utf8(without_nul(Bytes::from_static(json.as_bytes())).to_vec()).unwrap()
+    }
+
+    #[test]
+    fn a_zero_character_is_left_out_of_texts_and_nothing_else_is() {
+        assert_eq!(stripped(r#"{"a":"b\u0000c\u0000"}"#), r#"{"a":"bc"}"#);
+        assert_eq!(stripped(r#"{"a":"\\u0000 \n \u0001"}"#), r#"{"a":"\\u0000 \n \u0001"}"#);
+        assert_eq!(stripped(r#"{"a":"\\\u0000\""}"#), r#"{"a":"\\\""}"#);
+        assert_eq!(stripped("{\"a\":\"\\"), "{\"a\":\"\\");
+    }
+
+    #[test]
+    fn an_address_with_a_zero_character_is_refused() {
+        assert!(check_no_nul("q=a%00b").is_err());
+        assert!(check_no_nul("q=a%20b").is_ok());
     }
 }
