@@ -196,10 +196,13 @@ for_each_store! {
             .assert_problem(422, "sharing.kind_unknown");
         post(json!({ "kind": "chat", "subject_id": Uuid::nil(), "expires_in_days": 366 })).await
             .assert_problem(422, "sharing.expiry_wrong");
-        for id in ["x", "0123456789ABCDEFGHIJKL", "%2e%2e%2f", "0123456789ABCDEFGHIJK%00"] {
-            setting.server.visitor().get(&format!("/api/sharing/public/{id}")).await
+        let visitor = setting.server.visitor();
+        for id in ["x", "0123456789ABCDEFGHIJKL", "%2e%2e%2f"] {
+            visitor.get(&format!("/api/sharing/public/{id}")).await
                 .assert_problem(404, "sharing.share_not_found");
         }
+        visitor.get("/api/sharing/public/0123456789ABCDEFGHIJK%00").await
+            .assert_problem(400, "api.bad_parameter");
     }
 
     async fn a_deleted_account_shows_nothing(store) {
