@@ -123,12 +123,12 @@ test("queued messages are changed, moved, removed and sent at once, over a reloa
   await expect(entries).toHaveCount(1);
   const conversationId = new URL(connected.url()).pathname.split("/").at(-1);
   const path = `/api/chat/conversations/${conversationId}`;
-  const { messages } = await call<{ messages: { state: string; parts: unknown[] }[] }>(
-    connected,
-    "GET",
-    path,
-  );
-  expect(messages.map(({ state }) => state)).toEqual(["completed", "cancelled", "completed", "running"]);
+  const read = () => call<{ messages: { state: string; parts: unknown[] }[] }>(connected, "GET", path);
+  // The page shows a question before the server has it.
+  await expect
+    .poll(async () => (await read()).messages.map(({ state }) => state))
+    .toEqual(["completed", "cancelled", "completed", "running"]);
+  const { messages } = await read();
   expect(messages[1]?.parts, "what was written is kept").not.toEqual([]);
 });
 
