@@ -1,9 +1,9 @@
-use axum::body::{Body, Bytes};
-use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::{IntoResponse, Response};
-use http::StatusCode;
 use http::request::Parts;
+use http::{HeaderMap, StatusCode, header};
 use kernel::Problem;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,30 +19,32 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let (head, body) = request.into_parts();
-        let whole = Request::from_parts(head.clone(), body);
-        let bytes =
-            Bytes::from_request(whole, state).await.map_err(|error| body_problem(&error))?;
-        let request = Request::from_parts(head, Body::from(without_nul(bytes)));
-        match axum::Json::<T>::from_request(request, state).await {
+        if !is_json(request.headers()) {
+            return Err(NOT_JSON.into());
+        }
+        let json =
+            Bytes::from_request(request, state).await.map_err(|error| body_problem(&error))?;
+        match axum::Json::from_bytes(&without_nul(json)) {
             Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(json_problem(&rejection).into()),
+            Err(rejection) => Err(MALFORMED_JSON.with("detail", rejection.body_text()).into()),
         }
     }
+}
+
+/// `application/json`, or something that is written so (RFC 6839, section 3.1).
+fn is_json(headers: &HeaderMap) -> bool {
+    let named = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = named.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    let essence = essence.to_ascii_lowercase();
+    essence
+        .strip_prefix("application/")
+        .is_some_and(|kind| kind == "json" || kind.ends_with("+json"))
 }
 
 fn body_problem(rejection: &BytesRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => BODY_TOO_LARGE.into(),
         _ => MALFORMED_JSON.with("detail", rejection.body_text()),
-    }
-}
-
-fn json_problem(rejection: &JsonRejection) -> Problem {
-    match rejection {
-        JsonRejection::MissingJsonContentType(_) => NOT_JSON.into(),
-        JsonRejection::BytesRejection(bytes) => body_problem(bytes),
-        other => MALFORMED_JSON.with("detail", other.body_text()),
     }
 }
 
@@ -128,6 +130,22 @@ mod tests {
         assert_eq!(stripped(r#"{"a":"\\u0000 \n \u0001"}"#), r#"{"a":"\\u0000 \n \u0001"}"#);
         assert_eq!(stripped(r#"{"a":"\\\u0000\""}"#), r#"{"a":"\\\""}"#);
         assert_eq!(stripped("{\"a\":\"\\"), "{\"a\":\"\\");
+    }
+
+    #[test]
+    fn a_body_is_json_when_it_says_so() {
+        let says = |kind: &'static str| {
+            is_json(&HeaderMap::from_iter([(header::CONTENT_TYPE, kind.parse().unwrap())]))
+        };
+        for kind in
+            ["application/json", "Application/JSON; charset=utf-8", "application/problem+json"]
+        {
+            assert!(says(kind), "{kind}");
+        }
+        for kind in ["text/plain", "application/jsonl", "text/json", "json", ""] {
+            assert!(!says(kind), "{kind}");
+        }
+        assert!(!is_json(&HeaderMap::new()));
     }
 
     #[test]
