@@ -1,7 +1,7 @@
 //! Mails on subscriptions.
 
 use crate::Message;
-use crate::layout::said_with_link;
+use crate::layout::{in_language_of, said_with_link};
 
 /// What a mail on a subscription is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,9 +134,7 @@ impl Message {
         facts: &BillingFacts<'_>,
         locale: Option<&str>,
     ) -> Self {
-        let wanted = locale.and_then(|locale| locale.split('-').next()).unwrap_or("");
-        let language =
-            LANGUAGES.iter().find(|language| language.tag == wanted).unwrap_or(&LANGUAGES[0]);
+        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
         let (subject, text) = language.texts[news as usize];
         let BillingFacts { plan, amount, date, page } = facts;
         let said = text.replace("{plan}", plan).replace("{amount}", amount).replace("{date}", date);

@@ -1,5 +1,15 @@
 use crate::Body;
 
+/// The texts in the language of `locale` (BCP 47), or in English, which is the first.
+pub(crate) fn in_language_of<'a, L>(
+    languages: &'a [L],
+    tag_of: impl Fn(&L) -> &str,
+    locale: Option<&str>,
+) -> &'a L {
+    let wanted = locale.and_then(|locale| locale.split('-').next()).unwrap_or("");
+    languages.iter().find(|language| tag_of(language) == wanted).unwrap_or(&languages[0])
+}
+
 /// What a mail says, and the page where its reader goes on.
 ///
 /// `language`: its tag (BCP 47) and direction (`ltr` or `rtl`).

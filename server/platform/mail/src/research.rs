@@ -1,7 +1,7 @@
 //! Mails on researches that are done by themselves.
 
 use crate::Message;
-use crate::layout::said_with_link;
+use crate::layout::{in_language_of, said_with_link};
 
 /// What a mail on a research is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,9 +75,7 @@ impl Message {
         page: &str,
         locale: Option<&str>,
     ) -> Self {
-        let wanted = locale.and_then(|locale| locale.split('-').next()).unwrap_or("");
-        let language =
-            LANGUAGES.iter().find(|language| language.tag == wanted).unwrap_or(&LANGUAGES[0]);
+        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
         let (subject, text) = language.texts[news as usize];
         let Language { tag, direction, open, .. } = language;
         let body = said_with_link((tag, direction), &text.replace("{title}", title), open, page);

@@ -1,3 +1,4 @@
+use crate::layout::in_language_of;
 use crate::{Body, Message};
 
 /// What a mail is about. Subjects never hold a code: they show on locked screens.
@@ -78,7 +79,7 @@ const LANGUAGES: [Language; 3] = [
 impl Message {
     /// Writes a mail in the language of `locale` (BCP 47), or in English.
     pub fn of(to: &str, template: &Template<'_>, locale: Option<&str>) -> Self {
-        let language = language(locale);
+        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
         let (texts, code, minutes) = match template {
             Template::SignUpCode { code, minutes } => (&language.sign_up, code, minutes),
             Template::ResetCode { code, minutes } => (&language.reset, code, minutes),
@@ -93,11 +94,6 @@ impl Message {
         let body = Body { text, html: Some(html) };
         Self { to: to.to_owned(), subject: (*subject).to_owned(), body }
     }
-}
-
-fn language(locale: Option<&str>) -> &'static Language {
-    let wanted = locale.and_then(|locale| locale.split('-').next()).unwrap_or("");
-    LANGUAGES.iter().find(|language| language.tag == wanted).unwrap_or(&LANGUAGES[0])
 }
 
 #[cfg(test)]
