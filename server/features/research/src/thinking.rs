@@ -9,7 +9,6 @@ use providers::{ModelRequest, Protocol};
 use retrieval::check;
 
 use crate::answers::{self, Draft, Source, cut};
-use crate::away::tell;
 use crate::changes::{Changes, Found, Page, compare, is_same_text, stands};
 use crate::extract;
 use crate::limits::{QUERY_MAX_CHARS, TOPIC_MAX_CHARS};
@@ -19,9 +18,9 @@ use crate::research::{Pause, Research, ResearchId, State, Statement};
 use crate::steps::{Kind, Step, StepState, spent};
 use crate::store::{
     Kept, Section, find_own, list_sections, list_sources, list_statements, list_steps,
-    lock_research, save_research, update_step,
+    lock_research, update_step,
 };
-use crate::turn::{Brought, announce, halt};
+use crate::turn::{Brought, announce, pause};
 
 /// What a research knows by now.
 struct Known {
@@ -316,9 +315,7 @@ async fn start(
         && charge.amount > 0
         && charged + held + charge.amount > research.bounds.spend
     {
-        halt(&mut research, Pause::Spend, None, services.clock.now());
-        save_research(&mut tx, &research).await?;
-        tell(&mut tx, services, &research).await?;
+        pause(&mut tx, services, &mut research, Pause::Spend, None).await?;
         tx.commit().await?;
         announce(services, research.user_id, research.id);
         return Ok(());

@@ -226,6 +226,19 @@ pub(crate) fn halt(
     research.updated_at = now;
 }
 
+/// Has a research wait that its person did not stop, and tells them if they are away.
+pub(crate) async fn pause(
+    tx: &mut Tx,
+    services: &Services,
+    research: &mut Research,
+    why: Pause,
+    problem: Option<ProblemBody>,
+) -> StoreResult<()> {
+    halt(research, why, problem, services.clock.now());
+    save_research(tx, research).await?;
+    tell(tx, services, research).await
+}
+
 /// Tells the person's open windows that a research changed.
 pub(crate) fn announce(services: &Services, user_id: UserId, id: ResearchId) {
     let hint = serde_json::json!({ "event": "research.changed", "research_id": id });

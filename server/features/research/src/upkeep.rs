@@ -4,12 +4,11 @@ use api::ProblemBody;
 use area::{Services, Upkeep};
 use kernel::{DAY, MINUTE, Problem};
 
-use crate::away::tell;
 use crate::limits::{STUCK_MINUTES, TRASH_DAYS};
 use crate::problems::INTERRUPTED;
 use crate::research::Pause;
-use crate::store::{list_stuck, lock_research, purge_deleted, save_research};
-use crate::turn::halt;
+use crate::store::{list_stuck, lock_research, purge_deleted};
+use crate::turn::pause;
 
 /// Removes for good what has been deleted for 30 days, and has those wait on which nobody works any more: their
 /// job was given up.
@@ -29,9 +28,8 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
                     research.filter(|one| one.state.is_working() && one.updated_at < before);
                 if let Some(mut research) = stuck {
                     let problem = ProblemBody::from(&Problem::from(INTERRUPTED));
-                    halt(&mut research, Pause::Problem, Some(problem), now);
-                    save_research(&mut tx, &research).await?;
-                    tell(&mut tx, &services, &research).await?;
+                    let why = Pause::Problem;
+                    pause(&mut tx, &services, &mut research, why, Some(problem)).await?;
                 }
             }
             Ok(tx.commit().await?)

@@ -15,17 +15,14 @@ use kernel::{Failure, Fallible, Problem, RunId};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
-use crate::away::tell;
 use crate::limits::ATTEMPTS_MAX;
 use crate::looking;
 use crate::problems::INTERRUPTED;
 use crate::research::{Pause, Research, ResearchId};
 use crate::steps::{Kind, Step, StepState};
-use crate::store::{
-    find_by_run, find_research, list_steps, lock_research, save_research, update_step,
-};
+use crate::store::{find_by_run, find_research, list_steps, lock_research, update_step};
 use crate::thinking;
-use crate::turn::{announce, finish, halt};
+use crate::turn::{announce, finish, pause};
 
 /// Does a step, or has a model begin it.
 #[derive(Serialize, Deserialize)]
@@ -98,9 +95,7 @@ async fn stop_at(
     if !research.state.is_working() {
         return Ok(());
     }
-    halt(&mut research, why, problem, services.clock.now());
-    save_research(&mut tx, &research).await?;
-    tell(&mut tx, services, &research).await?;
+    pause(&mut tx, services, &mut research, why, problem).await?;
     tx.commit().await?;
     announce(services, research.user_id, research.id);
     Ok(())
