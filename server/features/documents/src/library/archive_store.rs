@@ -8,8 +8,18 @@ use super::collection_store::Collection;
 use super::document::{CollectionId, Document, DocumentId};
 use super::store::{Row, documents};
 
-/// A person's documents in their own workspace, the next ones after `after`. What is still on its way is left out,
-/// and so is what was deleted; what is read again is there.
+/// Which documents `d`, with their files `u`, an archive holds: those of the person `$1` in their own workspace `$2`. What
+/// is still on its way is left out, and so is what was deleted; what is read again is there.
+macro_rules! in_archive {
+    () => {
+        "d.user_id = $1 AND d.workspace_id = $2 AND d.deleted_at IS NULL
+             AND (d.problem IS NOT NULL OR u.state IN ('parsed', 'failed')
+                 OR (u.state = 'waiting' AND d.page_count IS NOT NULL))"
+    };
+}
+pub(crate) use in_archive;
+
+/// A person's documents in their own workspace, the next ones after `after`. See `in_archive!`.
 pub(crate) async fn documents_after(
     conn: &mut Conn,
     person: Person,
@@ -19,11 +29,11 @@ pub(crate) async fn documents_after(
     let rows = sql!(
         conn,
         all Row,
-        "SELECT d.* FROM documents d LEFT JOIN uploads u ON u.id = d.file_id
-         WHERE d.user_id = $1 AND d.workspace_id = $2 AND d.id > $3 AND d.deleted_at IS NULL
-             AND (d.problem IS NOT NULL OR u.state IN ('parsed', 'failed')
-                 OR (u.state = 'waiting' AND d.page_count IS NOT NULL))
-         ORDER BY d.id LIMIT $4",
+        concat!(
+            "SELECT d.* FROM documents d LEFT JOIN uploads u ON u.id = d.file_id WHERE d.id > $3 AND ",
+            in_archive!(),
+            " ORDER BY d.id LIMIT $4"
+        ),
         person.user_id,
         person.workspace_id,
         after,
@@ -61,12 +71,13 @@ pub(crate) async fn members_in_archive(
     let rows = sql!(
         conn,
         all(DocumentId,),
-        "SELECT d.id FROM document_collection_items i JOIN documents d ON d.id = i.document_id
-             LEFT JOIN uploads u ON u.id = d.file_id
-         WHERE i.collection_id = $3 AND d.user_id = $1 AND d.workspace_id = $2 AND d.deleted_at IS NULL
-             AND (d.problem IS NOT NULL OR u.state IN ('parsed', 'failed')
-                 OR (u.state = 'waiting' AND d.page_count IS NOT NULL))
-         ORDER BY d.id",
+        concat!(
+            "SELECT d.id FROM document_collection_items i JOIN documents d ON d.id = i.document_id
+                 LEFT JOIN uploads u ON u.id = d.file_id
+             WHERE i.collection_id = $3 AND ",
+            in_archive!(),
+            " ORDER BY d.id"
+        ),
         person.user_id,
         person.workspace_id,
         id

@@ -2,6 +2,7 @@ use identity::Person;
 use kernel::Timestamp;
 use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
+use super::archive_store::in_archive;
 use super::document::DocumentId;
 use super::highlight::{Color, Content, Highlight, HighlightId};
 
@@ -122,12 +123,13 @@ pub(crate) async fn highlights_after(
     let rows = sql!(
         conn,
         all Row,
-        "SELECT h.* FROM document_highlights h JOIN documents d ON d.id = h.document_id
-             LEFT JOIN uploads u ON u.id = d.file_id
-         WHERE d.user_id = $1 AND d.workspace_id = $2 AND h.id > $3 AND d.deleted_at IS NULL
-             AND (d.problem IS NOT NULL OR u.state IN ('parsed', 'failed')
-                 OR (u.state = 'waiting' AND d.page_count IS NOT NULL))
-         ORDER BY h.id LIMIT $4",
+        concat!(
+            "SELECT h.* FROM document_highlights h JOIN documents d ON d.id = h.document_id
+                 LEFT JOIN uploads u ON u.id = d.file_id
+             WHERE h.id > $3 AND ",
+            in_archive!(),
+            " ORDER BY h.id LIMIT $4"
+        ),
         person.user_id,
         person.workspace_id,
         after,
