@@ -1,4 +1,3 @@
-use std::fmt::Write;
 use std::sync::Arc;
 
 use futures::future::try_join_all;
@@ -59,15 +58,14 @@ type Bits = (i64,);
 
 /// `SELECT` of a number whose bit n says whether condition n holds.
 fn statement<'a>(conditions: impl Iterator<Item = Option<&'a str>>) -> Option<String> {
-    let mut text = String::new();
-    for (condition, bit) in conditions.zip(0_u32..) {
-        let Some(condition) = condition else { continue };
-        let start = if text.is_empty() { "SELECT" } else { " +" };
-        let weight = 1_i64 << bit;
-        write!(text, "{start} CASE WHEN {condition} THEN CAST({weight} AS BIGINT) ELSE 0 END")
-            .ok()?;
-    }
-    (!text.is_empty()).then_some(text)
+    let bits: Vec<String> = conditions
+        .zip(0_u32..)
+        .filter_map(|(condition, bit)| {
+            let weight = 1_i64 << bit;
+            condition.map(|it| format!("CASE WHEN {it} THEN CAST({weight} AS BIGINT) ELSE 0 END"))
+        })
+        .collect();
+    (!bits.is_empty()).then(|| format!("SELECT {}", bits.join(" + ")))
 }
 
 #[cfg(test)]
