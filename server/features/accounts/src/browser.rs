@@ -26,13 +26,14 @@ impl FromRequestParts<Accounts> for Browser {
     async fn from_request_parts(parts: &mut Parts, accounts: &Accounts) -> Result<Self, ApiError> {
         let context = RequestContext::from_request_parts(parts, accounts).await?;
         let state = SessionState::from_request_parts(parts, accounts).await?;
+        let Ok(place) = Place::from_request_parts(parts, accounts).await;
         let cookies = accounts.identity.cookies(&context);
         Ok(Self {
             cookies,
             device: Device::of(&parts.headers, context.ip),
             flow: cookies.flow(&parts.headers),
             rate_key: context.rate_key(),
-            place: parts.extensions.get().copied().unwrap_or(Place::OPEN),
+            place,
             signed_in: match state {
                 SessionState::SignedIn(signed_in) => Some(signed_in),
                 SessionState::Ended(_) | SessionState::Nobody => None,
