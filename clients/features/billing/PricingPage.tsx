@@ -13,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Gift, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
+import { trialOf } from "./free-trial";
 import { OfferFrame } from "./OfferFrame";
 import { PlanCard } from "./PlanCard";
 import { Promotions, TrialRuns } from "./Promotions";
@@ -131,12 +132,11 @@ function TrialOffer({
   const { locale } = useLocale();
   const { navigate } = useNavigation();
   const start = useMutation(startTrialMutation(useQueryClient()));
-  const plan = offer.plans.find(({ id }) => id === offer.trial?.plan);
-  const price = plan?.prices[cycle];
-  if (!is?.trial_available || !offer.trial || !plan || price === null || price === undefined) return null;
+  const trial = trialOf(offer, cycle);
+  if (!is?.trial_available || !trial) return null;
   return (
     <Notice
-      title={text("trial_offer", { count: offer.trial.days, plan: plan.name })}
+      title={text("trial_offer", { count: trial.days, plan: trial.name })}
       action={
         <Button
           kind="primary"
@@ -149,7 +149,10 @@ function TrialOffer({
         </Button>
       }
     >
-      {text("trial_then", { amount: money(price, offer.currency, locale), cycle: text(`per.${cycle}`) })}
+      {text("trial_then", {
+        amount: money(trial.price, offer.currency, locale),
+        cycle: text(`per.${cycle}`),
+      })}
     </Notice>
   );
 }

@@ -11,6 +11,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Gift, GraduationCap } from "lucide-react";
 import type { ReactNode } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
+import { trialOf } from "./free-trial";
 import { OfferFrame } from "./OfferFrame";
 import { PlanCard } from "./PlanCard";
 import { PromotionCountdown } from "./Promotions";
@@ -75,24 +76,15 @@ export function FreeTrialPage({ missing }: { missing: ReactNode }) {
   const text = useText("billing");
   const { me } = useSession();
   const offer = useQuery(offerQuery);
-  if (offer.data && (!trialOf(offer.data) || me?.team)) return missing;
+  if (offer.data && (!trialOf(offer.data, "monthly") || me?.team)) return missing;
   return <OfferFrame title={text("trial")}>{(data) => <FreeTrial offer={data} />}</OfferFrame>;
-}
-
-/** For how long which plan is free, and what a month of it costs then. */
-function trialOf({ trial, plans }: PublicOffer) {
-  const plan = plans.find(({ id }) => id === trial?.plan);
-  const price = plan?.prices.monthly;
-  return trial?.days && plan && typeof price === "number"
-    ? { days: trial.days, name: plan.name, price }
-    : null;
 }
 
 function FreeTrial({ offer }: { offer: PublicOffer }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const { me } = useSession();
-  const trial = trialOf(offer);
+  const trial = trialOf(offer, "monthly");
   if (!trial) return null;
   const amount = money(trial.price, offer.currency, locale);
   return (
