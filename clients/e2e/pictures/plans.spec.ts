@@ -5,6 +5,7 @@ import { mina, signUpMember } from "../harness/people.ts";
 import { test } from "../harness/test.ts";
 import { Camera, looks, type Size } from "./camera.ts";
 import { type Shot, shown } from "./shots/shot.ts";
+import { takeShots } from "./take-shots.ts";
 
 test.use({
   settings: {
@@ -97,21 +98,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     if (!all.some(({ name }) => looks.some((look) => camera.wants(name, look)))) return;
     const member = await signUpMember(operator, mina, await anotherBrowser());
 
-    const take = async (who: Page | null, shots: readonly Shot[]) => {
-      for (const locale of ["en", "ar"] as const) {
-        const own = looks.filter((look) => look.locale === locale);
-        const [look] = own;
-        if (!look) continue;
-        if (who) await call(who, "PATCH", "/api/accounts/settings", look);
-        const start = server.url + (who || locale === "en" ? "" : `/${locale}`);
-        for (const { at, ...shot } of shots) {
-          const wanted = own.filter((one) => camera.wants(shot.name, one));
-          const context = await camera.browserOf(who, look);
-          await camera.take(context, { ...shot, looks: wanted, address: start + at });
-          await context.close();
-        }
-      }
-    };
+    const take = (who: Page | null, shots: readonly Shot[]) => takeShots(camera, server.url, who, shots);
 
     await take(null, [{ name: "sold-pricing-outside", at: "/pricing" }]);
     await take(member, beforeShots);

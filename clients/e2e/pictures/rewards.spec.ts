@@ -4,8 +4,9 @@ import { call } from "../harness/api.ts";
 import { mina, signUpMember } from "../harness/people.ts";
 import { promote } from "../harness/promotions.ts";
 import { test } from "../harness/test.ts";
-import { Camera, looks, type Size } from "./camera.ts";
+import { Camera, type Size } from "./camera.ts";
 import { type Shot, shown } from "./shots/shot.ts";
+import { takeShots } from "./take-shots.ts";
 
 const yearly: Shot["open"] = ({ page, say }) =>
   page.getByRole("radio", { name: say("billing", "cycle.yearly") }).click();
@@ -27,22 +28,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     });
     const join = async (name: string) => signUpMember(operator, person(name), await anotherBrowser());
 
-    const take = async (who: Page | null, shots: readonly Shot[]) => {
-      for (const locale of ["en", "ar"] as const) {
-        const own = looks.filter((look) => look.locale === locale);
-        const [look] = own;
-        if (!look) continue;
-        if (who) await call(who, "PATCH", "/api/accounts/settings", look);
-        const start = server.url + (who || locale === "en" ? "" : `/${locale}`);
-        for (const { at, ...shot } of shots) {
-          const wanted = own.filter((one) => camera.wants(shot.name, one));
-          if (wanted.length === 0) continue;
-          const context = await camera.browserOf(who, look);
-          await camera.take(context, { ...shot, looks: wanted, address: start + at });
-          await context.close();
-        }
-      }
-    };
+    const take = (who: Page | null, shots: readonly Shot[]) => takeShots(camera, server.url, who, shots);
 
     const inviter = await signUpMember(operator, mina, await anotherBrowser());
     await take(inviter, [{ name: "reward-empty", at: "/reward" }]);
