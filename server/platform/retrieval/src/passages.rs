@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use kernel::FileId;
 use parsing::Parsed;
 use store::words::tokens;
-use store::{Conn, Engine, StoreResult, Tx, sql};
+use store::{Conn, Engine, StoreResult, Tx, sql, to_json};
 
 use crate::cut::cut;
 use crate::fuse::fuse;
@@ -98,18 +98,88 @@ pub async fn find_passages(
     query: &str,
     limit: usize,
 ) -> StoreResult<Vec<Found>> {
-    let wanted = distinct(tokens(query));
+    let mut wanted = distinct(tokens(query));
     if wanted.is_empty() || file_ids.is_empty() {
         return Ok(Vec::new());
     }
-    let mut all = 0;
-    for file_id in file_ids {
-        let count = "SELECT COUNT(*) FROM passages WHERE file_id = $1";
-        let (count,) = sql!(conn, one(i64,), count, file_id)?;
-        all += count;
+    let all = count_passages(conn, file_ids).await?;
+    let telling = match all > WEIGHED_MAX {
+        true => {
+            wanted.truncate(WORDS_MAX);
+            telling_words(conn, file_ids, &wanted).await?
+        }
+        false => wanted.clone(),
+    };
+    let candidates = if telling.is_empty() {
+        some_with(conn, file_ids, &wanted).await?
+    } else {
+        best_with(conn, file_ids, &telling).await?
+    };
+    let texts: Vec<&str> = candidates.iter().map(|passage| passage.text.as_str()).collect();
+    let best = rank(query, &texts, usize::try_from(all).unwrap_or(usize::MAX));
+    Ok(best.into_iter().take(limit).map(|index| candidates[index].clone()).collect())
+}
+
+/// So many passages are weighed whatever a question's words are.
+const WEIGHED_MAX: i64 = 5_000;
+/// A word that stands in so many passages tells none from another.
+const COMMON: i64 = 2_000;
+/// Words of a question that are looked at where there are many passages: a long text is known by its beginning.
+const WORDS_MAX: usize = 64;
+
+async fn count_passages(conn: &mut Conn, file_ids: &[FileId]) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        {
+            sqlite: "SELECT COUNT(*) FROM passages
+                     WHERE file_id IN (SELECT unhex(value, '-') FROM json_each($1))",
+            postgres: "SELECT COUNT(*) FROM passages WHERE file_id IN
+                           (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value)",
+        },
+        to_json(file_ids)?
+    )?;
+    Ok(count)
+}
+
+/// Those of the words that are rare among many passages. The common ones are in nearly all of them, and
+/// weighing those for "the" and "of" would take a second.
+async fn telling_words(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    wanted: &[String],
+) -> StoreResult<Vec<String>> {
+    let mut telling = Vec::new();
+    for word in wanted {
+        let one = std::slice::from_ref(word);
+        let matching = match_text(conn.engine_kind(), file_ids, one, Joined::Any);
+        let (count,) = sql!(
+            conn,
+            one(i64,),
+            {
+                sqlite: "SELECT COUNT(*) FROM
+                             (SELECT 1 FROM passage_words WHERE passage_words MATCH $1 LIMIT $2)",
+                postgres: "SELECT COUNT(*) FROM (SELECT 1 FROM passages
+                               WHERE words @@ (SELECT $1::text::tsquery) LIMIT $2) found",
+            },
+            matching,
+            COMMON
+        )?;
+        if (1..COMMON).contains(&count) {
+            telling.push(word.clone());
+        }
     }
-    let matching = match_text(conn.engine_kind(), file_ids, &wanted);
-    let candidates = sql!(
+    Ok(telling)
+}
+
+/// The passages with any of the words that the index thinks best.
+async fn best_with(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    words: &[String],
+) -> StoreResult<Vec<Passage>> {
+    let matching = match_text(conn.engine_kind(), file_ids, words, Joined::Any);
+    sql!(
         conn,
         all Passage,
         {
@@ -128,10 +198,36 @@ pub async fn find_passages(
         },
         matching,
         CANDIDATES_MAX
-    )?;
-    let texts: Vec<&str> = candidates.iter().map(|passage| passage.text.as_str()).collect();
-    let best = rank(query, &texts, usize::try_from(all).unwrap_or(usize::MAX));
-    Ok(best.into_iter().take(limit).map(|index| candidates[index].clone()).collect())
+    )
+}
+
+/// Of many passages with words that are all common, some that have all of them; else some that have any.
+async fn some_with(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    words: &[String],
+) -> StoreResult<Vec<Passage>> {
+    for joined in [Joined::All, Joined::Any] {
+        let matching = match_text(conn.engine_kind(), file_ids, words, joined);
+        let found = sql!(
+            conn,
+            all Passage,
+            {
+                sqlite: "SELECT p.file_id, p.position, p.page, p.title, p.text
+                         FROM (SELECT rowid AS found_id FROM passage_words
+                               WHERE passage_words MATCH $1 LIMIT $2) w
+                         JOIN passages p ON p.row_id = w.found_id ORDER BY p.row_id",
+                postgres: "SELECT file_id, position, page, title, text FROM passages
+                           WHERE words @@ (SELECT $1::text::tsquery) LIMIT $2",
+            },
+            matching,
+            CANDIDATES_MAX
+        )?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// What a question means to the model that made the vectors of the passages.
@@ -185,20 +281,34 @@ async fn find_passage(
     )
 }
 
-/// Any of the words, in any of the files. Tokens hold letters, digits and marks only: nothing in them needs
-/// escaping.
-fn match_text(engine: Engine, file_ids: &[FileId], wanted: &[String]) -> String {
+/// How a question's words are looked for.
+#[derive(Debug, Clone, Copy)]
+enum Joined {
+    Any,
+    All,
+}
+
+/// The words, in any of the files. Tokens hold letters, digits and marks only: nothing in them needs escaping.
+fn match_text(engine: Engine, file_ids: &[FileId], wanted: &[String], joined: Joined) -> String {
     let files = file_ids.iter().map(|id| file_token(*id));
     match engine {
         Engine::Sqlite => {
             let words: Vec<String> = wanted.iter().map(|word| format!("\"{word}\"")).collect();
             let files: Vec<String> = files.collect();
-            format!("file : ({}) AND words : ({})", files.join(" OR "), words.join(" OR "))
+            let between = match joined {
+                Joined::Any => " OR ",
+                Joined::All => " AND ",
+            };
+            format!("file : ({}) AND words : ({})", files.join(" OR "), words.join(between))
         }
         Engine::Postgres => {
             let words: Vec<String> = wanted.iter().map(|word| format!("'{word}'")).collect();
             let files: Vec<String> = files.map(|file| format!("'{file}'")).collect();
-            format!("({}) & ({})", files.join(" | "), words.join(" | "))
+            let between = match joined {
+                Joined::Any => " | ",
+                Joined::All => " & ",
+            };
+            format!("({}) & ({})", files.join(" | "), words.join(between))
         }
     }
 }
