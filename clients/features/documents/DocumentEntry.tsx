@@ -21,6 +21,7 @@ import {
   retryDocumentMutation,
 } from "./document-queries";
 import { RenameDocument } from "./RenameDocument";
+import { ResumeUpload } from "./ResumeUpload";
 
 /** A line of a list of documents: how far it is, and what can be done with it. */
 export function DocumentEntry({
@@ -42,9 +43,13 @@ export function DocumentEntry({
   const restore = useMutation(restoreDocumentMutation(client));
   const failed = document.state === "failed";
   const warned = failed && !document.ignored;
-  const { page_count: pages, pages_kept: kept } = document;
+  const { page_count: pages, pages_kept: kept, recognised_pages: recognised } = document;
   const facts = [
-    isBusy(document) ? text(`states.${document.state as "waiting"}`) : null,
+    document.state === "waiting" && recognised > 0
+      ? text("recognising", { count: recognised })
+      : isBusy(document)
+        ? text(`states.${document.state as "waiting"}`)
+        : null,
     failed && document.ignored ? text("ignored") : null,
     pages === null
       ? null
@@ -136,6 +141,7 @@ export function DocumentEntry({
           </Button>
         </div>
       ) : null}
+      {document.state === "receiving" ? <ResumeUpload document={document} /> : null}
       {renaming ? <RenameDocument document={document} onClose={() => setRenaming(false)} /> : null}
     </li>
   );

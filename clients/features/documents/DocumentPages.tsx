@@ -77,7 +77,14 @@ export function DocumentPages({
           pages={document.pages_kept}
           highlights={byPage}
           wanted={wanted}
-          notice={<PagesKept document={document} />}
+          notice={
+            <>
+              <PagesKept document={document} />
+              {document.recognised_pages > 0 ? (
+                <Notice tone="info">{text("recognised", { count: document.recognised_pages })}</Notice>
+              ) : null}
+            </>
+          }
           tools={
             <IconButton
               size="sm"

@@ -103,7 +103,8 @@ export function PdfPage({
     const stretch = placeOf(page.text, wanted.words) ?? passageFor(page.text, wanted.words);
     const rects = stretch ? rectsOf(page, stretch, frame.current) : [];
     setMarks(rects);
-    tell(wanted, rects.length > 0);
+    // A page that is a picture has no words here: the server has recognised them, and cited those.
+    tell(wanted, rects.length > 0 || page.text.trim() === "");
     const first = rects[0];
     const scroller = frame.current.closest("[data-pdf-scroller]");
     if (first && scroller) {

@@ -6,7 +6,7 @@ use std::io::{Cursor, Write};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use parsing::{Format, ParseFailure, Parser, WORKER_COMMAND, WorkerParser};
+use parsing::{Format, OcrSettings, ParseFailure, Parser, WORKER_COMMAND, WorkerParser};
 use testing::sample_pdf;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -96,4 +96,48 @@ fn the_reader_takes_known_formats_only() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ensemble"));
     let status = command.args([WORKER_COMMAND, "exe"]).status().unwrap();
     assert_eq!(status.code(), Some(2));
+}
+
+/// A page photographed askew, with a shadow on it; a page of text; an empty page.
+const SCAN: &[u8] = include_bytes!("fixtures/scan.pdf");
+
+#[test]
+fn a_picture_of_a_page_is_read() {
+    testing::run(async {
+        let ocr = OcrSettings { program: Some("tesseract".into()), languages: vec!["eng".into()] };
+        let parser = parser().with_ocr(ocr);
+        assert!(parser.recognises().await);
+        let content = Bytes::from_static(SCAN);
+        let parsed = parser.parse(Format::Pdf, content.clone()).await.unwrap();
+        let numbers: Vec<u32> = parsed.pages.iter().map(|page| page.number).collect();
+        assert_eq!((numbers, parsed.page_count), (vec![2], Some(3)));
+
+        let read = parser.recognise_page(content.clone(), 1).await.unwrap();
+        assert_eq!(read.page_count, 3);
+        let text = read.text.unwrap();
+        for line in [
+            "The keeper of the lighthouse",
+            "and twelve steps as he did every evening, lit the lamp, and",
+            "with a flicker that came a little too late to be the wind.",
+        ] {
+            assert!(text.contains(line), "{line:?} in {text}");
+        }
+        let empty = parser.recognise_page(content.clone(), 3).await.unwrap();
+        assert_eq!(empty.text.as_deref(), Some(""));
+        assert_eq!(parser.recognise_page(content, 4).await.unwrap().text, None);
+        let outcome = parser.recognise_page(Bytes::from_static(b"%PDF-1.4 no"), 1).await;
+        assert_eq!(outcome, Err(ParseFailure::Broken));
+    });
+}
+
+#[test]
+fn without_a_text_recogniser_pictures_are_not_read() {
+    testing::run(async {
+        for program in [None, Some("/nowhere/tesseract".into())] {
+            let parser = parser().with_ocr(OcrSettings { program, languages: Vec::new() });
+            assert!(!parser.recognises().await);
+            let read = parser.recognise_page(Bytes::from_static(SCAN), 1).await;
+            assert_eq!(read, Err(ParseFailure::Unavailable));
+        }
+    });
 }

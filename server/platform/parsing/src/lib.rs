@@ -2,13 +2,14 @@
 //! limits, so that a hostile file costs its reader and nothing else.
 //!
 //! Start at [`Parser`]. `format.rs` says which files are taken and whether a file is what its name says;
-//! `worker.rs` runs the reader in another process; `plain.rs` reads text, `html.rs` pages,
+//! `worker.rs` runs the reader in another process, `ocr.rs` those that read pictures of text; `plain.rs` reads text, `html.rs` pages,
 //! `image.rs` measures pictures.
 //! The readers of office and PDF files are in `readers`, which only the program links.
 
 mod format;
 mod html;
 mod image;
+mod ocr;
 mod parsed;
 mod plain;
 mod worker;
@@ -19,6 +20,7 @@ use bytes::Bytes;
 pub use format::Format;
 pub use html::{attribute_of, markdown_of_html, plain_of_html, text_of_html};
 pub use image::{ImageSize, image_size};
+pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use plain::{PlainParser, decode_text, read_plain};
 pub use worker::{WORKER_COMMAND, WorkerParser};
@@ -37,5 +39,19 @@ pub trait Parser: Send + Sync {
     /// The text of a file as a message may have it.
     async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure> {
         self.parse_within(format, content, Extent::ATTACHMENT).await
+    }
+
+    /// Whether the text on pages that are pictures can be read: [`Parser::recognise_page`].
+    async fn recognises(&self) -> bool {
+        false
+    }
+
+    /// The text on the picture that a page of a PDF is, counted from 1. It takes seconds.
+    async fn recognise_page(
+        &self,
+        _content: Bytes,
+        _number: u32,
+    ) -> Result<Recognised, ParseFailure> {
+        Err(ParseFailure::Unavailable)
     }
 }

@@ -1,14 +1,17 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 
-use crate::{Extent, Format, Page, ParseFailure, Parsed, Parser};
+use crate::{Extent, Format, Page, ParseFailure, Parsed, Parser, Recognised};
 
 /// Reads text, code and CSV within this process, and PDFs that are none: text behind a first line, with a
-/// form feed between pages. For tests of areas.
+/// form feed between pages; a page that begins with an exclamation mark is a picture of what follows. For
+/// tests of areas.
 pub struct PlainParser;
 
 /// The first line of what [`PlainParser`] reads as a PDF.
 const PLAIN_PDF: &[u8] = b"%PDF-plain\n";
+/// How a page begins that [`PlainParser`] takes for a picture.
+const PICTURE: char = '!';
 
 #[async_trait]
 impl Parser for PlainParser {
@@ -26,13 +29,33 @@ impl Parser for PlainParser {
         }
         read_plain(&content)
     }
+
+    async fn recognises(&self) -> bool {
+        true
+    }
+
+    async fn recognise_page(
+        &self,
+        content: Bytes,
+        number: u32,
+    ) -> Result<Recognised, ParseFailure> {
+        let text = content.strip_prefix(PLAIN_PDF).map(decode_text).ok_or(ParseFailure::Broken)?;
+        let page_count = text.split('\u{c}').count() as u32;
+        let page = text.split('\u{c}').nth(number.saturating_sub(1) as usize);
+        let text = page.map(|page| page.strip_prefix(PICTURE).unwrap_or_default().to_owned());
+        Ok(Recognised { page_count, text })
+    }
 }
 
 fn plain_pages(text: &str, extent: Extent) -> Result<Parsed, ParseFailure> {
     let page_count = text.split('\u{c}').count() as u32;
     let most = extent.pages_max.unwrap_or(page_count);
     let pages = (1..=most).zip(text.split('\u{c}'));
-    let pages = pages.map(|(number, text)| Page { number, title: None, text: text.to_owned() });
+    let pages = pages.filter(|(_, text)| !text.starts_with(PICTURE)).map(|(number, text)| Page {
+        number,
+        title: None,
+        text: text.to_owned(),
+    });
     Parsed { pages: pages.collect(), page_count: Some(page_count) }.check_within(extent)
 }
 

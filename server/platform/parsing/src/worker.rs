@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use crate::ocr::{Ocr, OcrSettings, Recognised};
 use crate::{Extent, Format, ParseFailure, Parsed, Parser};
 
 /// The hidden command under which this program is a reader.
@@ -28,30 +29,19 @@ const WORKERS: usize = 2;
 pub struct WorkerParser {
     program: PathBuf,
     turns: Arc<Semaphore>,
+    ocr: Arc<Ocr>,
 }
 
 impl WorkerParser {
     /// Readers are started from `program`, which takes [`WORKER_COMMAND`].
     pub fn new(program: PathBuf) -> Self {
-        Self { program, turns: Arc::new(Semaphore::new(WORKERS)) }
+        let ocr = Arc::new(Ocr::new(OcrSettings::default()));
+        Self { program, turns: Arc::new(Semaphore::new(WORKERS)), ocr }
     }
 
-    fn start(&self, format: Format, extent: Extent) -> std::io::Result<Child> {
-        let format = serde_json::to_string(&format)?;
-        Command::new(&self.program)
-            .arg(WORKER_COMMAND)
-            .arg(format.trim_matches('"'))
-            .arg(extent.words_max.to_string())
-            .args(extent.pages_max.map(|pages| pages.to_string()))
-            .env_clear()
-            // No second heap for each thread: address space is limited.
-            .env("MALLOC_ARENA_MAX", "1")
-            .current_dir("/")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
+    /// The same, which reads pictures of text as the operator set it.
+    pub fn with_ocr(self, settings: OcrSettings) -> Self {
+        Self { ocr: Arc::new(Ocr::new(settings)), ..self }
     }
 }
 
@@ -64,24 +54,71 @@ impl Parser for WorkerParser {
         extent: Extent,
     ) -> Result<Parsed, ParseFailure> {
         let _turn = self.turns.acquire().await.map_err(|_| ParseFailure::Unavailable)?;
-        let child = self.start(format, extent).map_err(|error| {
-            tracing::error!(%error, program = %self.program.display(), "a reader could not be started");
-            ParseFailure::Unavailable
-        })?;
-        match timeout(WALL_TIME, converse(child, content, extent)).await {
-            Ok(outcome) => outcome,
-            // Dropped, the reader is killed.
-            Err(_) => Err(ParseFailure::Exhausted),
-        }
+        let format = serde_json::to_string(&format).map_err(|_| ParseFailure::Unavailable)?;
+        let mut command = ask(&self.program, WORKER_COMMAND);
+        command
+            .arg(format.trim_matches('"'))
+            .arg(extent.words_max.to_string())
+            .args(extent.pages_max.map(|pages| pages.to_string()));
+        let said = output_of(command, content, WALL_TIME, OUTPUT_MAX_BYTES).await?;
+        serde_json::from_slice::<Result<Parsed, ParseFailure>>(&said)
+            .unwrap_or(Err(ParseFailure::Broken))?
+            .check_within(extent)
     }
+
+    async fn recognises(&self) -> bool {
+        self.ocr.is_there().await
+    }
+
+    async fn recognise_page(
+        &self,
+        content: Bytes,
+        number: u32,
+    ) -> Result<Recognised, ParseFailure> {
+        self.ocr.read_page(&self.program, content, number).await
+    }
+}
+
+/// This program, to be started as what a hidden command makes of it: without anything of this process.
+pub(crate) fn ask(program: &Path, hidden_command: &str) -> Command {
+    let mut command = Command::new(program);
+    command
+        .arg(hidden_command)
+        .env_clear()
+        // No second heap for each thread: address space is limited.
+        .env("MALLOC_ARENA_MAX", "1")
+        .current_dir("/");
+    command
+}
+
+/// What `command` says to `content`, at most `max_bytes` of it, within `wall_time`.
+pub(crate) async fn output_of(
+    mut command: Command,
+    content: Bytes,
+    wall_time: Duration,
+    max_bytes: u64,
+) -> Result<Vec<u8>, ParseFailure> {
+    let started = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn();
+    let child = started.map_err(|error| {
+        tracing::error!(%error, ?command, "a reader could not be started");
+        ParseFailure::Unavailable
+    })?;
+    // Dropped, the reader is killed.
+    let outcome = timeout(wall_time, converse(child, content, max_bytes)).await;
+    outcome.unwrap_or(Err(ParseFailure::Exhausted))
 }
 
 /// Hands the file over and hears what was read.
 async fn converse(
     mut child: Child,
     content: Bytes,
-    extent: Extent,
-) -> Result<Parsed, ParseFailure> {
+    max_bytes: u64,
+) -> Result<Vec<u8>, ParseFailure> {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(ParseFailure::Unavailable);
     };
@@ -91,20 +128,15 @@ async fn converse(
         drop(stdin);
     };
     let mut said = Vec::new();
-    let mut limited = stdout.take(OUTPUT_MAX_BYTES + 1);
+    let mut limited = stdout.take(max_bytes + 1);
     let hear = limited.read_to_end(&mut said);
     let ((), heard) = tokio::join!(give, hear);
     heard.map_err(|_| ParseFailure::Broken)?;
-    if said.len() as u64 > OUTPUT_MAX_BYTES {
+    if said.len() as u64 > max_bytes {
         return Err(ParseFailure::TooLong);
     }
     let status = child.wait().await.map_err(|_| ParseFailure::Broken)?;
-    if !status.success() {
-        return Err(why_it_died(status));
-    }
-    serde_json::from_slice::<Result<Parsed, ParseFailure>>(&said)
-        .unwrap_or(Err(ParseFailure::Broken))?
-        .check_within(extent)
+    if status.success() { Ok(said) } else { Err(why_it_died(status)) }
 }
 
 /// SIGKILL and SIGXCPU are limits that were reached; SIGABRT is what Rust does without memory.

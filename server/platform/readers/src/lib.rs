@@ -1,20 +1,27 @@
 //! Readers of files that are taken apart: PDF, office files, books, pages of the web. They run in a process
 //! of their own ([`run`]), which has given up what it could do harm with before it sees the file.
 //!
-//! Only the program links this crate: areas and their tests know `parsing` alone. Start at `worker.rs`.
+//! Only the program links this crate: areas and their tests know `parsing` alone. Start at `worker.rs`; `draw.rs` and `clean.rs` make pictures for
+//! a text recogniser, which `recognise.rs` becomes.
 
 mod archive;
+mod clean;
 mod docx;
+mod draw;
 mod epub;
 mod html;
+mod limits;
 mod pdf;
 mod pptx;
+mod recognise;
 mod worker;
 mod xlsx;
 mod xml;
 
 use parsing::{Extent, Format, ParseFailure, Parsed, read_plain};
 
+pub use draw::draw;
+pub use recognise::recognise;
 pub use worker::run;
 
 /// Reads a file of any format as a message may have it, in this process.

@@ -3,15 +3,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use parsing::{Extent, Format, ParseFailure, Parsed};
-use rustix::process::{Resource, Rlimit, setrlimit};
 
+use crate::limits::Limits;
 use crate::read_within;
 
-/// Most memory that reading a file may take, the program's own code included.
-const MEMORY_MAX_BYTES: u64 = 512 * 1024 * 1024;
-const CPU_MAX_SECONDS: u64 = 15;
-/// Standard input, output and errors: no file, and no socket, can be opened besides them.
-const OPEN_FILES: u64 = 3;
+const LIMITS: Limits = Limits {
+    memory_bytes: 512 * 1024 * 1024,
+    cpu_seconds: 15,
+    // Standard input, output and errors: no file, and no socket, can be opened besides them.
+    open_files: 3,
+};
 /// Largest file that is read at all.
 const INPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
@@ -21,21 +22,30 @@ const INPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// `arguments`: the format; the most words; the most pages, where not all are read.
 pub fn run(arguments: &[String]) -> ExitCode {
     let Some((format, extent)) = understand(arguments) else { return ExitCode::from(2) };
-    if limit().is_err() {
+    if LIMITS.set().is_err() {
         // Without limits no file is opened.
         return ExitCode::from(3);
     }
-    let mut content = Vec::new();
-    let mut input = std::io::stdin().lock().take(INPUT_MAX_BYTES);
-    if input.read_to_end(&mut content).is_err() {
-        return ExitCode::FAILURE;
-    }
+    let Ok(content) = read_input() else { return ExitCode::FAILURE };
     let outcome: Result<Parsed, ParseFailure> =
         catch_unwind(AssertUnwindSafe(|| read_within(format, &content, extent)))
             .unwrap_or(Err(ParseFailure::Broken));
     let Ok(json) = serde_json::to_vec(&outcome) else { return ExitCode::FAILURE };
+    say(&[&json])
+}
+
+/// What is handed over on standard input.
+pub(crate) fn read_input() -> std::io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    std::io::stdin().lock().take(INPUT_MAX_BYTES).read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// Says it all on standard output, and how that went.
+pub(crate) fn say(pieces: &[&[u8]]) -> ExitCode {
     let mut output = std::io::stdout().lock();
-    match output.write_all(&json).and_then(|()| output.flush()) {
+    let said = pieces.iter().try_for_each(|piece| output.write_all(piece));
+    match said.and_then(|()| output.flush()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
@@ -50,17 +60,4 @@ fn understand(arguments: &[String]) -> Option<(Format, Extent)> {
     };
     let pages_max = numbers.get(1).map(|pages| pages.parse()).transpose().ok()?;
     Some((format, Extent { pages_max, words_max }))
-}
-
-/// Sets limits that this process can never raise again.
-fn limit() -> rustix::io::Result<()> {
-    let hard = |max: u64| Rlimit { current: Some(max), maximum: Some(max) };
-    setrlimit(Resource::Core, hard(0))?;
-    setrlimit(Resource::Fsize, hard(0))?;
-    setrlimit(Resource::Cpu, hard(CPU_MAX_SECONDS))?;
-    setrlimit(Resource::Nofile, hard(OPEN_FILES))?;
-    // macOS knows the limit and does not keep it.
-    #[cfg(target_os = "linux")]
-    setrlimit(Resource::As, hard(MEMORY_MAX_BYTES))?;
-    Ok(())
 }

@@ -1,0 +1,195 @@
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use tokio::process::Command;
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use crate::ParseFailure;
+use crate::worker::{ask, output_of};
+
+/// The hidden command under which this program draws a page of a PDF, as a text recogniser wants it.
+pub const DRAW_COMMAND: &str = "draw-page";
+/// The hidden command under which this program becomes the text recogniser, under limits:
+/// `recognise-text <program> <its arguments>`.
+pub const RECOGNISE_COMMAND: &str = "recognise-text";
+
+/// How long drawing a page, and reading what is drawn, may take.
+const DRAW_TIME: Duration = Duration::from_secs(40);
+const RECOGNISE_TIME: Duration = Duration::from_secs(90);
+/// Largest drawing: more than the pixels that a page is drawn with.
+const DRAWING_MAX_BYTES: u64 = 32 * 1024 * 1024;
+/// Most text of a page; a newspaper's has less than 100 KB.
+const TEXT_MAX_BYTES: u64 = 1024 * 1024;
+/// Where programs of systems are.
+const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
+/// What Tesseract lists besides languages: how pages lie, and formulas.
+const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
+
+/// The settings section `[ocr]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OcrSettings {
+    /// Tesseract's program; `None`: pictures of text are not read.
+    pub program: Option<PathBuf>,
+    /// Languages as Tesseract calls them, the most frequent first. Empty: all that are installed.
+    pub languages: Vec<String>,
+}
+
+/// A page that was drawn to be read; the drawing follows as PGM, unless nothing is on the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// How many pages the file has.
+    pub page_count: u32,
+}
+
+/// What was read on the picture that a page is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognised {
+    /// How many pages the file has.
+    pub page_count: u32,
+    /// `None`: there is no such page.
+    pub text: Option<String>,
+}
+
+/// Reads pictures of text with Tesseract, an own program that may be there or not (Apache-2.0).
+pub(crate) struct Ocr {
+    settings: OcrSettings,
+    /// What is given for `-l`, as it was found last.
+    languages: Mutex<Option<String>>,
+}
+
+impl Ocr {
+    pub fn new(settings: OcrSettings) -> Self {
+        Self { settings, languages: Mutex::new(None) }
+    }
+
+    /// Whether pictures of text can be read here, as it is now: whoever installs the program or a language need not
+    /// start this one anew.
+    pub async fn is_there(&self) -> bool {
+        let found = self.find_languages().await;
+        let is_there = found.is_some();
+        *self.languages.lock().await = found;
+        is_there
+    }
+
+    async fn languages(&self) -> Option<String> {
+        let mut known = self.languages.lock().await;
+        if known.is_none() {
+            *known = self.find_languages().await;
+        }
+        known.clone()
+    }
+
+    async fn find_languages(&self) -> Option<String> {
+        let program = self.settings.program.as_ref()?;
+        let mut command = Command::new(program);
+        command.arg("--list-langs").env_clear().env("PATH", PATH);
+        command.stdin(Stdio::null()).stderr(Stdio::null());
+        let output = timeout(RECOGNISE_TIME, command.kill_on_drop(true).output()).await;
+        let listed = output.ok()?.ok()?.stdout;
+        let chosen = choose(&String::from_utf8_lossy(&listed), &self.settings.languages);
+        if chosen.is_none() {
+            tracing::warn!(
+                program = %program.display(),
+                "has none of the languages in ocr.languages: pictures of text are not read"
+            );
+        }
+        chosen
+    }
+
+    /// The text of a page of a PDF, drawn and read in processes of their own: `own` is this program.
+    pub async fn read_page(
+        &self,
+        own: &Path,
+        content: Bytes,
+        number: u32,
+    ) -> Result<Recognised, ParseFailure> {
+        let (Some(program), Some(languages)) = (&self.settings.program, self.languages().await)
+        else {
+            return Err(ParseFailure::Unavailable);
+        };
+        let mut draw = ask(own, DRAW_COMMAND);
+        draw.arg(number.to_string());
+        let drawn = output_of(draw, content, DRAW_TIME, DRAWING_MAX_BYTES).await?;
+        let (Drawn { page_count }, picture) = split(&drawn)?;
+        let text = if number > page_count {
+            None
+        } else if picture.is_empty() {
+            Some(String::new())
+        } else {
+            let mut recognise = ask(own, RECOGNISE_COMMAND);
+            recognise.arg(program).args(["stdin", "stdout", "-l", &languages]);
+            // One thread each: several pages are read side by side where there is room.
+            recognise.env("PATH", PATH).env("OMP_THREAD_LIMIT", "1");
+            let picture = Bytes::copy_from_slice(picture);
+            let said = output_of(recognise, picture, RECOGNISE_TIME, TEXT_MAX_BYTES).await?;
+            Some(String::from_utf8_lossy(&said).into_owned())
+        };
+        Ok(Recognised { page_count, text })
+    }
+}
+
+/// A line of JSON, and the drawing behind it.
+fn split(said: &[u8]) -> Result<(Drawn, &[u8]), ParseFailure> {
+    let end = said.iter().position(|byte| *byte == b'\n').ok_or(ParseFailure::Broken)?;
+    let drawn = serde_json::from_slice::<Result<Drawn, ParseFailure>>(&said[..end]);
+    Ok((drawn.unwrap_or(Err(ParseFailure::Broken))?, &said[end + 1..]))
+}
+
+/// What Tesseract is told of languages: those that are wanted and there. `listed` is what it says of itself.
+fn choose(listed: &str, wanted: &[String]) -> Option<String> {
+    let there: Vec<&str> = listed
+        .lines()
+        .skip(1)
+        .map(str::trim)
+        // Scripts are listed as script/Latin: each covers many languages, and worse than those themselves.
+        .filter(|name| !name.is_empty() && !name.contains('/') && !NO_LANGUAGES.contains(name))
+        .collect();
+    let chosen: Vec<&str> = match wanted {
+        // English first, as Tesseract prefers the first one where several fit.
+        [] => there
+            .iter()
+            .filter(|name| **name == "eng")
+            .chain(there.iter().filter(|name| **name != "eng"))
+            .copied()
+            .collect(),
+        _ => wanted.iter().map(String::as_str).filter(|name| there.contains(name)).collect(),
+    };
+    (!chosen.is_empty()).then(|| chosen.join("+"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LISTED: &str =
+        "List of available languages in \"/usr/share/\" (4):\nara\neng\nosd\nscript/Latin\n";
+
+    #[test]
+    fn all_languages_are_read_that_are_installed_and_english_first() {
+        assert_eq!(choose(LISTED, &[]).as_deref(), Some("eng+ara"));
+    }
+
+    #[test]
+    fn the_operator_says_which_of_them() {
+        let of = |names: &[&str]| {
+            choose(LISTED, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(of(&["ara", "deu"]).as_deref(), Some("ara"));
+        assert_eq!(of(&["deu"]), None, "what is not installed cannot be read");
+        assert_eq!(choose("", &[]), None);
+    }
+
+    #[test]
+    fn what_draws_says_how_many_pages_there_are_before_the_drawing() {
+        let said = b"{\"Ok\":{\"page_count\":3}}\nP5\n1 1\n255\nx";
+        let (drawn, picture) = split(said).unwrap();
+        assert_eq!((drawn.page_count, picture), (3, &said[24..]));
+        assert_eq!(split(b"{\"Err\":\"broken\"}\n"), Err(ParseFailure::Broken));
+        assert_eq!(split(b"no line"), Err(ParseFailure::Broken));
+    }
+}

@@ -1,0 +1,25 @@
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+/// What a process may take that opens a file from outside.
+pub(crate) struct Limits {
+    /// Address space, the program's own code included.
+    pub memory_bytes: u64,
+    pub cpu_seconds: u64,
+    pub open_files: u64,
+}
+
+impl Limits {
+    /// Sets limits that this process, and what it becomes, can never raise again. Nothing can be written
+    /// but to pipes.
+    pub fn set(&self) -> rustix::io::Result<()> {
+        let hard = |max: u64| Rlimit { current: Some(max), maximum: Some(max) };
+        setrlimit(Resource::Core, hard(0))?;
+        setrlimit(Resource::Fsize, hard(0))?;
+        setrlimit(Resource::Cpu, hard(self.cpu_seconds))?;
+        setrlimit(Resource::Nofile, hard(self.open_files))?;
+        // macOS knows the limit and does not keep it.
+        #[cfg(target_os = "linux")]
+        setrlimit(Resource::As, hard(self.memory_bytes))?;
+        Ok(())
+    }
+}

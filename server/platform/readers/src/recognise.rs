@@ -1,0 +1,29 @@
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::limits::Limits;
+
+const LIMITS: Limits = Limits {
+    // A language is a network of 15 to 60 MB when loaded.
+    memory_bytes: 2 * 1024 * 1024 * 1024,
+    cpu_seconds: 60,
+    // It opens its languages.
+    open_files: 64,
+};
+
+/// Becomes the text recogniser, under limits: `<program> <its arguments>`. What it is given is a drawing of our
+/// own, never a file from outside.
+#[cfg(unix)]
+pub fn recognise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    use std::os::unix::process::CommandExt;
+
+    let Some(program) = arguments.next() else { return ExitCode::from(2) };
+    if LIMITS.set().is_err() {
+        return ExitCode::from(3);
+    }
+    // Comes back only when it fails.
+    let error = std::process::Command::new(&program).args(arguments).exec();
+    writeln!(std::io::stderr(), "error: {} cannot be started: {error}", program.display()).ok();
+    ExitCode::FAILURE
+}
