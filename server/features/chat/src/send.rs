@@ -124,6 +124,10 @@ async fn start_all(
     let now = question.created_at;
     let batch_id = (prepared.len() > 1).then(|| kernel::uuid_v7(now));
     let mut answers = Vec::with_capacity(prepared.len());
+    if batch_id.is_some() {
+        let charges = prepared.iter().map(|it| (it.chosen.charge, &*it.chosen.plan));
+        services.ledger.wait_for_buckets(tx, &asker.payer(), charges).await?;
+    }
     for (prepared, microseconds) in prepared.into_iter().zip(1..) {
         let place = Place {
             answer_id: MessageId::new(now),

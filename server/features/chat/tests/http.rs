@@ -28,6 +28,8 @@ mod resources;
 mod search;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/spending.rs"]
+mod spending;
 #[path = "http/temporary.rs"]
 mod temporary;
 #[path = "http/titles.rs"]

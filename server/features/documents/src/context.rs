@@ -8,6 +8,7 @@ use entitlements::Entitlements;
 use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Clock, Failure, Fallible, FileId, MessageId, Payer};
+use ledger::Ledger;
 use pictures::without_metadata;
 use providers::{ModelImage, Providers};
 use retrieval::{Meaning, Passage, find_by_both, list_passages};
@@ -29,12 +30,13 @@ pub(crate) struct AttachedFiles {
     clock: Clock,
     entitlements: Entitlements,
     providers: Providers,
+    ledger: Ledger,
 }
 
 impl AttachedFiles {
     pub fn new(services: &Services) -> Self {
-        let Services { db, files, clock, entitlements, providers, .. } = services.clone();
-        Self { db, files, clock, entitlements, providers }
+        let Services { db, files, clock, entitlements, providers, ledger, .. } = services.clone();
+        Self { db, files, clock, entitlements, providers, ledger }
     }
 }
 
@@ -238,6 +240,8 @@ impl AttachedFiles {
         given.tools.push(Arc::new(SearchDocuments {
             db: self.db.clone(),
             providers: self.providers.clone(),
+            ledger: self.ledger.clone(),
+            clock: self.clock.clone(),
             files,
         }));
     }
@@ -253,7 +257,8 @@ impl AttachedFiles {
         let Some(last) = scope.branch.last().filter(|_| !long.is_empty()) else { return Ok(()) };
         let ids: Vec<FileId> = long.iter().map(|(_, upload)| upload.id).collect();
         let question = text_of(&last.parts);
-        let meant = meaning_of(&self.providers, &self.db, &ids, &question).await?;
+        let place = (&self.db, &self.ledger, &self.clock);
+        let meant = meaning_of(&self.providers, place, &ids, &question).await?;
         let meaning = meant.as_ref().map(|(model, vector)| Meaning { model, vector });
         let mut conn = self.db.read().await?;
         let wanted = PASSAGES_FOUND * 2;

@@ -1,7 +1,8 @@
 //! Documents: files that a conversation draws on. They are uploaded in chunks that survive a lost line and
 //! a killed process, read in a process of their own, and given to models whole or by search.
 //!
-//! `library.rs` has the PDFs that people keep and ask about. Of files in messages, start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages) and `context.rs`
+//! `library.rs` has the PDFs that people keep and ask about. Of files in messages, start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages),
+//! `recognise.rs` (pages that are pictures) and `context.rs`
 //! (what a model is given). Chat reaches documents through a context source and a tool, never by import.
 
 mod archive;
@@ -11,6 +12,7 @@ mod library;
 mod pace;
 mod problems;
 mod read;
+mod recognise;
 mod routes;
 mod rules;
 mod search;
@@ -41,6 +43,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_0814_document_highlights",
         sql: include_str!("../migrations/20261123_0814_document_highlights.sql"),
     },
+    ::store::Migration {
+        name: "20261123_0816_recognised_pages",
+        sql: include_str!("../migrations/20261123_0816_recognised_pages.sql"),
+    },
 ];
 
 /// All that documents register.
@@ -58,6 +64,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(library::HighlightsInArchive::new(services))
         .context(context::AttachedFiles::new(services))
         .job::<read::ReadFile>()
+        .job::<recognise::RecognisePages>()
         .job::<library::FetchDocument>()
         .job::<library::EmbedDocument>()
         .job::<upkeep::DeleteBlobs>()

@@ -11,6 +11,7 @@ use retrieval::store_passages;
 use serde::{Deserialize, Serialize};
 
 use crate::library::{self, EmbedDocument, extent_of, note_pages};
+use crate::recognise::{RecognisePages, lacks_pages};
 use crate::rules::problem_of;
 
 /// Puts an upload together and reads it. It may run twice: what is final stays.
@@ -33,28 +34,59 @@ impl Job for ReadFile {
         };
         let of_document = extent_of(services, self.file_id).await?;
         let extent = of_document.unwrap_or(Extent::ATTACHMENT);
-        let (outcome, parsed) = match services.files.assemble(&services.db, &upload).await? {
+        let examined = match services.files.assemble(&services.db, &upload).await? {
             Assembled::Whole(content) => examine(services, &upload, content, extent).await?,
-            Assembled::Damaged if upload.is_image() => (Outcome::Failed(IMAGE_UPLOAD_FAILED), None),
-            Assembled::Damaged => (Outcome::DAMAGED, None),
+            Assembled::Damaged if upload.is_image() => {
+                Examined::Done(Outcome::Failed(IMAGE_UPLOAD_FAILED), None)
+            }
+            Assembled::Damaged => Examined::Done(Outcome::DAMAGED, None),
         };
-        let mut tx = services.db.begin().await?;
-        if let Some(parsed) = parsed {
-            store_passages(&mut tx, upload.id, &parsed).await?;
-            if of_document.is_some() {
-                note_pages(&mut tx, upload.id, extent, &parsed).await?;
-                services.queue.enqueue(&mut tx, &EmbedDocument { file_id: upload.id }).await?;
+        match examined {
+            Examined::Done(outcome, parsed) => {
+                conclude(services, &upload, of_document, outcome, parsed).await
+            }
+            // It waits on: that takes seconds a page, in which others are read.
+            Examined::HasPictures => {
+                let mut tx = services.db.begin().await?;
+                let file_id = self.file_id;
+                services.queue.enqueue(&mut tx, &RecognisePages { file_id }).await?;
+                Ok(tx.commit().await?)
             }
         }
-        let now = services.clock.now();
-        services.files.conclude_upload(&mut tx, upload.id, &outcome, now).await?;
-        tx.commit().await?;
-        announce(services, &upload);
-        if of_document.is_some() {
-            library::announce(services, upload.user_id);
-        }
-        Ok(())
     }
+}
+
+/// Keeps what became of reading a file; `of_document`: how much of it was read, if it is a document's.
+pub(crate) async fn conclude(
+    services: &Services,
+    upload: &Upload,
+    of_document: Option<Extent>,
+    outcome: Outcome,
+    parsed: Option<Parsed>,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    if let Some(parsed) = parsed {
+        store_passages(&mut tx, upload.id, &parsed).await?;
+        if let Some(extent) = of_document {
+            note_pages(&mut tx, upload.id, extent, &parsed).await?;
+            services.queue.enqueue(&mut tx, &EmbedDocument { file_id: upload.id }).await?;
+        }
+    }
+    let now = services.clock.now();
+    services.files.conclude_upload(&mut tx, upload.id, &outcome, now).await?;
+    tx.commit().await?;
+    announce(services, upload);
+    if of_document.is_some() {
+        library::announce(services, upload.user_id);
+    }
+    Ok(())
+}
+
+/// How far a file was read.
+enum Examined {
+    Done(Outcome, Option<Parsed>),
+    /// Pages of it are pictures, which can be read here.
+    HasPictures,
 }
 
 /// What a file is, and what it says. An error is our own: the job is tried again.
@@ -63,16 +95,29 @@ async fn examine(
     upload: &Upload,
     content: Bytes,
     extent: Extent,
-) -> Fallible<(Outcome, Option<Parsed>)> {
+) -> Fallible<Examined> {
+    let done = |outcome| Ok(Examined::Done(outcome, None));
     let format = Format::of_name(&upload.name).filter(|format| format.begins_with(&content));
-    let Some(format) = format else { return Ok((Outcome::Failed(FILE_TYPE), None)) };
+    let Some(format) = format else { return done(Outcome::Failed(FILE_TYPE)) };
     if !format.fits(&content, IMAGE_MAX_PIXELS) {
-        return Ok((Outcome::Failed(IMAGE_SIZE), None));
+        return done(Outcome::Failed(IMAGE_SIZE));
     }
     if format.is_image() {
-        return Ok((Outcome::Parsed { words: None, pages: None }, None));
+        return done(Outcome::Parsed { words: None, pages: None });
     }
-    match services.parser.parse_within(format, content, extent).await {
+    let read = services.parser.parse_within(format, content, extent).await;
+    if format == Format::Pdf && lacks_pages(&read, extent) && services.parser.recognises().await {
+        return Ok(Examined::HasPictures);
+    }
+    let (outcome, parsed) = outcome_of(read)?;
+    Ok(Examined::Done(outcome, parsed))
+}
+
+/// What is told of a file by what was read in it.
+pub(crate) fn outcome_of(
+    read: Result<Parsed, ParseFailure>,
+) -> Fallible<(Outcome, Option<Parsed>)> {
+    match read {
         Ok(parsed) => {
             let (words, pages) = (Some(parsed.words() as i64), Some(parsed.pages.len() as i64));
             Ok((Outcome::Parsed { words, pages }, Some(parsed)))

@@ -15,6 +15,10 @@ limits! { "documents";
     DOCUMENT_MAX_BYTES: i64 = 50_000_000, "bytes", "spec §5";
     /// Words of one document: those of a long book.
     DOCUMENT_WORDS_MAX: usize = 1_000_000, "words", "ours (decision 0810)";
+    /// Pages of a file that are read as pictures in one go; whoever reads on has as many again.
+    RECOGNISED_AT_ONCE: u32 = 200, "pages", "ours (decision 0816)";
+    /// Pages that cannot be drawn or read, after which no more of a file are looked at in one go.
+    UNREADABLE_MAX: u32 = 10, "pages", "ours (decision 0816)";
     /// Longest name of a document; what is longer is cut.
     DOCUMENT_NAME_MAX_CHARS: usize = 200, "characters", "ours (decision 0810)";
     /// Long files that a model is told of by name; it finds passages of all.

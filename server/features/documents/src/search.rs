@@ -3,7 +3,8 @@ use std::collections::HashMap;
 use async_trait::async_trait;
 use conversations::PartKind;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::{Fallible, FileId};
+use kernel::{Clock, Fallible, FileId};
+use ledger::Ledger;
 use providers::{Providers, ToolSpec};
 use retrieval::{Found, Meaning, find_by_both};
 use serde_json::{Value, json};
@@ -21,6 +22,8 @@ const QUOTE_CHARS: usize = 300;
 pub(crate) struct SearchDocuments {
     pub db: Db,
     pub providers: Providers,
+    pub ledger: Ledger,
+    pub clock: Clock,
     /// The files that can be searched, with their names. All belong to whoever asks.
     pub files: HashMap<FileId, String>,
 }
@@ -88,7 +91,8 @@ impl Tool for SearchDocuments {
 
 impl SearchDocuments {
     async fn find(&self, ids: &[FileId], query: &str) -> Fallible<Vec<Found>> {
-        let meant = meaning_of(&self.providers, &self.db, ids, query).await?;
+        let meant =
+            meaning_of(&self.providers, (&self.db, &self.ledger, &self.clock), ids, query).await?;
         let meaning = meant.as_ref().map(|(model, vector)| Meaning { model, vector });
         let mut conn = self.db.read().await?;
         Ok(find_by_both(&mut conn, ids, query, meaning.as_ref(), PASSAGES_FOUND).await?)

@@ -14,6 +14,10 @@ mod fake_web;
 mod highlights;
 #[path = "http/library.rs"]
 mod library;
+#[path = "http/scans.rs"]
+mod scans;
+#[path = "http/search.rs"]
+mod search;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/uploads.rs"]

@@ -6,9 +6,10 @@ use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use generation::embedding_use;
 use identity::{KEY_CAP_REACHED, KeyCaller, KeyScope};
 use kernel::{Fallible, RunId};
-use ledger::{Charge, Operation, Prices, Reservation};
+use ledger::{Charge, ModelUse, Operation, Prices, Reservation};
 use providers::{EmbeddingRequest, Embeddings, ResolvedEmbedding};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -102,15 +103,22 @@ async fn embed(
     let charge = Prices::of(Operation::Embedding { texts: request.texts.len() });
     // Not a run, but held and settled like one.
     let hold = RunId::new(services.clock.now());
-    reserve(services, caller, hold, charge, &model.info.name).await?;
+    let is_local = services.providers.is_local(&model.info.id).await;
+    let asked = embedding_use(model, is_local, &request, None);
+    reserve(services, caller, hold, charge, &model.info.name, &asked).await?;
     // On its own, so that a program that hangs up does not leave the hold behind.
-    let (services, key_id, model) = (services.clone(), caller.key_id, model.model.clone());
+    let (services, key_id, model) = (services.clone(), caller.key_id, model.clone());
     let made = TaskTracker::new().spawn(async move {
-        let made = model.embed(request).await;
+        let made = model.model.embed(request.clone()).await;
         let mut tx = services.db.begin().await?;
         let used = if made.is_ok() { charge.amount } else { 0 };
-        services.ledger.settle(&mut tx, hold, used).await?;
+        let (_, open) = services.ledger.settle_open(&mut tx, hold, used).await?;
         services.identity.spend_key(&mut tx, key_id, used - charge.amount).await?;
+        if let Some(open) = open {
+            let counted = made.as_ref().ok().map(|made| made.input_tokens);
+            let cost = counted.map(|tokens| embedding_use(&model, is_local, &request, tokens));
+            services.ledger.book_cost(&mut tx, open, cost.as_ref()).await?;
+        }
         tx.commit().await?;
         made.map_err(|error| error.problem().into())
     });
@@ -123,6 +131,7 @@ async fn reserve(
     hold: RunId,
     charge: Charge,
     detail: &str,
+    asked: &ModelUse<'_>,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
@@ -132,6 +141,9 @@ async fn reserve(
     let wanted =
         Reservation { run_id: hold, payer, charge, plan: None, feature: "embeddings", detail };
     services.ledger.reserve(&mut tx, &wanted).await?;
+    if services.ledger.limits_spending() {
+        services.ledger.hold_cost(&mut tx, hold, asked).await?;
+    }
     tx.commit().await?;
     Ok(())
 }

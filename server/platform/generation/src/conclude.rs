@@ -1,9 +1,10 @@
 use api::ProblemBody;
 use conversations::{Receipt, finish_message, index_message, name_answerer};
 use kernel::Problem;
-use providers::{Answerer, FinishReason, Usage};
+use providers::{FinishReason, Usage};
 use store::StoreResult;
 
+use crate::costs::Used;
 use crate::draft::{Draft, with_calls_ended};
 use crate::event::{RunEvent, Sequenced, UsageBody};
 use crate::generation::Inner;
@@ -73,9 +74,11 @@ pub(crate) async fn conclude(
     run: &Run,
     draft: &Draft,
     outcome: &Outcome,
-    usage: Option<Usage>,
-    answerer: Option<&Answerer>,
+    used_up: &Used<'_>,
 ) -> StoreResult<Option<Row>> {
+    let Used { usage, answerer, .. } = *used_up;
+    // Asked outside of the transaction.
+    let cost = used_up.cost(inner, run).await;
     // Never closed, so that there is always a turn.
     let turn = inner.concluding.clone().acquire_owned().await.ok();
     let now = inner.clock.now();
@@ -87,7 +90,7 @@ pub(crate) async fn conclude(
     }
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.used(draft.has_text(), is_completed);
-    let settled = inner.ledger.settle(&mut tx, run.id, used).await?;
+    let (settled, open) = inner.ledger.settle_open(&mut tx, run.id, used).await?;
     for follower in inner.followers.get().into_iter().flatten() {
         follower.ended(&mut tx, run, outcome.state()).await?;
     }
@@ -113,6 +116,9 @@ pub(crate) async fn conclude(
     let event = Sequenced { seq: draft.seq + 1, event: outcome.event(usage, receipt) };
     let row = Row::new(run.id, &event);
     insert_event(&mut tx, &row).await?;
+    if let Some(open) = open {
+        inner.ledger.book_cost(&mut tx, open, cost.as_ref()).await?;
+    }
     tx.commit().await?;
     Ok(Some(row))
 }

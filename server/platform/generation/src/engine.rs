@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::conclude::{Outcome, conclude};
+use crate::costs::{self, Used};
 use crate::draft::Draft;
 use crate::generation::Inner;
 use crate::line::Place;
@@ -43,6 +44,8 @@ pub(crate) struct Engine {
 pub(crate) struct Ending {
     pub outcome: Outcome,
     pub usage: Option<Usage>,
+    /// What it is likely to have used, where nobody counted.
+    pub likely: Option<Usage>,
 }
 
 /// How long a run that is stopped listens for what its provider had sent by then.
@@ -61,14 +64,11 @@ impl Engine {
             let opened = self.open(request.clone()).await;
             if let Err(outcome) = &opened
                 && let Some(seconds) = self.asked_to_wait(outcome)
-                && self.step_aside(&writer, &Progress::new(request), seconds).await
+                && self.step_aside(&writer, &Progress::new(request.clone()), seconds).await
             {
                 return;
             }
-            match opened {
-                Ok(stream) => self.read(stream, &mut writer).await,
-                Err(outcome) => Ending::of(outcome),
-            }
+            self.hear(opened, &request, &mut writer).await
         } else {
             let progress = match self.resumed.take() {
                 Some((draft, progress)) => {
@@ -89,11 +89,26 @@ impl Engine {
         drop(self.place);
     }
 
-    pub async fn generate(&self, request: ModelRequest, writer: &mut Writer) -> Ending {
-        match self.open(request).await {
+    pub async fn generate(&self, request: &ModelRequest, writer: &mut Writer) -> Ending {
+        let opened = self.open(request.clone()).await;
+        self.hear(opened, request, writer).await
+    }
+
+    async fn hear(
+        &self,
+        opened: Result<ModelStream, Outcome>,
+        request: &ModelRequest,
+        writer: &mut Writer,
+    ) -> Ending {
+        let first_part = writer.draft.parts.len();
+        let ending = match opened {
             Ok(stream) => self.read(stream, writer).await,
+            // It did not take the request.
+            Err(outcome @ Outcome::Failed(_)) => return Ending::of(outcome),
+            // It may have been at its first word.
             Err(outcome) => Ending::of(outcome),
-        }
+        };
+        ending.or_likely(request, writer, first_part).await
     }
 
     /// What the model says, or how the run ended before it said anything.
@@ -129,7 +144,7 @@ impl Engine {
                 ended => ended,
             };
             if let Some(outcome) = ended {
-                return Ending { outcome, usage };
+                return Ending { usage, ..Ending::of(outcome) };
             }
             writer.append_pending().await;
         }
@@ -180,8 +195,9 @@ impl Engine {
     async fn conclude(&self, writer: &Writer, ending: &Ending) {
         let inner = &self.inner;
         let (draft, outcome) = (&writer.draft, &ending.outcome);
-        let end =
-            || conclude(inner, &self.run, draft, outcome, ending.usage, writer.answerer.as_ref());
+        let used =
+            Used { usage: ending.usage, likely: ending.likely, answerer: writer.answerer.as_ref() };
+        let end = || conclude(inner, &self.run, draft, outcome, &used);
         let last = inner.until_done(self.run.id, end).await.flatten();
         inner.announce_end(&self.run, last);
     }
@@ -220,7 +236,23 @@ pub(crate) const FIRST_SEQ: i64 = 1;
 
 impl Ending {
     fn of(outcome: Outcome) -> Self {
-        Self { outcome, usage: None }
+        Self { outcome, usage: None, likely: None }
+    }
+
+    /// The same, with what `request` and the parts that answer it are likely to have used where its provider, which took
+    /// it, did not say, or not to the end.
+    async fn or_likely(
+        self,
+        request: &ModelRequest,
+        writer: &mut Writer,
+        first_part: usize,
+    ) -> Self {
+        if self.usage.is_some() && matches!(self.outcome, Outcome::Completed(_)) {
+            return self;
+        }
+        writer.append_pending().await;
+        let parts = &writer.draft.parts[first_part..];
+        Self { likely: costs::likely_beyond(self.usage, request, parts), ..self }
     }
 }
 

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::conclude::Outcome;
+use crate::costs::{self, SpendingGate};
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::hub::{Frame, Hub};
@@ -75,6 +76,8 @@ fn conclusions_at_once(engine: store::Engine) -> usize {
 
 /// The topic on which a process is told to stop one of its runs; the payload is the run's id.
 const CANCEL_TOPIC: &str = "runs.cancel";
+/// The topic on which processes are told that the limits of spending changed.
+const SPENDING_TOPIC: &str = "runs.spending";
 
 impl Generation {
     /// Generation of this process. Call [`Generation::begin`] before the first run.
@@ -115,6 +118,8 @@ impl Generation {
 
     /// Sets where models are found. Only the first call counts.
     pub fn set_providers(&self, providers: Providers) {
+        let (db, ledger) = (self.0.db.clone(), self.0.ledger.clone());
+        providers.set_gate(Arc::new(SpendingGate { db, ledger }));
         let _set_before = self.0.providers.set(providers);
     }
 
@@ -143,6 +148,7 @@ impl Generation {
         }
         tx.commit().await?;
         self.share_places().await?;
+        self.0.ledger.look_at_limits(&self.0.db).await?;
         self.interrupt_orphans().await
     }
 
@@ -154,6 +160,7 @@ impl Generation {
 
     async fn keep_lease(&self) {
         let mut stops = self.0.bus.subscribe(CANCEL_TOPIC);
+        let mut limits = self.0.bus.subscribe(SPENDING_TOPIC);
         let mut every = tokio::time::interval(RENEW_EVERY);
         loop {
             tokio::select! {
@@ -161,6 +168,11 @@ impl Generation {
                 Some(payload) = stops.next() => {
                     if let Ok(run_id) = payload.parse() {
                         self.stop_here(run_id);
+                    }
+                }
+                Some(_) = limits.next() => {
+                    if let Err(error) = self.watch_spending().await {
+                        tracing::warn!(%error, "the limits of spending could not be read");
                     }
                 }
                 _ = every.tick() => {
@@ -182,7 +194,38 @@ impl Generation {
         }
         drop(conn);
         self.share_places().await?;
-        self.interrupt_orphans().await
+        // Whether or not anybody can be told of spending.
+        self.interrupt_orphans().await?;
+        self.watch_spending().await
+    }
+
+    /// Looks whether the operator limits spending, and has them told what they are to know of it. Done by itself every
+    /// few seconds.
+    pub async fn watch_spending(&self) -> StoreResult<()> {
+        let inner = &self.0;
+        inner.ledger.look_at_limits(&inner.db).await?;
+        let mut conn = inner.db.read().await?;
+        let is_any = inner.ledger.has_spending_news(&mut conn).await?;
+        drop(conn);
+        if !is_any {
+            return Ok(());
+        }
+        let mut tx = inner.db.begin().await?;
+        let taken = inner.ledger.take_spending_news(&mut tx).await?;
+        for news in &taken.news {
+            for follower in inner.followers.get().into_iter().flatten() {
+                follower.spending(&mut tx, news).await?;
+            }
+        }
+        tx.commit().await?;
+        inner.ledger.forget_told(&taken);
+        Ok(())
+    }
+
+    /// Has all processes look at the limits of spending, which changed.
+    pub async fn announce_limits(&self) -> StoreResult<()> {
+        self.0.bus.publish(SPENDING_TOPIC, "");
+        self.watch_spending().await
     }
 
     /// Looks how many processes share the places.
@@ -221,6 +264,13 @@ impl Generation {
         call.user_id = Some(request.payer.user_id);
         if !request.tools.is_empty() {
             call.tools = request.tools.iter().map(|tool| tool.spec()).collect();
+        }
+        if inner.ledger.limits_spending() {
+            let info = &request.model.info;
+            let settings = inner.ledger.spending_settings();
+            let model = (info.id.as_str(), info.protocol.is_local());
+            let asked = costs::at_most(model, &call, settings.assumed_output_tokens);
+            inner.ledger.hold_cost(tx, request.run_id, &asked).await?;
         }
         let connection = connection_of(&request.model.info.id);
         let place = match request.when_full {

@@ -8,6 +8,7 @@
 //! runs whose process died).
 
 mod conclude;
+mod costs;
 mod draft;
 mod engine;
 mod event;
@@ -31,6 +32,7 @@ mod turns;
 mod wait;
 mod writer;
 
+pub use costs::embedding_use;
 pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;

@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use crate::conclude::{Outcome, conclude};
+use crate::costs::Used;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::generation::{Generation, Inner};
@@ -172,7 +173,8 @@ impl Generation {
             Err(Failure::Problem(problem)) => {
                 inner.reserve(run.id);
                 inner.commit_claim(tx, run.id).await?;
-                return Ok(inner.end_claimed(claimed, Outcome::Failed(problem)).await?);
+                let outcome = Outcome::Failed(problem);
+                return Ok(inner.end_claimed(claimed, outcome, &progress.used()).await?);
             }
             Err(fault) => return Err(fault),
         };
@@ -238,7 +240,7 @@ impl Generation {
         if !lock_paused(&mut tx, run_id).await? {
             return Ok(false);
         }
-        let (Some(run), Some((_, paused_at))) =
+        let (Some(run), Some((progress, paused_at))) =
             (find_run(&mut tx, run_id).await?, find_paused(&mut tx, run_id).await?)
         else {
             return Ok(false);
@@ -246,7 +248,7 @@ impl Generation {
         let claimed = inner.claim(&mut tx, &run, paused_at).await?;
         inner.reserve(run_id);
         inner.commit_claim(tx, run_id).await?;
-        inner.end_claimed(claimed, outcome).await?;
+        inner.end_claimed(claimed, outcome, &progress.used()).await?;
         Ok(true)
     }
 
@@ -305,11 +307,17 @@ impl Inner {
         committed
     }
 
-    pub async fn end_claimed(&self, run: Run, outcome: Outcome) -> StoreResult<()> {
+    /// Ends a run that was claimed, which used so much before it waited.
+    pub async fn end_claimed(
+        &self,
+        run: Run,
+        outcome: Outcome,
+        used: &Used<'_>,
+    ) -> StoreResult<()> {
         let mut conn = self.db.read().await?;
         let draft = fold_events(&mut conn, &run).await?;
         drop(conn);
-        let last = conclude(self, &run, &draft, &outcome, None, None).await;
+        let last = conclude(self, &run, &draft, &outcome, used).await;
         if last.is_err() {
             // The watch ends it, as any run whose task is gone.
             self.active.remove(&run.id);

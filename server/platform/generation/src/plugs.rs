@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use conversations::{Message, PartKind};
 use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, UserId, WorkspaceId};
+use ledger::SpendingNews;
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
 use store::{StoreResult, Tx};
@@ -121,6 +122,11 @@ pub trait RunFollower: Send + Sync {
     /// Called in the transaction that makes `run` final in `state`, before its message is: what this adds
     /// happens exactly when the run is over. It must be quick, and what takes time must be a job.
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()>;
+
+    /// Called in the transaction that notes that the operator is told about what is spent.
+    async fn spending(&self, _tx: &mut Tx, _news: &SpendingNews) -> StoreResult<()> {
+        Ok(())
+    }
 }
 
 /// Something that a model may use while it answers.

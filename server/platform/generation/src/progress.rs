@@ -8,6 +8,10 @@ use conversations::{Part, PartKind, ToolCallState};
 use providers::{ModelImage, ModelMessage, ModelRequest, Role, ToolCall, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
 
+use crate::conclude::Outcome;
+use crate::costs::Used;
+use crate::engine::Ending;
+
 /// What a run with tools has done.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Progress {
@@ -16,6 +20,8 @@ pub(crate) struct Progress {
     pub step: usize,
     /// What all steps used.
     pub usage: Option<Usage>,
+    /// What those that nobody counted are likely to have used.
+    pub likely: Option<Usage>,
     /// What the last step wants used; empty while the model is to be asked.
     pub calls: Vec<PendingCall>,
 }
@@ -74,12 +80,22 @@ impl Progress {
 
     /// Notes what a step used.
     pub fn add(&mut self, usage: Option<Usage>) {
-        let Some(more) = usage else { return };
-        let so_far = self.usage.unwrap_or_default();
-        self.usage = Some(Usage {
-            input_tokens: so_far.input_tokens.saturating_add(more.input_tokens),
-            output_tokens: so_far.output_tokens.saturating_add(more.output_tokens),
-        });
+        add(&mut self.usage, usage);
+    }
+
+    /// Notes what a step that nobody counted is likely to have used.
+    pub fn suppose(&mut self, likely: Option<Usage>) {
+        add(&mut self.likely, likely);
+    }
+
+    /// How the run ended, with what all its steps used.
+    pub fn ending(&self, outcome: Outcome) -> Ending {
+        Ending { outcome, usage: self.usage, likely: self.likely }
+    }
+
+    /// What all its steps used, of a run that ends while it waits.
+    pub fn used(&self) -> Used<'static> {
+        Used { usage: self.usage, likely: self.likely, answerer: None }
     }
 
     /// Notes what the model wrote in a step, and what it wants used.
@@ -112,6 +128,15 @@ impl Progress {
     }
 }
 
+fn add(sum: &mut Option<Usage>, more: Option<Usage>) {
+    let Some(more) = more else { return };
+    let so_far = sum.unwrap_or_default();
+    *sum = Some(Usage {
+        input_tokens: so_far.input_tokens.saturating_add(more.input_tokens),
+        output_tokens: so_far.output_tokens.saturating_add(more.output_tokens),
+    });
+}
+
 /// The same, as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Stored {
@@ -125,6 +150,8 @@ struct Stored {
     locale: Option<String>,
     step: usize,
     usage: Option<(u32, u32)>,
+    #[serde(default)]
+    likely: Option<(u32, u32)>,
     calls: Vec<PendingCall>,
 }
 
@@ -165,7 +192,8 @@ impl From<&Progress> for Stored {
             user_id: request.user_id,
             locale: request.locale.clone(),
             step: progress.step,
-            usage: progress.usage.map(|usage| (usage.input_tokens, usage.output_tokens)),
+            usage: progress.usage.map(tokens_of),
+            likely: progress.likely.map(tokens_of),
             calls: progress.calls.clone(),
         }
     }
@@ -184,10 +212,22 @@ impl From<Stored> for Progress {
             locale: stored.locale,
             ..ModelRequest::default()
         };
-        let usage =
-            stored.usage.map(|(input_tokens, output_tokens)| Usage { input_tokens, output_tokens });
-        Self { request, step: stored.step, usage, calls: stored.calls }
+        Self {
+            request,
+            step: stored.step,
+            usage: stored.usage.map(usage_of),
+            likely: stored.likely.map(usage_of),
+            calls: stored.calls,
+        }
     }
+}
+
+fn tokens_of(usage: Usage) -> (u32, u32) {
+    (usage.input_tokens, usage.output_tokens)
+}
+
+fn usage_of((input_tokens, output_tokens): (u32, u32)) -> Usage {
+    Usage { input_tokens, output_tokens }
 }
 
 impl From<&ModelMessage> for StoredMessage {
@@ -308,6 +348,7 @@ mod tests {
         progress.add(Some(Usage { input_tokens: 3, output_tokens: 4 }));
         progress.add(None);
         progress.add(Some(Usage { input_tokens: 1, output_tokens: 1 }));
+        progress.suppose(Some(Usage { input_tokens: 8, output_tokens: 9 }));
         progress.note_step("Let me see.".into(), std::slice::from_ref(&call));
         progress.calls.push(PendingCall {
             id: call.id,
@@ -325,6 +366,7 @@ mod tests {
         let again = Progress::from_json(&progress.to_json()).unwrap();
         assert!(again.is_waiting());
         assert_eq!(again.usage, Some(Usage { input_tokens: 4, output_tokens: 5 }));
+        assert_eq!(again.likely, progress.likely);
         assert_eq!(again.request.messages, progress.request.messages);
         assert_eq!(again.request.tools, progress.request.tools);
         assert_eq!(again.request.system, progress.request.system);

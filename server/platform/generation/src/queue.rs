@@ -165,7 +165,8 @@ impl Generation {
             Err(Failure::Problem(problem)) => {
                 inner.reserve(run.id);
                 inner.commit_claim(tx, run.id).await?;
-                return Ok(inner.end_claimed(claimed, Outcome::Failed(problem)).await?);
+                let outcome = Outcome::Failed(problem);
+                return Ok(inner.end_claimed(claimed, outcome, &progress.used()).await?);
             }
             Err(fault) => return Err(fault),
         };
@@ -230,11 +231,17 @@ impl Generation {
         let inner = &self.0;
         let mut tx = inner.db.begin().await?;
         let Some(run) = find_run(&mut tx, run_id).await? else { return Ok(false) };
+        let Some(row) = find_waiting(&mut tx, run_id).await? else { return Ok(false) };
+        // One that cannot be read does not keep it from ending.
+        let progress = row.progress().unwrap_or_else(|fault| {
+            tracing::error!(run.id = %run_id, %fault, "what a run used is not known");
+            Progress::default()
+        });
         let claimed = inner.claim_waiting(&mut tx, &run, None).await?;
         let Some(claimed) = claimed else { return Ok(false) };
         inner.reserve(run_id);
         inner.commit_claim(tx, run_id).await?;
-        inner.end_claimed(claimed, outcome).await?;
+        inner.end_claimed(claimed, outcome, &progress.used()).await?;
         // Those behind it move up.
         inner.tell_line();
         Ok(true)

@@ -4,6 +4,7 @@ use ledger::{RunFate, RunFates};
 use store::{Conn, StoreResult, Tx};
 
 use crate::conclude::{Outcome, conclude};
+use crate::costs::Used;
 use crate::draft::Draft;
 use crate::event::Sequenced;
 use crate::generation::{Generation, LEASE};
@@ -23,11 +24,19 @@ impl Generation {
         drop(conn);
         for run in orphans {
             tracing::info!(run.id = %run.id, "ending a run whose process is gone");
-            let draft = self.fold(&run).await?;
-            let outcome = Outcome::Interrupted(INTERRUPTED.into());
-            let last = conclude(&self.0, &run, &draft, &outcome, None, None).await?;
-            self.0.announce_end(&run, last);
+            if let Err(error) = self.interrupt(&run).await {
+                // It is tried again with the next look; the others do not wait for it.
+                tracing::error!(run.id = %run.id, %error, "a run whose process is gone could not be ended");
+            }
         }
+        Ok(())
+    }
+
+    async fn interrupt(&self, run: &Run) -> StoreResult<()> {
+        let draft = self.fold(run).await?;
+        let outcome = Outcome::Interrupted(INTERRUPTED.into());
+        let last = conclude(&self.0, run, &draft, &outcome, &Used::default()).await?;
+        self.0.announce_end(run, last);
         Ok(())
     }
 

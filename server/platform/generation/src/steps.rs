@@ -33,8 +33,13 @@ impl Engine {
     ) -> Option<Ending> {
         loop {
             if progress.calls.is_empty() {
+                if progress.step > 0
+                    && let Some(problem) = self.refused_step(&progress.request).await
+                {
+                    return Some(progress.ending(Outcome::Failed(problem)));
+                }
                 let first_part = writer.draft.parts.len();
-                let ending = self.generate(progress.request.clone(), writer).await;
+                let ending = self.generate(&progress.request, writer).await;
                 if writer.draft.parts.len() == first_part
                     && let Some(seconds) = self.asked_to_wait(&ending.outcome)
                 {
@@ -44,29 +49,30 @@ impl Engine {
                     }
                 }
                 progress.add(ending.usage);
+                progress.suppose(ending.likely);
                 let calls = writer.take_calls();
                 if calls.is_empty() || !matches!(ending.outcome, Outcome::Completed(_)) {
-                    return Some(Ending { usage: progress.usage, ..ending });
+                    return Some(progress.ending(ending.outcome));
                 }
                 writer.close().await;
                 progress.note_step(text_of(&writer.draft.parts[first_part..]), &calls);
                 progress.calls = self.announce(calls, writer).await;
             }
             if let Err(outcome) = self.use_tools(&mut progress.calls, writer).await {
-                return Some(Ending { outcome, usage: progress.usage });
+                return Some(progress.ending(outcome));
             }
             if progress.is_waiting() {
                 writer.finish().await;
                 return match self.pause(writer, &progress).await {
                     true => None,
-                    false => Some(Ending { outcome: Outcome::Cancelled, usage: progress.usage }),
+                    false => Some(progress.ending(Outcome::Cancelled)),
                 };
             }
             progress.note_results();
             if progress.step >= STEPS_MAX {
                 writer.put(step_limit(writer)).await;
                 let outcome = Outcome::Completed(FinishReason::ToolCalls);
-                return Some(Ending { outcome, usage: progress.usage });
+                return Some(progress.ending(outcome));
             }
         }
     }

@@ -8,6 +8,8 @@
 //! - I2 nothing is below 0, and used and held are together at most what was granted;
 //! - I3 the lines of open holds add up to what is held;
 //! - I4 a run is settled at most once.
+//!
+//! What models cost the operator is booked here too, and may be limited: `spending/mod.rs`.
 
 mod buckets;
 mod caps;
@@ -19,22 +21,35 @@ mod problems;
 mod reserve;
 mod rules;
 mod settle;
+mod spending;
 mod sweep;
 mod usage;
 
+use std::sync::Arc;
+
 use entitlements::Entitlements;
-use kernel::{Clock, WorkspaceId};
+use kernel::{Clock, RunId, Timestamp, WorkspaceId};
 use store::{Migration, StoreResult, Tx, sql};
+
+use spending::Spending;
 
 pub use caps::{Cap, MemberUse};
 pub use entitlements::Meter;
 pub use entries::Posting;
 pub use grants::Grant;
 pub use prices::{Charge, Operation, Prices};
-pub use problems::{CAP_REACHED, INSUFFICIENT_CREDITS, PROBLEMS, QUERIES_USED_UP, ReserveError};
+pub use problems::{
+    CAP_REACHED, INSUFFICIENT_CREDITS, MODEL_UNPRICED, PROBLEMS, QUERIES_USED_UP, ReserveError,
+    SPENDING_LIMIT,
+};
 pub use reserve::Reservation;
-pub use rules::{DETAIL_MAX_CHARS, HOLD_MICROS, LIMITS};
+pub use rules::{DETAIL_MAX_CHARS, HOLD_MICROS, LIMITS, MONEY_MAX_MICROS, WARN_AT_PERCENT};
 pub use settle::Settled;
+pub use spending::ModelUse;
+pub use spending::costs::{ModelCost, MonthCost, OpenCost};
+pub use spending::limits::{SpendingLimits, SpendingNews, TakenNews};
+pub use spending::prices::{MICROS, ModelPrice, Price, SpendingSettings, read_money, write_money};
+pub use spending::rules::PeriodSpending;
 pub use sweep::{RunFate, RunFates};
 pub use usage::MeterUsage;
 
@@ -47,6 +62,10 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "20261122_0822_teams_caps",
         sql: include_str!("../migrations/20261122_0822_caps.sql"),
     },
+    Migration {
+        name: "20261123_0777_ledger_spending",
+        sql: include_str!("../migrations/20261123_0777_spending.sql"),
+    },
 ];
 
 /// The ledger. Cheap to clone.
@@ -54,15 +73,36 @@ pub const MIGRATIONS: &[Migration] = &[
 pub struct Ledger {
     clock: Clock,
     entitlements: Entitlements,
+    spending: Arc<Spending>,
 }
 
 impl Ledger {
     pub fn new(clock: Clock, entitlements: Entitlements) -> Self {
-        Self { clock, entitlements }
+        Self { clock, entitlements, spending: Arc::default() }
     }
 
-    /// Deletes what is known of a workspace, with its account.
-    pub async fn forget(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+    /// The same, that knows what models cost.
+    #[must_use]
+    pub fn with_prices(self, settings: SpendingSettings) -> Self {
+        Self { spending: Arc::new(Spending::new(settings)), ..self }
+    }
+
+    /// Deletes what is known of a workspace, with its account. What its runs held of the operator's limits is given to
+    /// [`Ledger::free_costs`].
+    pub async fn forget(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+    ) -> StoreResult<Vec<OpenCost>> {
+        let mut held = sql!(
+            tx,
+            all(RunId, Timestamp, i64),
+            "DELETE FROM ledger_holds WHERE workspace_id = $1 AND state = 'open' AND cost_held > 0
+             RETURNING run_id, created_at, cost_held",
+            workspace_id
+        )?;
+        // The periods in the order of all that wait for them.
+        held.sort_by_key(|(_, begun_at, _)| *begun_at);
         for table in [
             "DELETE FROM ledger_caps WHERE workspace_id = $1",
             "DELETE FROM ledger_entries WHERE workspace_id = $1",
@@ -71,6 +111,8 @@ impl Ledger {
         ] {
             sql!(tx, execute, table, workspace_id)?;
         }
-        Ok(())
+        let open =
+            held.into_iter().map(|(run_id, begun_at, held)| OpenCost { run_id, begun_at, held });
+        Ok(open.collect())
     }
 }

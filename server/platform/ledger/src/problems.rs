@@ -6,6 +6,11 @@ kernel::problems! {
     QUERIES_USED_UP: "ledger.queries_used_up", 402, "Your queries have been used up", "spec §8";
     INSUFFICIENT_CREDITS: "ledger.insufficient_credits", 402, "Insufficient Advanced Credits", "spec §8";
     CAP_REACHED: "ledger.cap_reached", 402, "You have used as much of your team's plan as its admin allows", "ours";
+    SPENDING_LIMIT: "ledger.spending_limit", 402,
+        "This server has spent what it may on paid models for now. Free models go on answering.", "ours (decision 0778)";
+    MODEL_UNPRICED: "ledger.model_unpriced", 402,
+        "This server limits what it spends, and this model has no price yet. Free models go on answering.",
+        "ours (decision 0778)";
 }
 
 /// Why a charge was not reserved.
@@ -25,6 +30,15 @@ pub enum ReserveError {
     /// A team's workspace that nobody pays for.
     #[error("the team is locked")]
     Locked,
+    /// The operator's limit of the day or the month leaves no room for what it may cost.
+    #[error("the limit of spending is reached")]
+    SpendingLimit {
+        /// When there is room again, unless the operator makes some.
+        resets_at: Option<Timestamp>,
+    },
+    /// There is a limit, and nobody said what the model costs.
+    #[error("the model has no price")]
+    Unpriced,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -38,6 +52,10 @@ impl From<ReserveError> for Failure {
             ReserveError::CapReached { meter, cap } => {
                 CAP_REACHED.with("meter", meter.as_str()).with("cap", cap).into()
             }
+            ReserveError::SpendingLimit { resets_at } => {
+                with_reset(SPENDING_LIMIT.into(), resets_at).into()
+            }
+            ReserveError::Unpriced => MODEL_UNPRICED.into(),
             ReserveError::Locked => TEAM_LOCKED.into(),
             ReserveError::Store(error) => error.into(),
         }
@@ -49,7 +67,10 @@ fn insufficient(meter: Meter, left: i64, resets_at: Option<Timestamp>) -> Proble
         Meter::StandardQuery | Meter::AdvancedQuery => QUERIES_USED_UP,
         Meter::AdvancedCredit => INSUFFICIENT_CREDITS,
     };
-    let problem = kind.with("meter", meter.as_str()).with("left", left);
+    with_reset(kind.with("meter", meter.as_str()).with("left", left), resets_at)
+}
+
+fn with_reset(problem: Problem, resets_at: Option<Timestamp>) -> Problem {
     match resets_at {
         Some(resets_at) => problem.with("resets_at", resets_at),
         None => problem,

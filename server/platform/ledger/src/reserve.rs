@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use entitlements::{Allowance, Meter, Plan};
 use kernel::{Payer, RunId, Timestamp};
 use store::{StoreResult, Tx};
@@ -65,6 +67,25 @@ impl Ledger {
         for (position, (bucket, amount)) in (0i64..).zip(lines) {
             buckets::add_held(tx, bucket.id, amount).await?;
             holds::add_line(tx, run_id, position, bucket.id, amount).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the buckets of all that is reserved next, in an order that all keep who reserve several in one
+    /// transaction: a run that ends waits for the operator's day while it has its bucket, and the first of several
+    /// has that day.
+    pub async fn wait_for_buckets(
+        &self,
+        tx: &mut Tx,
+        payer: &Payer,
+        wanted: impl IntoIterator<Item = (Charge, &Plan)>,
+    ) -> StoreResult<()> {
+        let now = self.clock.now();
+        let of_meter =
+            |(charge, plan): (Charge, _)| charge.meter.map(|it| (it.as_str(), (it, plan)));
+        let meters: BTreeMap<_, _> = wanted.into_iter().filter_map(of_meter).collect();
+        for (meter, plan) in meters.into_values() {
+            spendable_buckets(tx, payer, plan, meter, now).await?;
         }
         Ok(())
     }

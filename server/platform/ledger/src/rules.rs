@@ -7,6 +7,12 @@ kernel::limits! { "ledger";
     HOLD_MICROS: i64 = 15 * MINUTE, "microseconds", "security.md P7";
     /// Longest detail of a posting, in Unicode scalar values; what is longer is cut.
     DETAIL_MAX_CHARS: usize = 200, "characters", "ours";
+    /// Tokens that an answer is held for at most where nobody limited its length.
+    ANSWER_TOKENS_ASSUMED: i64 = 8_192, "tokens", "ours (decision 0777)";
+    /// Largest price of a million tokens, and largest limit of spending, in millionths of the currency.
+    MONEY_MAX_MICROS: i64 = 1_000_000_000_000_000, "millionths", "ours";
+    /// How much of a limit is spent when the operator is warned.
+    WARN_AT_PERCENT: i64 = 80, "%", "ours (decision 0778)";
 }
 
 /// Takes `amount` from balances in their order. `None` when they do not hold so much together.

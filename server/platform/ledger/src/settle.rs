@@ -4,7 +4,7 @@ use store::{StoreResult, Tx};
 
 use crate::entries::{self, NewEntry, Reason};
 use crate::holds::{self, Hold, HoldLine};
-use crate::{Ledger, buckets, rules};
+use crate::{Ledger, OpenCost, buckets, rules};
 
 /// What a run was charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,12 +19,29 @@ impl Ledger {
     ///
     /// Only the first call counts; every later one is told what that was charged. What is no sensible
     /// amount is made one: below 0 is 0, above the hold is the hold. A run without a hold is free.
+    ///
+    /// What it held of the operator's limits is freed: nobody knows what it cost. Who does calls
+    /// [`Ledger::settle_open`].
     pub async fn settle(&self, tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Settled> {
+        let (settled, open) = self.settle_open(tx, run_id, used).await?;
+        if let Some(open) = open {
+            self.book_cost(tx, open, None).await?;
+        }
+        Ok(settled)
+    }
+
+    /// The same, and what is to be booked with [`Ledger::book_cost`]: `None` where the run was settled before.
+    pub async fn settle_open(
+        &self,
+        tx: &mut Tx,
+        run_id: RunId,
+        used: i64,
+    ) -> StoreResult<(Settled, Option<OpenCost>)> {
         let Some((mut hold, lines)) = holds::lock_hold(tx, run_id).await? else {
-            return Ok(Settled { meter: None, charged: 0 });
+            return Ok((Settled { meter: None, charged: 0 }, None));
         };
         if !hold.is_open() {
-            return Ok(settled(&hold));
+            return Ok((settled(&hold), None));
         }
         hold.charged = used.clamp(0, hold.amount);
         if hold.charged != used {
@@ -33,7 +50,8 @@ impl Ledger {
         }
         holds::close_hold(tx, run_id, hold.charged).await?;
         self.post(tx, run_id, &hold, &lines).await?;
-        Ok(settled(&hold))
+        let open = OpenCost { run_id, begun_at: hold.created_at, held: hold.cost_held };
+        Ok((settled(&hold), Some(open)))
     }
 
     /// Frees the hold of a run that brought nothing: [`Ledger::settle`] with 0.

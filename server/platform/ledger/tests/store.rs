@@ -11,6 +11,7 @@ mod store {
     mod lots;
     mod midnight;
     mod races;
+    mod spending;
     mod sweeping;
     mod usage;
 }

@@ -9,7 +9,9 @@ mod deliver;
 mod layout;
 mod research;
 mod smtp;
+mod spending;
 mod store;
+mod team;
 mod templates;
 
 use std::sync::Arc;
@@ -24,6 +26,8 @@ use vault::Vault;
 pub use billing::{BillingFacts, BillingNews};
 pub use research::ResearchNews;
 pub use smtp::MailSettingsError;
+pub use spending::{SpendingFacts, SpendingMail};
+pub use team::{TeamFacts, TeamNews};
 pub use templates::Template;
 
 use smtp::Smtp;

@@ -8,6 +8,8 @@ pub enum Template<'a> {
     SignUpCode { code: &'a str, minutes: i64 },
     /// The code that sets a new password.
     ResetCode { code: &'a str, minutes: i64 },
+    /// The code that proves an address of a school.
+    EducationCode { code: &'a str, minutes: i64 },
 }
 
 /// The texts of one template in one language; `{code}` and `{minutes}` stand for what they name.
@@ -23,6 +25,7 @@ struct Language {
     direction: &'static str,
     sign_up: Texts,
     reset: Texts,
+    education: Texts,
 }
 
 const LANGUAGES: [Language; 3] = [
@@ -41,6 +44,12 @@ const LANGUAGES: [Language; 3] = [
             expiry: "It works for {minutes} minutes, in the browser that asked for it.",
             ignore: "If you did not ask for it, ignore this mail: your password stays as it is.",
         },
+        education: Texts {
+            subject: "Your Ensemble education code",
+            intro: "Enter this code to have the education discount:",
+            expiry: "It works for {minutes} minutes, for the account that asked for it.",
+            ignore: "If you did not ask for it, ignore this mail: nothing changes.",
+        },
     },
     Language {
         tag: "ar",
@@ -56,6 +65,12 @@ const LANGUAGES: [Language; 3] = [
             intro: "أدخل هذا الرمز لتعيين كلمة مرور جديدة:",
             expiry: "الرمز صالح لمدة {minutes} دقيقة، في المتصفح الذي طلبه.",
             ignore: "إذا لم تطلب هذا الرمز فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.",
+        },
+        education: Texts {
+            subject: "رمز خصم التعليم الخاص بك في Ensemble",
+            intro: "أدخل هذا الرمز للحصول على خصم التعليم:",
+            expiry: "الرمز صالح لمدة {minutes} دقيقة، للحساب الذي طلبه.",
+            ignore: "إذا لم تطلب هذا الرمز فتجاهل هذه الرسالة، ولن يتغير شيء.",
         },
     },
     Language {
@@ -73,6 +88,12 @@ const LANGUAGES: [Language; 3] = [
             expiry: "验证码在 {minutes} 分钟内有效，且仅限在申请它的浏览器中使用。",
             ignore: "如果这不是您本人的操作，请忽略此邮件，您的密码不会改变。",
         },
+        education: Texts {
+            subject: "您的 Ensemble 教育优惠验证码",
+            intro: "请输入以下验证码以享受教育优惠：",
+            expiry: "验证码在 {minutes} 分钟内有效，且仅限申请它的账户使用。",
+            ignore: "如果这不是您本人的操作，请忽略此邮件，不会有任何变化。",
+        },
     },
 ];
 
@@ -83,6 +104,7 @@ impl Message {
         let (texts, code, minutes) = match template {
             Template::SignUpCode { code, minutes } => (&language.sign_up, code, minutes),
             Template::ResetCode { code, minutes } => (&language.reset, code, minutes),
+            Template::EducationCode { code, minutes } => (&language.education, code, minutes),
         };
         let expiry = texts.expiry.replace("{minutes}", &minutes.to_string());
         let Texts { subject, intro, ignore, .. } = texts;

@@ -44,6 +44,7 @@ pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
 pub use problems::{BUSY, MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
+pub use routing::StandInGate;
 pub use text_model::{
     AnswerFormat, Answerer, Citation, FinishReason, ModelEvent, ModelImage, ModelMessage,
     ModelRequest, ModelStream, Notice, NoticeAction, RequestOptions, Role, TextModel, ToolCall,

@@ -22,6 +22,13 @@ pub enum Protocol {
     Builtin,
 }
 
+impl Protocol {
+    /// Whether its models run on machines of the operator's own, so that nobody is paid for an answer.
+    pub fn is_local(self) -> bool {
+        matches!(self, Self::Ollama | Self::LocalFiles | Self::Builtin)
+    }
+}
+
 /// A model that people can choose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelInfo {
@@ -54,4 +61,21 @@ pub struct ModelList {
     pub models: Vec<ModelInfo>,
     /// The id of the model that answers when a person has chosen none.
     pub default_model: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_runs_on_the_operators_own_machines_is_local() {
+        for protocol in [Protocol::Builtin, Protocol::Ollama, Protocol::LocalFiles] {
+            assert!(protocol.is_local(), "{protocol:?}");
+        }
+        for protocol in
+            [Protocol::Openai, Protocol::Anthropic, Protocol::Gemini, Protocol::OpenaiCompatible]
+        {
+            assert!(!protocol.is_local(), "{protocol:?}");
+        }
+    }
 }

@@ -44,6 +44,11 @@ impl Snapshot {
 }
 
 impl Snapshot {
+    /// Whether the models of a connection run on a machine of the operator's own.
+    pub fn is_local(&self, slug: &str) -> bool {
+        self.offers.iter().any(|offer| offer.slug == slug && offer.stored.protocol.is_local())
+    }
+
     /// Who stands in for a model, in order.
     pub fn fallbacks(&self, slug: &str, name: &str) -> &[String] {
         let Some(offer) = self.offers.iter().find(|offer| offer.slug == slug) else { return &[] };

@@ -1,6 +1,6 @@
 //! The handle that everybody else has: which models there are, and how one is called.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use ::store::Db;
 use bus::Bus;
@@ -14,7 +14,7 @@ use vault::Vault;
 use crate::discovery::{LocalServer, usual_places};
 use crate::offer::{Offer, Snapshot};
 use crate::refresh::Turns;
-use crate::routing::{Cooling, Routed};
+use crate::routing::{Cooling, Routed, StandInGate};
 use crate::{
     EmbeddingInfo, ModelInfo, ModelList, ResolvedEmbedding, ResolvedModel, TextModel, Timing, Wire,
     problems,
@@ -100,6 +100,7 @@ pub(crate) struct Inner {
     loading: tokio::sync::Mutex<()>,
     pub turns: Turns,
     pub cooling: Cooling,
+    gate: OnceLock<Arc<dyn StandInGate>>,
     pub tasks: TaskTracker,
     pub stopping: CancellationToken,
 }
@@ -126,6 +127,7 @@ impl Providers {
             loading: tokio::sync::Mutex::default(),
             turns: Turns::default(),
             cooling: Cooling::default(),
+            gate: OnceLock::new(),
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
         }))
@@ -137,6 +139,11 @@ impl Providers {
     pub fn register(&self, slug: &str, model: Arc<dyn TextModel>, infos: Vec<ModelInfo>) {
         let mut registered = self.0.registered.write().unwrap_or_else(PoisonError::into_inner);
         registered.push(Registered { slug: slug.to_owned(), model, infos });
+    }
+
+    /// Sets who says whether a model may stand in for another. Only the first call counts.
+    pub fn set_gate(&self, gate: Arc<dyn StandInGate>) {
+        let _set_before = self.0.gate.set(gate);
     }
 
     /// The model with this id, ready to be called.
@@ -174,7 +181,8 @@ impl Providers {
         }
         let candidates = std::iter::once(asked.clone()).chain(others).collect();
         let (cooling, clock) = (self.0.cooling.clone(), self.0.clock.clone());
-        ResolvedModel { model: Arc::new(Routed { candidates, cooling, clock }), ..asked }
+        let gate = self.0.gate.get().cloned();
+        ResolvedModel { model: Arc::new(Routed { candidates, cooling, clock, gate }), ..asked }
     }
 
     /// The model with this id, ready to make embeddings.
@@ -192,6 +200,16 @@ impl Providers {
             None if self.resolve(model_id).await.is_ok() => Err(problems::NO_EMBEDDINGS.into()),
             None => Err(problems::MODEL_UNKNOWN.into()),
         }
+    }
+
+    /// Whether a model, of whichever kind, runs on a machine of the operator's own. One that is gone does not.
+    pub async fn is_local(&self, model_id: &str) -> bool {
+        if self.resolve_registered(model_id).is_some() {
+            return true;
+        }
+        let Ok(snapshot) = self.snapshot().await else { return false };
+        let slug = model_id.split_once('/').map(|(slug, _)| slug);
+        slug.is_some_and(|slug| snapshot.is_local(slug))
     }
 
     /// All models that make embeddings.

@@ -9,7 +9,8 @@ use kernel::{Clock, SECOND, Timestamp};
 
 use crate::limits::{CONNECTION_COOLDOWN_SECONDS, COOLDOWN_MAX_SECONDS, COOLDOWN_SECONDS};
 use crate::{
-    Answerer, ModelError, ModelEvent, ModelRequest, ModelStream, ResolvedModel, TextModel,
+    Answerer, ModelError, ModelEvent, ModelInfo, ModelRequest, ModelStream, ResolvedModel,
+    TextModel,
 };
 
 /// What failed, and is left alone for a while.
@@ -88,6 +89,22 @@ pub(crate) struct Routed {
     pub candidates: Vec<ResolvedModel>,
     pub cooling: Cooling,
     pub clock: Clock,
+    pub gate: Option<Arc<dyn StandInGate>>,
+}
+
+/// Says whether a model may answer instead of another, now.
+#[async_trait]
+pub trait StandInGate: Send + Sync {
+    async fn may_stand_in(&self, info: &ModelInfo, request: &ModelRequest) -> bool;
+}
+
+impl Routed {
+    async fn may_answer(&self, at: usize, request: &ModelRequest) -> bool {
+        match &self.gate {
+            Some(gate) if at > 0 => gate.may_stand_in(&self.candidates[at].info, request).await,
+            _ => true,
+        }
+    }
 }
 
 #[async_trait]
@@ -101,8 +118,17 @@ impl TextModel for Routed {
         };
         let cooling: Vec<bool> = self.candidates.iter().enumerate().map(is_out).collect();
         let mut first_error = None;
-        for at in order(&cooling) {
+        let mut in_order = order(&cooling);
+        if in_order[0] != 0 {
+            // Where none of the others may, the person hears what is wrong with the model that they chose.
+            in_order.push(0);
+        }
+        for at in in_order {
             let candidate = &self.candidates[at];
+            let was_asked = first_error.is_some();
+            if (at == 0 && was_asked) || !self.may_answer(at, &request).await {
+                continue;
+            }
             match answer_of(candidate, request.clone()).await {
                 Ok(answer) if at == 0 => return Ok(answer),
                 Ok(answer) => return Ok(introduced(candidate, answer)),

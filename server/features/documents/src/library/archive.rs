@@ -125,6 +125,8 @@ impl ArchiveSource for DocumentsInArchive {
             problem: line.problem,
             page_count: line.page_count,
             pages_kept: line.pages_kept,
+            // Counted as they are read again.
+            recognised_pages: 0,
             ignored: line.ignored,
             created_at: line.created_at,
         };

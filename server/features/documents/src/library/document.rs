@@ -29,6 +29,8 @@ pub(crate) struct Document {
     pub problem: Option<ProblemBody>,
     pub page_count: Option<i64>,
     pub pages_kept: Option<i64>,
+    /// Of how many pages the text was read on pictures.
+    pub recognised_pages: i64,
     pub ignored: bool,
     pub created_at: Timestamp,
 }

@@ -57,6 +57,7 @@ pub(crate) async fn begin(
         problem: None,
         page_count: None,
         pages_kept: None,
+        recognised_pages: 0,
         ignored: false,
         created_at: now,
     };

@@ -4,14 +4,16 @@
 use std::time::Duration;
 
 use area::Services;
+use generation::embedding_use;
 use jobs::{Job, JobResult};
-use kernel::{Failure, Fallible, FileId};
+use kernel::{Clock, Failure, Fallible, FileId, RunId, Timestamp};
+use ledger::{Ledger, ModelUse, OpenCost};
 use providers::{EmbeddingRequest, Providers, ResolvedEmbedding};
 use retrieval::{
     count_vectors, have_all_vectors, have_any_vector, list_without_vectors, store_vectors,
 };
 use serde::{Deserialize, Serialize};
-use store::{Conn, Db};
+use store::{Conn, Db, StoreResult, Tx};
 use tokio::time::timeout;
 
 use super::store::find_by_file;
@@ -72,28 +74,50 @@ async fn embed_some(
     let texts = bare.iter().map(|passage| passage.text.clone()).collect();
     let request =
         EmbeddingRequest { model: model.name_at_provider.clone(), texts, dimensions: None };
+    let is_local = services.providers.is_local(&model.info.id).await;
+    let asked = embedding_use(model, is_local, &request, None);
+    let mut conn = services.db.read().await?;
+    if let Err(refused) = services.ledger.may_spend(&mut conn, &asked).await {
+        // It is found by words until somebody opens it when there is room again.
+        tracing::info!(%refused, model = model.info.id, "a document was not embedded");
+        return Ok(false);
+    }
+    drop(conn);
     // The model's own time-out holds.
-    let made = model.model.embed(request).await.map_err(Failure::internal)?;
+    let made = model.model.embed(request.clone()).await.map_err(Failure::internal)?;
+    let cost = embedding_use(model, is_local, &request, made.input_tokens);
     let positions = bare.iter().map(|passage| passage.position);
     let vectors: Vec<(i64, Vec<f32>)> = positions.zip(made.vectors).collect();
     let mut tx = services.db.begin().await?;
     store_vectors(&mut tx, file_id, &model.info.id, &vectors).await?;
+    book(&services.ledger, &mut tx, &cost, services.clock.now()).await?;
     tx.commit().await?;
     Ok(true)
+}
+
+/// Books what nothing was held for.
+async fn book(
+    ledger: &Ledger,
+    tx: &mut Tx,
+    cost: &ModelUse<'_>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    ledger.book_cost(tx, OpenCost::unheld(RunId::new(now), now), Some(cost)).await
 }
 
 /// What a question means, with the model that says so. `None` where none of the files has vectors of a
 /// connected model, or the model does not answer in time: then passages are found by words.
 pub(crate) async fn meaning_of(
     providers: &Providers,
-    db: &Db,
+    (db, ledger, clock): (&Db, &Ledger, &Clock),
     file_ids: &[FileId],
     question: &str,
 ) -> Fallible<Option<(String, Vec<f32>)>> {
     let Some(model) = embedding_model(providers).await? else { return Ok(None) };
+    // Before a connection is held: it may need one itself.
+    let is_local = providers.is_local(&model.info.id).await;
     let mut conn = db.read().await?;
     let has_any = have_any_vector(&mut conn, file_ids, &model.info.id).await?;
-    drop(conn);
     if !has_any {
         return Ok(None);
     }
@@ -102,8 +126,23 @@ pub(crate) async fn meaning_of(
         texts: vec![question.to_owned()],
         dimensions: None,
     };
+    let asked = embedding_use(&model, is_local, &request, None);
+    if let Err(refused) = ledger.may_spend(&mut conn, &asked).await {
+        tracing::info!(%refused, model = model.info.id, "a question was not embedded");
+        return Ok(None);
+    }
+    drop(conn);
     let wait = Duration::from_secs(QUESTION_EMBEDDING_SECONDS);
-    match timeout(wait, model.model.embed(request)).await {
+    let made = timeout(wait, model.model.embed(request.clone())).await;
+    if let Ok(Ok(made)) = &made
+        && !is_local
+    {
+        let cost = embedding_use(&model, is_local, &request, made.input_tokens);
+        let mut tx = db.begin().await?;
+        book(ledger, &mut tx, &cost, clock.now()).await?;
+        tx.commit().await?;
+    }
+    match made {
         Ok(Ok(made)) => Ok(made.vectors.into_iter().next().map(|vector| (model.info.id, vector))),
         Ok(Err(error)) => {
             tracing::warn!(%error, model = model.info.id, "a question was not embedded");

@@ -15,6 +15,7 @@ pub(crate) struct Row {
     problem: Option<String>,
     page_count: Option<i64>,
     pages_kept: Option<i64>,
+    recognised_pages: i64,
     ignored: bool,
     created_at: Timestamp,
 }
@@ -31,6 +32,7 @@ impl Row {
             problem: self.problem.as_deref().map(from_json).transpose()?,
             page_count: self.page_count,
             pages_kept: self.pages_kept,
+            recognised_pages: self.recognised_pages,
             ignored: self.ignored,
             created_at: self.created_at,
         })

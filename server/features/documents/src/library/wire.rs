@@ -58,6 +58,8 @@ pub(crate) struct DocumentBody {
     pub page_count: Option<i64>,
     /// Pages that were read, from the first one.
     pub pages_kept: Option<i64>,
+    /// Pages that are pictures, whose text was recognised and may have mistakes; it grows while it waits.
+    pub recognised_pages: i64,
     pub created_at: Timestamp,
 }
 
@@ -77,6 +79,7 @@ impl DocumentBody {
             received_bytes: upload.as_ref().map(|upload| upload.received_bytes),
             page_count: document.page_count,
             pages_kept: document.pages_kept,
+            recognised_pages: document.recognised_pages,
             created_at: document.created_at,
         }
     }

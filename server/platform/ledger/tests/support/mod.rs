@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use entitlements::{Entitlements, PlanGrant, Settings};
 use kernel::{Clock, Payer, RunId, Timestamp, UserId, WorkspaceId};
-use ledger::{Charge, Ledger, Operation, Prices, Reservation, ReserveError, Settled};
+use ledger::{
+    Charge, Ledger, MICROS, ModelPrice, Operation, Prices, Reservation, ReserveError, Settled,
+    SpendingSettings,
+};
 use store::{Db, Options, sql};
 
 /// The PostgreSQL that `scripts/test-servers` starts.
@@ -79,7 +82,7 @@ impl House {
         let steps = [entitlements::MIGRATIONS, ledger::MIGRATIONS].concat();
         db.migrate(&steps, clock.now()).await.unwrap();
         let entitlements = Entitlements::new(&Settings::default()).unwrap();
-        let ledger = Ledger::new(clock.clone(), entitlements.clone());
+        let ledger = Ledger::new(clock.clone(), entitlements.clone()).with_prices(prices());
         Self { db, url: url.to_owned(), clock, entitlements, ledger, home }
     }
 
@@ -208,6 +211,12 @@ impl House {
             assert!(state == "settled" || charged == 0, "I4: nothing is charged before the end");
         }
     }
+}
+
+/// What `paid/…` costs: one millionth for each token.
+pub fn prices() -> SpendingSettings {
+    let paid = ModelPrice { models: "paid/*".to_owned(), input: MICROS, output: MICROS };
+    SpendingSettings { prices: vec![paid], ..SpendingSettings::default() }
 }
 
 async fn administer(server: &Db, statement: String) {

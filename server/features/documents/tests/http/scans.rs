@@ -1,0 +1,72 @@
+//! Pages that are pictures. [`parsing::PlainParser`] takes those for pictures that begin with an exclamation mark.
+
+use serde_json::{Value, json};
+use testing::{TestPerson, for_each_store};
+
+use crate::library::{add, at};
+use crate::setting::Setting;
+
+async fn text_of(person: &TestPerson, document: &Value) -> Vec<(u64, String)> {
+    let path = format!("/api/documents/files/{}/text", document["file_id"].as_str().unwrap());
+    let text = person.get(&path).await.ok();
+    let pages = text["pages"].as_array().unwrap().iter();
+    let page = |page: &Value| {
+        (page["number"].as_u64().unwrap(), page["text"].as_str().unwrap().to_owned())
+    };
+    pages.map(page).collect()
+}
+
+for_each_store! {
+    async fn pages_that_are_pictures_are_read_in_their_place_and_counted(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let pages = ["!The rent is 900.", "Pets are welcome.", "!", "!No smoking."];
+        let added = add(&setting, &ana, "lease.pdf", &pages).await;
+        assert_eq!(added["state"], "parsed");
+        assert_eq!((&added["page_count"], &added["pages_kept"]), (&json!(4), &json!(4)));
+        assert_eq!(added["recognised_pages"], 2, "one is empty, and one is text");
+        let expected = [(1, "The rent is 900."), (2, "Pets are welcome."), (4, "No smoking.")];
+        let expected: Vec<(u64, String)> =
+            expected.into_iter().map(|(number, text)| (number, text.to_owned())).collect();
+        assert_eq!(text_of(&ana, &added).await, expected);
+    }
+
+    // spec §5: "only the first 20 pages kept"
+    async fn of_a_scan_a_plan_has_as_many_pages_as_of_a_text(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let pages: Vec<String> = (1..=25).map(|page| format!("!This is page {page}.")).collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        let added = add(&setting, &ana, "book.pdf", &pages).await;
+        assert_eq!((&added["page_count"], &added["pages_kept"]), (&json!(25), &json!(20)));
+        assert_eq!(added["recognised_pages"], 20);
+        assert_eq!(text_of(&ana, &added).await.len(), 20);
+    }
+
+    async fn two_hundred_pictures_are_read_in_one_go_and_the_rest_when_asked(store) {
+        let setting = Setting::new(store).await;
+        let operator = setting.server.operator().await;
+        let pages: Vec<String> = (1..=203).map(|page| format!("!This is page {page}.")).collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        let added = add(&setting, &operator, "book.pdf", &pages).await;
+        assert_eq!((&added["page_count"], &added["pages_kept"]), (&json!(203), &json!(200)));
+        operator.post(&format!("{}/retry", at(&added)), json!({})).await.ok();
+        setting.server.run_jobs().await;
+        let whole = operator.get(&at(&added)).await.ok();
+        assert_eq!((&whole["pages_kept"], &whole["recognised_pages"]), (&json!(203), &json!(203)));
+    }
+
+    async fn a_scan_with_nothing_on_it_has_no_text(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let added = add(&setting, &ana, "blank.pdf", &["!", "!"]).await;
+        assert_eq!((&added["state"], &added["problem"]["code"]), (&json!("failed"), &json!("files.no_text")));
+    }
+
+    async fn a_file_in_a_message_is_read_from_its_pictures_too(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let read = setting.upload(&ana, "scan.pdf", b"%PDF-plain\n!The rent is 900.").await;
+        assert_eq!((&read["state"], &read["pages"]), (&json!("parsed"), &json!(1)));
+    }
+}

@@ -1,0 +1,267 @@
+//! What a run's model used, for what it costs the operator.
+
+use async_trait::async_trait;
+use conversations::{Part, PartKind};
+use kernel::{Failure, Fallible, Problem};
+use ledger::{Ledger, ModelUse};
+use providers::{
+    Answerer, EmbeddingRequest, ModelInfo, ModelRequest, ResolvedEmbedding, StandInGate, Usage,
+};
+use store::Db;
+use tokens::count_by_length;
+
+use crate::Run;
+use crate::engine::Engine;
+use crate::generation::Inner;
+
+/// What a run's model used.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Used<'a> {
+    /// As its provider counted.
+    pub usage: Option<Usage>,
+    /// What it is likely to have used besides, where nobody counted.
+    pub likely: Option<Usage>,
+    /// Who answered instead of the model that was asked.
+    pub answerer: Option<&'a Answerer>,
+}
+
+impl Used<'_> {
+    /// What is booked of it; `None` where its model was not reached, or nobody knows what it did.
+    pub async fn cost<'a>(&'a self, inner: &Inner, run: &'a Run) -> Option<ModelUse<'a>> {
+        if self.usage.is_none() && self.likely.is_none() {
+            return None;
+        }
+        let model = self.answerer.map_or(run.model.as_str(), |answerer| answerer.id.as_str());
+        let (counted, likely) = (self.usage.unwrap_or_default(), self.likely.unwrap_or_default());
+        Some(ModelUse {
+            model,
+            is_local: inner.is_local(model).await,
+            input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
+            output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
+            is_estimated: self.likely.is_some(),
+        })
+    }
+}
+
+/// What embedding costs the operator: `counted` by the provider, if it was done and the provider counts, and otherwise as
+/// many tokens as the texts are likely to have.
+pub fn embedding_use<'a>(
+    model: &'a ResolvedEmbedding,
+    is_local: bool,
+    request: &EmbeddingRequest,
+    counted: Option<u32>,
+) -> ModelUse<'a> {
+    let likely = || whole(request.texts.iter().map(|text| count_by_length(text)).sum());
+    ModelUse {
+        model: &model.info.id,
+        is_local,
+        input_tokens: counted.map_or_else(likely, i64::from),
+        output_tokens: 0,
+        is_estimated: counted.is_none(),
+    }
+}
+
+/// Lets no model stand in for another that the operator's limit has no room for: nothing is held for it.
+pub(crate) struct SpendingGate {
+    pub db: Db,
+    pub ledger: Ledger,
+}
+
+#[async_trait]
+impl StandInGate for SpendingGate {
+    async fn may_stand_in(&self, info: &ModelInfo, request: &ModelRequest) -> bool {
+        let model = (info.id.as_str(), info.protocol.is_local());
+        match refusal(&self.ledger, &self.db, model, request).await {
+            Ok(None) => true,
+            Ok(Some(_)) => false,
+            Err(fault) => {
+                tracing::warn!(%fault, "a limit of spending could not be read");
+                false
+            }
+        }
+    }
+}
+
+/// Why the operator's limit does not let a model be asked that nothing is held for; `None`: it does.
+async fn refusal(
+    ledger: &Ledger,
+    db: &Db,
+    model: (&str, bool),
+    request: &ModelRequest,
+) -> Fallible<Option<Problem>> {
+    if !ledger.limits_spending() {
+        return Ok(None);
+    }
+    let asked = at_most(model, request, ledger.spending_settings().assumed_output_tokens);
+    let mut conn = db.read().await?;
+    match ledger.may_spend(&mut conn, &asked).await.map_err(Failure::from) {
+        Ok(()) => Ok(None),
+        Err(Failure::Problem(problem)) => Ok(Some(problem)),
+        Err(fault) => Err(fault),
+    }
+}
+
+impl Engine {
+    /// Why the operator's limit does not let the model be asked again; what its run holds was for the first time.
+    pub async fn refused_step(&self, request: &ModelRequest) -> Option<Problem> {
+        let inner = &self.inner;
+        if !inner.ledger.limits_spending() {
+            return None;
+        }
+        let model = self.run.model.as_str();
+        let is_local = inner.is_local(model).await;
+        refusal(&inner.ledger, &inner.db, (model, is_local), request).await.unwrap_or_else(|fault| {
+            tracing::warn!(run.id = %self.run.id, %fault, "a limit of spending could not be read");
+            None
+        })
+    }
+}
+
+impl Inner {
+    async fn is_local(&self, model: &str) -> bool {
+        match self.providers.get() {
+            Some(providers) => providers.is_local(model).await,
+            None => false,
+        }
+    }
+}
+
+/// What a picture is at most, for the providers that say so.
+const IMAGE_TOKENS: usize = 1_600;
+/// A token of what people write has two bytes or more, in any script.
+const BYTES_PER_TOKEN: usize = 2;
+
+/// What a request may use at most, as far as that can be said without counting: the first step of a run with tools, and
+/// an answer of `answer_tokens` where it has no limit of its own.
+pub(crate) fn at_most<'a>(
+    (model, is_local): (&'a str, bool),
+    request: &ModelRequest,
+    answer_tokens: i64,
+) -> ModelUse<'a> {
+    let said = texts_of(request).map(str::len).sum::<usize>();
+    let described = |tool: &providers::ToolSpec| {
+        tool.name.len() + tool.description.len() + tool.parameters.to_string().len()
+    };
+    let tools = request.tools.iter().map(described).sum::<usize>();
+    let input = (said + tools).div_ceil(BYTES_PER_TOKEN) + images_of(request) * IMAGE_TOKENS;
+    ModelUse {
+        model,
+        is_local,
+        input_tokens: whole(input),
+        output_tokens: request.max_output_tokens.map_or(answer_tokens, i64::from),
+        is_estimated: true,
+    }
+}
+
+/// What a request and its answer are likely to have used beyond what was counted of them: some providers count the
+/// request at once, and the answer at its end.
+pub(crate) fn likely_beyond(
+    counted: Option<Usage>,
+    request: &ModelRequest,
+    parts: &[Part],
+) -> Option<Usage> {
+    let likely = likely(request, parts);
+    let Some(counted) = counted else { return Some(likely) };
+    let output_tokens = likely.output_tokens.saturating_sub(counted.output_tokens);
+    (output_tokens > 0).then_some(Usage { input_tokens: 0, output_tokens })
+}
+
+/// What a request and its answer are likely to have used.
+fn likely(request: &ModelRequest, parts: &[Part]) -> Usage {
+    let input = texts_of(request).map(count_by_length).sum::<usize>();
+    let written = |part: &Part| match &part.kind {
+        PartKind::Text { text } | PartKind::Reasoning { text, .. } => count_by_length(text),
+        _ => 0,
+    };
+    Usage {
+        input_tokens: few(input + images_of(request) * IMAGE_TOKENS),
+        output_tokens: few(parts.iter().map(written).sum()),
+    }
+}
+
+fn texts_of(request: &ModelRequest) -> impl Iterator<Item = &str> {
+    let messages = request.messages.iter().flat_map(|message| {
+        let arguments = message.tool_calls.iter().map(|call| call.arguments.as_str());
+        std::iter::once(message.text.as_str()).chain(arguments)
+    });
+    request.system.as_deref().into_iter().chain(messages)
+}
+
+fn images_of(request: &ModelRequest) -> usize {
+    request.messages.iter().map(|message| message.images.len()).sum()
+}
+
+fn whole(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn few(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use providers::{ModelImage, ModelMessage, Role};
+
+    use super::*;
+
+    const MODEL: (&str, bool) = ("a/m", false);
+
+    fn request() -> ModelRequest {
+        let image = ModelImage { media_type: "image/png".into(), data: vec![1].into() };
+        ModelRequest {
+            system: Some("Be brief.!".into()),
+            messages: vec![ModelMessage {
+                images: vec![image],
+                ..ModelMessage::text(Role::User, "你好世界")
+            }],
+            ..ModelRequest::default()
+        }
+    }
+
+    #[test]
+    fn a_request_is_held_for_more_than_it_is_likely_to_use() {
+        let most = at_most(MODEL, &request(), 8_192);
+        // Ten bytes, and four characters of three bytes; a picture.
+        assert_eq!((most.input_tokens, most.output_tokens), (11 + 1_600, 8_192));
+        let likely = likely(&request(), &[]);
+        assert_eq!((likely.input_tokens, likely.output_tokens), (3 + 4 + 1_600, 0));
+    }
+
+    #[test]
+    fn an_answer_with_a_limit_is_held_for_that() {
+        let limited = ModelRequest { max_output_tokens: Some(7), ..request() };
+        assert_eq!(at_most(MODEL, &limited, 8_192).output_tokens, 7);
+    }
+
+    #[test]
+    fn what_was_written_and_thought_counts() {
+        let part = |kind| Part { id: "p".into(), kind };
+        let parts = [part(PartKind::Text { text: "12345678".into() })];
+        assert_eq!(likely(&ModelRequest::default(), &parts).output_tokens, 2);
+    }
+
+    #[test]
+    fn what_a_model_wants_of_tools_is_read_again_with_what_they_gave() {
+        let mut used = request();
+        used.messages[0].tool_calls = vec![providers::ToolCall {
+            id: "c".into(),
+            name: "add".into(),
+            arguments: "12345678".into(),
+            provider_state: None,
+        }];
+        let more =
+            at_most(MODEL, &used, 0).input_tokens - at_most(MODEL, &request(), 0).input_tokens;
+        assert_eq!(more, 4);
+    }
+
+    #[test]
+    fn of_an_answer_that_was_stopped_what_was_not_counted_is_likely() {
+        let parts = [Part { id: "p".into(), kind: PartKind::Text { text: "12345678".into() } }];
+        let beyond = |counted| likely_beyond(counted, &request(), &parts);
+        let usage = |input_tokens, output_tokens| Usage { input_tokens, output_tokens };
+        assert_eq!(beyond(None), Some(usage(1_607, 2)));
+        assert_eq!(beyond(Some(usage(9, 1))), Some(usage(0, 1)), "its request was counted");
+        assert_eq!(beyond(Some(usage(9, 2))), None);
+    }
+}

@@ -1,0 +1,234 @@
+//! What models cost the operator: a list of patterns with prices, and the sums. No I/O.
+
+use serde::{Deserialize, Deserializer};
+
+use crate::rules::{ANSWER_TOKENS_ASSUMED, MONEY_MAX_MICROS};
+
+/// How many millionths one of the currency has.
+pub const MICROS: i64 = 1_000_000;
+
+/// The operator's settings of the section `spending`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SpendingSettings {
+    /// Of all prices and limits (ISO 4217).
+    pub currency: String,
+    /// What an answer without a limit of its own is held for.
+    pub assumed_output_tokens: i64,
+    /// The first that fits a model counts.
+    pub prices: Vec<ModelPrice>,
+}
+
+impl Default for SpendingSettings {
+    fn default() -> Self {
+        let assumed_output_tokens = ANSWER_TOKENS_ASSUMED;
+        Self { currency: "USD".to_owned(), assumed_output_tokens, prices: Vec::new() }
+    }
+}
+
+/// What some models cost.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelPrice {
+    /// `openai/gpt-5*`: a model's id, in which `*` stands for any text.
+    pub models: String,
+    /// Of a million tokens that a model reads, in millionths of the currency.
+    #[serde(deserialize_with = "money")]
+    pub input: i64,
+    /// Of a million tokens that it writes.
+    #[serde(default, deserialize_with = "money")]
+    pub output: i64,
+}
+
+/// What one model costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Price {
+    /// It runs on machines of the operator's own.
+    Free,
+    /// Nobody said.
+    Unknown,
+    /// A million tokens, in millionths of the currency.
+    Of { input: i64, output: i64 },
+}
+
+impl Price {
+    /// What so many tokens cost, in millionths, begun ones whole. `None`: nobody knows.
+    pub fn cost(self, input_tokens: i64, output_tokens: i64) -> Option<i64> {
+        match self {
+            Self::Free => Some(0),
+            Self::Unknown => None,
+            Self::Of { input, output } => {
+                let part = |tokens: i64, price: i64| i128::from(tokens.max(0)) * i128::from(price);
+                let sum = part(input_tokens, input) + part(output_tokens, output);
+                let micros = (sum + i128::from(MICROS) - 1) / i128::from(MICROS);
+                Some(i64::try_from(micros).unwrap_or(i64::MAX).min(MONEY_MAX_MICROS))
+            }
+        }
+    }
+}
+
+impl SpendingSettings {
+    /// What the model with this id costs. `is_local`: it is on a machine of the operator's own.
+    pub fn price_of(&self, model: &str, is_local: bool) -> Price {
+        let model = model.to_lowercase();
+        let said = self.prices.iter().find(|said| fits(&said.models.to_lowercase(), &model));
+        match said {
+            Some(ModelPrice { input, output, .. }) => Price::Of { input: *input, output: *output },
+            None if is_local => Price::Free,
+            None => Price::Unknown,
+        }
+    }
+
+    /// What is wrong with the settings, for who starts the server.
+    pub fn check(&self) -> Result<(), String> {
+        if self.currency.len() != 3 || !self.currency.bytes().all(|it| it.is_ascii_uppercase()) {
+            return Err("spending.currency has three letters: USD, EUR".to_owned());
+        }
+        if self.assumed_output_tokens <= 0 {
+            return Err("spending.assumed_output_tokens must be above 0".to_owned());
+        }
+        match self.prices.iter().find(|said| said.models.trim().is_empty()) {
+            Some(_) => Err("spending.prices: models must name some, as openai/*".to_owned()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether `name` has the form of `pattern`, where `*` stands for any text.
+fn fits(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// `"1.25"`, `1.25` or `1` of the currency, in millionths.
+fn money<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Text(String),
+        Whole(i64),
+        Decimal(f64),
+    }
+    let text = match Written::deserialize(from)? {
+        Written::Text(text) => text,
+        Written::Whole(number) => number.to_string(),
+        // As short as it was written.
+        Written::Decimal(number) => number.to_string(),
+    };
+    read_money(&text).ok_or_else(|| {
+        serde::de::Error::custom(format!(
+            "{text:?} is no price: write \"1.25\", six decimals at most"
+        ))
+    })
+}
+
+/// The millionths that `1.25` says. `None`: it is no such number, below 0 or too large.
+pub fn read_money(text: &str) -> Option<i64> {
+    let (whole, rest) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || rest.len() > 6 || !is_number(whole) || !is_number(rest) {
+        return None;
+    }
+    let micros: i64 = format!("{whole}{rest:0<6}").parse().ok()?;
+    (micros <= MONEY_MAX_MICROS).then_some(micros)
+}
+
+/// Millionths as `1.25`, with two decimals at least.
+pub fn write_money(micros: i64) -> String {
+    let (whole, rest) = (micros / MICROS, (micros % MICROS).abs());
+    let rest = format!("{rest:06}");
+    let kept = rest.trim_end_matches('0');
+    format!("{}{whole}.{kept:0<2}", if micros < 0 && whole == 0 { "-" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn priced(list: &[(&str, i64, i64)]) -> SpendingSettings {
+        let prices = list.iter().map(|(models, input, output)| ModelPrice {
+            models: (*models).to_owned(),
+            input: *input,
+            output: *output,
+        });
+        SpendingSettings { prices: prices.collect(), ..SpendingSettings::default() }
+    }
+
+    #[test]
+    fn tokens_cost_what_a_million_of_them_cost_in_parts_and_begun_millionths_whole() {
+        let price = Price::Of { input: 1_250_000, output: 10_000_000 };
+        assert_eq!(price.cost(1_000_000, 0), Some(1_250_000));
+        assert_eq!(price.cost(1_000, 500), Some(1_250 + 5_000));
+        assert_eq!(price.cost(1, 0), Some(2), "1.25 millionths are two");
+        assert_eq!(price.cost(0, 0), Some(0));
+        assert_eq!(price.cost(i64::MAX, i64::MAX), Some(MONEY_MAX_MICROS));
+        assert_eq!(Price::Free.cost(9, 9), Some(0));
+        assert_eq!(Price::Unknown.cost(9, 9), None, "no price is made up");
+    }
+
+    #[test]
+    fn the_first_pattern_that_fits_counts_and_local_models_are_free_unless_priced() {
+        let settings =
+            priced(&[("openai/GPT-5*-mini*", 1, 2), ("openai/*", 3, 4), ("big/*:cloud", 5, 6)]);
+        let of = |model, is_local| settings.price_of(model, is_local);
+        assert_eq!(of("openai/gpt-5.1-mini-2026", false), Price::Of { input: 1, output: 2 });
+        assert_eq!(of("openai/gpt-5.1", false), Price::Of { input: 3, output: 4 });
+        assert_eq!(of("big/qwen:cloud", true), Price::Of { input: 5, output: 6 });
+        assert_eq!(of("big/qwen:7b", true), Price::Free);
+        assert_eq!(of("router/openai/gpt-5", false), Price::Unknown);
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text_and_nothing_else_does() {
+        for (pattern, name) in
+            [("*", ""), ("a*", "a"), ("a*b*c", "a--b--b-c"), ("*a", "ba"), ("a", "a")]
+        {
+            assert!(fits(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in
+            [("", "a"), ("a", "ab"), ("a*a", "a"), ("a*b*c", "a-c-b"), ("?", "a")]
+        {
+            assert!(!fits(pattern, name), "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn money_is_read_and_written_without_loss() {
+        let read = [("1.25", 1_250_000), ("10", 10_000_000), ("0.000001", 1), (" 0.15 ", 150_000)];
+        for (text, micros) in read {
+            assert_eq!(read_money(text), Some(micros), "{text}");
+        }
+        for wrong in ["", ".5", "-1", "1.0000001", "1,5", "1e3", "NaN", "1000000000.000001"] {
+            assert_eq!(read_money(wrong), None, "{wrong}");
+        }
+        assert_eq!(write_money(1_250_000), "1.25");
+        assert_eq!(write_money(10_000_000), "10.00");
+        assert_eq!(write_money(1), "0.000001");
+        assert_eq!(write_money(-500_000), "-0.50");
+    }
+
+    #[test]
+    fn settings_are_read_from_texts_and_numbers() {
+        let json = serde_json::json!({ "currency": "EUR", "prices": [
+            { "models": "a/*", "input": "0.15", "output": 0.6 }, { "models": "b/*", "input": 2 },
+        ] });
+        let settings: SpendingSettings = serde_json::from_value(json).unwrap();
+        assert_eq!(settings.price_of("a/m", false), Price::Of { input: 150_000, output: 600_000 });
+        assert_eq!(settings.price_of("b/m", false), Price::Of { input: 2_000_000, output: 0 });
+        assert_eq!(settings.assumed_output_tokens, 8_192);
+        assert_eq!(settings.check(), Ok(()));
+        let wrong = serde_json::json!({ "prices": [{ "models": "a/*", "input": -1 }] });
+        assert!(serde_json::from_value::<SpendingSettings>(wrong).is_err());
+        let nameless = SpendingSettings { currency: "dollars".into(), ..settings };
+        assert!(nameless.check().is_err());
+    }
+}

@@ -1,0 +1,153 @@
+//! Mails to operators on what models cost them.
+
+use crate::Message;
+use crate::layout::{in_language_of, said_with_link};
+
+/// What a mail on spending is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpendingMail {
+    /// Most of the day's limit is spent.
+    DayMostlySpent,
+    MonthMostlySpent,
+    /// The day's limit left no room for a message.
+    DayRefuses,
+    MonthRefuses,
+}
+
+/// What it says besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpendingFacts<'a> {
+    /// `8.21 USD`.
+    pub spent: &'a str,
+    pub limit: &'a str,
+    /// When there is room again, `2026-12-01`.
+    pub date: &'a str,
+    /// Where it is changed.
+    pub page: &'a str,
+}
+
+struct Language {
+    tag: &'static str,
+    direction: &'static str,
+    /// What leads to the page.
+    open: &'static str,
+    /// Subject and text in the order of [`SpendingMail`]; `{spent}`, `{limit}` and `{date}` stand for what they name.
+    texts: [(&'static str, &'static str); 4],
+}
+
+const LANGUAGES: [Language; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open spending",
+        texts: [
+            (
+                "Most of today's spending limit is used",
+                "Models have cost {spent} today, and your limit is {limit}. When it is reached, paid models stop until {date} (UTC); free ones go on answering.",
+            ),
+            (
+                "Most of this month's spending limit is used",
+                "Models have cost {spent} this month, and your limit is {limit}. When it is reached, paid models stop until {date} (UTC); free ones go on answering.",
+            ),
+            (
+                "Paid models have stopped: today's spending limit",
+                "Models have cost {spent} today and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} (UTC) or until you raise the limit; free ones go on answering.",
+            ),
+            (
+                "Paid models have stopped: this month's spending limit",
+                "Models have cost {spent} this month and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} (UTC) or until you raise the limit; free ones go on answering.",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح الإنفاق",
+        texts: [
+            (
+                "استُخدم معظم حدّ الإنفاق لهذا اليوم",
+                "كلّفت النماذج {spent} اليوم، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date} (UTC)، وتستمر المجانية في الإجابة.",
+            ),
+            (
+                "استُخدم معظم حدّ الإنفاق لهذا الشهر",
+                "كلّفت النماذج {spent} هذا الشهر، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date} (UTC)، وتستمر المجانية في الإجابة.",
+            ),
+            (
+                "توقفت النماذج المدفوعة: حدّ الإنفاق لهذا اليوم",
+                "كلّفت النماذج {spent} اليوم، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} (UTC) أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
+            ),
+            (
+                "توقفت النماذج المدفوعة: حدّ الإنفاق لهذا الشهر",
+                "كلّفت النماذج {spent} هذا الشهر، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} (UTC) أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开支出",
+        texts: [
+            (
+                "今天的支出限额已用去大半",
+                "模型今天已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}（UTC），免费模型继续回答。",
+            ),
+            (
+                "本月的支出限额已用去大半",
+                "模型本月已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}（UTC），免费模型继续回答。",
+            ),
+            (
+                "付费模型已停用：今天的支出限额",
+                "模型今天已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}（UTC）或您提高限额；免费模型继续回答。",
+            ),
+            (
+                "付费模型已停用：本月的支出限额",
+                "模型本月已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}（UTC）或您提高限额；免费模型继续回答。",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on spending in the language of `locale` (BCP 47), or in English.
+    pub fn on_spending(
+        to: &str,
+        news: SpendingMail,
+        facts: &SpendingFacts<'_>,
+        locale: Option<&str>,
+    ) -> Self {
+        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
+        let (subject, text) = language.texts[news as usize];
+        let SpendingFacts { spent, limit, date, page } = facts;
+        let said = text.replace("{spent}", spent).replace("{limit}", limit).replace("{date}", date);
+        let Language { tag, direction, open, .. } = language;
+        let body = said_with_link((tag, direction), &said, open, page);
+        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_spending_says_how_much_of_what_and_until_when() {
+        let page = "https://x.example/settings/spending";
+        let facts =
+            SpendingFacts { spent: "8.21 USD", limit: "10.00 USD", date: "2026-12-01", page };
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [
+                SpendingMail::DayMostlySpent,
+                SpendingMail::MonthMostlySpent,
+                SpendingMail::DayRefuses,
+                SpendingMail::MonthRefuses,
+            ] {
+                let mail = Message::on_spending("a@b.co", news, &facts, Some(locale));
+                for fact in ["8.21 USD", "10.00 USD", "2026-12-01", page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+    }
+}
