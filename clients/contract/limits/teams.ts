@@ -35,3 +35,6 @@ export const TEAMS_MAX = 20;
 
 /** In people. Source: ours (decision 0823). */
 export const WAITING_MAX = 500;
+
+/** In days. Source: ours (decision 0821). */
+export const WARNING_DAYS = 7;

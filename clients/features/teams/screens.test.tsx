@@ -34,6 +34,7 @@ const subscription: Subscription = {
   remaining_days: 0,
   grace_end: null,
   cancel_at_end: false,
+  renewal_price: null,
   next: null,
   trial_available: false,
   trial_extendable: false,

@@ -21,10 +21,16 @@ mod wire;
 use area::{Area, Services};
 
 /// This area's tables.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_0824_teams",
-    sql: include_str!("../migrations/20261122_0824_teams.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_0824_teams",
+        sql: include_str!("../migrations/20261122_0824_teams.sql"),
+    },
+    ::store::Migration {
+        name: "20261123_0740_teams_warned",
+        sql: include_str!("../migrations/20261123_0740_teams_warned.sql"),
+    },
+];
 
 /// All that teams register.
 pub fn area(services: &Services) -> Area {

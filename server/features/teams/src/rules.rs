@@ -13,6 +13,8 @@ kernel::limits! { "teams";
     TEAMS_MAX: usize = 20, "teams", "ours (decision 0821)";
     /// How long what an unpaid team has is kept before it is disbanded.
     LOCKED_DAYS: i64 = 30, "days", "ours (decision 0821), after spec §4";
+    /// How long before a locked team is deleted its admins are warned.
+    WARNING_DAYS: i64 = 7, "days", "ours (decision 0821)";
     /// How long it can be undone that a team is disbanded.
     DISBAND_DAYS: i64 = 7, "days", "ours (decision 0821)";
     /// How long an invitation link is valid unless its admin says otherwise.
@@ -73,6 +75,11 @@ pub(crate) fn standing(facts: &Facts) -> (TeamState, Option<Timestamp>) {
         None => (TeamState::Unpaid, facts.created_at),
     };
     (state, Some(since.plus(LOCKED_DAYS * DAY)))
+}
+
+/// Whether a team's admins are to be warned now that it is deleted at `disband_at`: of a locked one, some days before.
+pub(crate) fn is_to_warn(state: TeamState, disband_at: Timestamp, now: Timestamp) -> bool {
+    state == TeamState::Locked && now >= disband_at.plus(-WARNING_DAYS * DAY) && now < disband_at
 }
 
 /// A team's name, without white space around it.

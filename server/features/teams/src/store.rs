@@ -94,6 +94,23 @@ pub(crate) async fn list_old(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
+/// Notes that a team's admins are warned of its deletion at `at`. Returns `false` when they were.
+pub(crate) async fn note_warning(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    at: Timestamp,
+) -> StoreResult<bool> {
+    let noted = sql!(
+        tx,
+        execute,
+        "UPDATE teams SET warned_of = $2
+         WHERE workspace_id = $1 AND (warned_of IS NULL OR warned_of <> $2)",
+        workspace_id,
+        at
+    )?;
+    Ok(noted == 1)
+}
+
 /// What a team is called, and when it is deleted.
 pub(crate) async fn find_workspace(
     conn: &mut Conn,

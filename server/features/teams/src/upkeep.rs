@@ -4,18 +4,19 @@ use ::store::{StoreResult, Tx};
 use area::{Services, Upkeep};
 use async_trait::async_trait;
 use identity::{Eraser, Person, TeamRole};
-use kernel::{DAY, Fallible, Uuid, WorkspaceId};
+use kernel::{DAY, Fallible, Timestamp, Uuid, WorkspaceId};
+use mail::{Message, TeamFacts, TeamNews};
 
 use crate::avatar::DeleteAvatar;
 use crate::hints::tell_members;
-use crate::rules::LOCKED_DAYS;
+use crate::rules::{self, LOCKED_DAYS, WARNING_DAYS};
 use crate::store;
 use crate::teams::standing;
 
 /// How many teams one read lists.
 const PER_READ: i64 = 200;
 
-/// Deletes teams whose time is over, with all that is in them.
+/// Deletes teams whose time is over, with all that is in them, and warns the admins of those whose time is over soon.
 pub(crate) const DISBAND: Upkeep = Upkeep {
     name: "teams.disband",
     every: Duration::from_secs(600),
@@ -23,7 +24,7 @@ pub(crate) const DISBAND: Upkeep = Upkeep {
 };
 
 async fn disband_due(services: &Services) -> Fallible<()> {
-    let before = services.clock.now().plus(-LOCKED_DAYS * DAY);
+    let before = services.clock.now().plus((WARNING_DAYS - LOCKED_DAYS) * DAY);
     let mut after = WorkspaceId(Uuid::nil());
     loop {
         let mut conn = services.db.read().await?;
@@ -32,12 +33,12 @@ async fn disband_due(services: &Services) -> Fallible<()> {
         let Some(last) = teams.last() else { return Ok(()) };
         after = *last;
         for id in teams {
-            disband_if_due(services, id).await?;
+            warn_or_disband(services, id).await?;
         }
     }
 }
 
-async fn disband_if_due(services: &Services, id: WorkspaceId) -> Fallible<()> {
+async fn warn_or_disband(services: &Services, id: WorkspaceId) -> Fallible<()> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     services.identity.lock_workspace(&mut tx, id).await?;
@@ -46,12 +47,42 @@ async fn disband_if_due(services: &Services, id: WorkspaceId) -> Fallible<()> {
     else {
         return Ok(());
     };
-    let (_, disband_at) = standing(services, &mut tx, &row, closing_at).await?;
-    if disband_at.is_none_or(|at| at > now) {
+    let (state, disband_at) = standing(services, &mut tx, &row, closing_at).await?;
+    let Some(at) = disband_at else { return Ok(()) };
+    if rules::is_to_warn(state, at, now) && store::note_warning(&mut tx, id, at).await? {
+        warn_admins(services, &mut tx, id, at).await?;
+        return Ok(tx.commit().await?);
+    }
+    if at > now {
         return Ok(());
     }
     delete(services, &mut tx, id).await?;
     Ok(tx.commit().await?)
+}
+
+/// Writes to a team's admins that it is deleted at `at`, in the caller's transaction.
+async fn warn_admins(
+    services: &Services,
+    tx: &mut Tx,
+    id: WorkspaceId,
+    at: Timestamp,
+) -> StoreResult<()> {
+    let Some((name, _)) = store::find_workspace(tx, id).await? else { return Ok(()) };
+    let mut page = services.base_url.clone();
+    page.set_path("/team/billing");
+    let facts =
+        TeamFacts { team: &name, date: &at.utc_date(), page: page.as_str(), ..Default::default() };
+    for member in services.identity.list_members(tx, id).await? {
+        if !member.is_confirmed || member.role != TeamRole::Admin {
+            continue;
+        }
+        let user = services.identity.find_user(tx, member.user_id).await?;
+        let locale = user.and_then(|user| user.settings.locale);
+        let news = TeamNews::DeletionSoon;
+        let message = Message::on_team(&member.email, news, &facts, locale.as_deref());
+        services.mail.enqueue(tx, &message).await?;
+    }
+    Ok(())
 }
 
 /// Deletes a team with all that is in it, in the caller's transaction.
@@ -61,9 +92,10 @@ async fn delete(services: &Services, tx: &mut Tx, id: WorkspaceId) -> StoreResul
         let job = DeleteAvatar { workspace_id: id, avatar_id };
         services.queue.enqueue(tx, &job).await?;
     }
-    services.ledger.forget(tx, id).await?;
+    let held = services.ledger.forget(tx, id).await?;
     services.entitlements.forget(tx, id).await?;
-    services.identity.delete_team(tx, id).await
+    services.identity.delete_team(tx, id).await?;
+    services.ledger.free_costs(tx, held).await
 }
 
 /// Sees to the teams of somebody whose account is deleted: where they were the only admin, who is in the team longest

@@ -13,6 +13,8 @@ use crate::{
 pub enum Purpose {
     SignUp,
     ResetPassword,
+    /// That an address of a school is the caller's.
+    Education,
 }
 
 impl Purpose {
@@ -20,6 +22,7 @@ impl Purpose {
         match self {
             Self::SignUp => "sign_up",
             Self::ResetPassword => "reset_password",
+            Self::Education => "education",
         }
     }
 }

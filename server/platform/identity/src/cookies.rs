@@ -2,6 +2,8 @@ use api::RequestContext;
 use http::header::{COOKIE, SET_COOKIE};
 use http::{HeaderMap, HeaderValue};
 
+use kernel::UserId;
+
 use crate::token::{hash_token, random_token};
 use crate::{CODE_LIFE_MICROS, Identity, SESSION_MAX_MICROS, SessionToken};
 
@@ -81,6 +83,11 @@ pub struct FlowToken(String);
 impl FlowToken {
     pub fn new() -> Self {
         Self(random_token())
+    }
+
+    /// For a code that an account asks for: whichever of its browsers uses it, and no other account.
+    pub fn of_account(user_id: UserId) -> Self {
+        Self(format!("account {user_id}"))
     }
 
     pub(crate) fn hash(&self) -> Vec<u8> {

@@ -223,6 +223,16 @@ impl Identity {
         Ok(count)
     }
 
+    /// Operators who may act, the first one first.
+    pub async fn list_operators(&self, conn: &mut Conn) -> StoreResult<Vec<User>> {
+        let rows = sql!(
+            conn,
+            all UserRow,
+            select_users!("WHERE u.role = 'operator' AND NOT u.suspended ORDER BY u.created_at, u.id")
+        )?;
+        Ok(rows.into_iter().map(User::from).collect())
+    }
+
     /// Changes settings by `change`, which sees what they are now. `None`: nothing was changed,
     /// because `change` said so or the person is gone.
     pub async fn change_settings(

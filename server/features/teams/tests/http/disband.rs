@@ -2,11 +2,19 @@
 
 use kernel::DAY;
 use serde_json::{Value, json};
-use testing::for_each_store;
+use testing::{TestServer, for_each_store};
 
 use crate::setting::{
     enter, found, id_of, join, open_link, pay, pay_until, start, sweep, take_in, team_of,
 };
+
+/// How often somebody was warned that a team is deleted soon.
+async fn warnings(server: &TestServer) -> usize {
+    let mut conn = server.db().read().await.unwrap();
+    let outbox = server.services.mail.list_outbox(&mut conn, store::Cursor::FIRST, 100).await;
+    let mails = outbox.unwrap().items;
+    mails.iter().filter(|mail| mail.subject.contains("deleted soon")).count()
+}
 
 for_each_store! {
     // spec §4: "Team: active; expired and locked during a grace period (data kept), then disbanded with data deleted; resubscribed."
@@ -35,7 +43,19 @@ for_each_store! {
         let approve = format!("{}/members/{}/approve", team_of(&team), carl.user_id);
         ana.post(&approve, json!({})).await.assert_problem(403, "entitlements.team_locked");
 
-        server.clock().advance(30 * DAY - 1);
+        // Its admins are warned a week before, once.
+        server.clock().advance(23 * DAY - 1);
+        sweep(&server).await;
+        assert_eq!(warnings(&server).await, 0);
+        server.clock().advance(1);
+        for _ in 0..2 {
+            sweep(&server).await;
+        }
+        assert_eq!(warnings(&server).await, 1);
+        let mail = server.newest_mail_to("ana@example.com").await;
+        assert!(mail.contains("The Lamps") && mail.contains("2027-03-02"), "{mail}");
+
+        server.clock().advance(7 * DAY - 1);
         sweep(&server).await;
         pay(&server, &team, 3).await;
         server.clock().advance(1);

@@ -1,0 +1,168 @@
+//! Mails to the admins of teams.
+
+use crate::Message;
+use crate::layout::{in_language_of, said_with_link};
+
+/// What a mail on a team is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TeamNews {
+    /// An auto deduction bought credits.
+    CreditsBought,
+    /// One was not paid.
+    DeductionFailed,
+    /// Few credits are left, and another deduction would be beyond the month's limit.
+    DeductionLimit,
+    /// The team is locked, and deleted soon with all that is in it.
+    DeletionSoon,
+}
+
+/// What it says besides; what a kind does not say is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TeamFacts<'a> {
+    pub team: &'a str,
+    /// `9.80 USD`: of the deduction, or the limit.
+    pub amount: &'a str,
+    /// How many.
+    pub credits: &'a str,
+    /// `2026-12-01`.
+    pub date: &'a str,
+    /// Where something can be done about it.
+    pub page: &'a str,
+}
+
+/// Subject and text of one kind in one language; `{team}`, `{amount}`, `{credits}` and `{date}` stand for what they name.
+type Texts = (&'static str, &'static str);
+
+struct Language {
+    tag: &'static str,
+    direction: &'static str,
+    /// What leads to the page.
+    open: &'static str,
+    /// In the order of [`TeamNews`].
+    texts: [Texts; 4],
+}
+
+const LANGUAGES: [Language; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open the team",
+        texts: [
+            (
+                "Credits were bought for your Ensemble team",
+                "Auto deduction bought {credits} credits for {team}, for {amount}.",
+            ),
+            (
+                "Credits for your Ensemble team could not be bought",
+                "Auto deduction ordered {credits} credits for {team}, for {amount}, and this was not paid. Please look at the payment.",
+            ),
+            (
+                "Your Ensemble team has reached its monthly limit",
+                "{team} has few credits left, and auto deduction has reached its limit of {amount} for this month. Until the next month no more are bought unless you raise the limit.",
+            ),
+            (
+                "Your Ensemble team is deleted soon",
+                "{team} is locked, because its plan has ended. On {date} it is deleted with all that is in it. Renew its plan until then to keep it.",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح الفريق",
+        texts: [
+            (
+                "تم شراء أرصدة لفريقك في Ensemble",
+                "اشترى الخصم التلقائي {credits} رصيدًا لفريق {team} مقابل {amount}.",
+            ),
+            (
+                "تعذّر شراء أرصدة لفريقك في Ensemble",
+                "طلب الخصم التلقائي {credits} رصيدًا لفريق {team} مقابل {amount} ولم يُدفع ذلك. يُرجى مراجعة الدفعة.",
+            ),
+            (
+                "بلغ فريقك في Ensemble حدّه الشهري",
+                "بقيت لفريق {team} أرصدة قليلة، وبلغ الخصم التلقائي حدّه البالغ {amount} لهذا الشهر. لن يُشترى المزيد حتى الشهر التالي ما لم ترفع الحد.",
+            ),
+            (
+                "سيُحذف فريقك في Ensemble قريبًا",
+                "فريق {team} مقفل لأن خطته انتهت. سيُحذف في {date} مع كل ما فيه. جدّد خطته قبل ذلك للاحتفاظ به.",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开团队",
+        texts: [
+            (
+                "已为您的 Ensemble 团队购买积分",
+                "自动扣款已为 {team} 购买 {credits} 积分，金额 {amount}。",
+            ),
+            (
+                "未能为您的 Ensemble 团队购买积分",
+                "自动扣款为 {team} 订购了 {credits} 积分（{amount}），但未付款成功。请查看该笔付款。",
+            ),
+            (
+                "您的 Ensemble 团队已达到每月限额",
+                "{team} 的积分所剩不多，而自动扣款已达到本月限额 {amount}。除非您提高限额，否则下个月之前不会再购买。",
+            ),
+            (
+                "您的 Ensemble 团队即将被删除",
+                "{team} 的套餐已到期，团队已锁定。它及其全部内容将于 {date} 删除。如需保留，请在此之前续订。",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on a team in the language of `locale` (BCP 47), or in English.
+    pub fn on_team(to: &str, news: TeamNews, facts: &TeamFacts<'_>, locale: Option<&str>) -> Self {
+        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
+        let (subject, text) = language.texts[news as usize];
+        let TeamFacts { team, amount, credits, date, page } = facts;
+        let said = text
+            .replace("{amount}", amount)
+            .replace("{credits}", credits)
+            .replace("{date}", date)
+            // What people wrote is put in last, so that nothing in it is put in again.
+            .replace("{team}", team);
+        let Language { tag, direction, open, .. } = language;
+        let body = said_with_link((tag, direction), &said, open, page);
+        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FACTS: TeamFacts<'_> = TeamFacts {
+        team: "Harbour <b> {date}",
+        amount: "9.80 USD",
+        credits: "1000",
+        date: "2026-12-01",
+        page: "https://x.example/team/billing",
+    };
+
+    #[test]
+    fn a_mail_on_a_team_names_it_in_its_readers_language() {
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [TeamNews::CreditsBought, TeamNews::DeductionFailed] {
+                let mail = Message::on_team("a@b.co", news, &FACTS, Some(locale));
+                for fact in ["9.80 USD", "1000", "Harbour <b> {date}", FACTS.page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")));
+                assert!(html.contains("Harbour &lt;b&gt;") && !html.contains("<b>"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_warning_says_when_and_a_limit_how_much() {
+        let said = |news| Message::on_team("a@b.co", news, &FACTS, None).body.text;
+        assert!(said(TeamNews::DeletionSoon).contains("2026-12-01"));
+        assert!(said(TeamNews::DeductionLimit).contains("9.80 USD"));
+    }
+}
