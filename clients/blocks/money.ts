@@ -12,6 +12,25 @@ export const money = (amount: number, currency: string, locale = "en"): string =
     ),
   );
 
+/** An amount in millionths of the currency: in its usual decimals, and with all of them where it is less than those show. */
+export const moneyOfMicros = (micros: number, currency: string, locale = "en"): string => {
+  const decimals = decimalsOf(currency);
+  const isSmall = micros !== 0 && Math.abs(micros) < 10 ** (6 - decimals);
+  const format = { style: "currency", currency, maximumFractionDigits: isSmall ? 6 : decimals } as const;
+  return inOneDirection(new Intl.NumberFormat(locale, format).format(micros / 1_000_000));
+};
+
+/** What somebody typed as an amount, in millionths; null for what is none, as 1,250, which may be two amounts. */
+export function readMicros(text: string): number | null {
+  const match = /^(\d{1,9})(?:\.(\d{1,6})|,(\d{1,2}))?$/.exec(text.trim());
+  const fraction = match?.[2] ?? match?.[3] ?? "";
+  return match ? Number(match[1]) * 1_000_000 + Number(fraction.padEnd(6, "0")) : null;
+}
+
+/** Millionths as they stand in a field: 12.5, 20. */
+export const writeMicros = (micros: number | null): string =>
+  micros === null ? "" : (micros / 1_000_000).toFixed(6).replace(/\.?0+$/, "");
+
 /** What costs nothing, beside what costs something: $0. */
 export const nothing = (currency: string, locale = "en"): string =>
   inOneDirection(

@@ -26,6 +26,7 @@ export const PLACES = {
   tools: "/settings/tools",
   usage: "/settings/usage",
   pricing: "/pricing",
+  education: "/education-pricing",
   subscription: "/subscription",
   credits: "/credits",
   orders: "/billing",

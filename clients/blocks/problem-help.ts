@@ -27,6 +27,8 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "documents.too_many_uploads": ["plans"],
   "documents.too_many_questions": ["plans"],
   "ledger.queries_used_up": ["plans", "usage", "switch_model"],
+  "ledger.spending_limit": ["switch_model", "retry"],
+  "ledger.model_unpriced": ["switch_model"],
   "ledger.insufficient_credits": ["credits", "usage", "switch_model"],
   "identity.login_required": ["sign_in"],
   "identity.session_ended": ["sign_in"],

@@ -37,6 +37,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
     oidc: [],
     version: "0.1.0",
     offered_plans: false,
+    affiliates: false,
   },
   ended_reason: null,
   ...change,

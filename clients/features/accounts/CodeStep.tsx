@@ -1,4 +1,5 @@
 import { useSession } from "@ensemble/blocks/session-queries";
+import { useSecondsLeft } from "@ensemble/blocks/use-seconds-left";
 import type { Session } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -10,7 +11,6 @@ import { useState } from "react";
 import { resendCodeMutation, verifySignUpMutation } from "./account-queries";
 import { OutboxNotice } from "./OutboxNotice";
 import { useFormErrors } from "./use-account-form";
-import { useSecondsLeft } from "./use-seconds-left";
 
 /** The second step: the code from the mail. It is checked as soon as it is complete. */
 export function CodeStep({

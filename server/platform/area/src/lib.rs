@@ -7,6 +7,7 @@ mod archive;
 mod bots;
 mod model;
 mod own_source;
+mod payment;
 mod plugs;
 mod routes;
 mod share;
@@ -38,6 +39,7 @@ pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use bots::{BotSource, ListedBot};
 pub use model::{Chosen, choose_model};
 pub use own_source::{OwnSource, OwnThing};
+pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::Plugs;
 pub use routes::{Described, Routes};
 pub use share::{ShareSource, Shared};
@@ -75,6 +77,8 @@ pub struct Services {
     pub bots: Plugs<dyn BotSource>,
     /// Things of people's own that searches find.
     pub own_sources: Plugs<dyn OwnSource>,
+    /// Who is told, in the same transaction, of what was paid and given back.
+    pub payment_followers: Plugs<dyn PaymentFollower>,
     /// Where browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
@@ -102,6 +106,7 @@ pub struct Area {
     pub archives: Vec<Arc<dyn ArchiveSource>>,
     pub bots: Vec<Arc<dyn BotSource>>,
     pub own_sources: Vec<Arc<dyn OwnSource>>,
+    pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -129,6 +134,7 @@ impl Area {
             archives: Vec::new(),
             bots: Vec::new(),
             own_sources: Vec::new(),
+            payment_followers: Vec::new(),
         }
     }
 
@@ -207,6 +213,13 @@ impl Area {
     #[must_use]
     pub fn own_source(mut self, source: impl OwnSource + 'static) -> Self {
         self.own_sources.push(Arc::new(source));
+        self
+    }
+
+    /// Registers what follows payments.
+    #[must_use]
+    pub fn payment_follower(mut self, follower: impl PaymentFollower + 'static) -> Self {
+        self.payment_followers.push(Arc::new(follower));
         self
     }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Counts seconds down to zero. */
-export function useSecondsLeft(): { seconds: number; start: (seconds: number) => void } {
-  const [seconds, setSeconds] = useState(0);
+/** Counts seconds down to zero, from `first` at once. */
+export function useSecondsLeft(first = 0): { seconds: number; start: (seconds: number) => void } {
+  const [seconds, setSeconds] = useState(first);
   const counting = seconds > 0;
   useEffect(() => {
     if (!counting) return;

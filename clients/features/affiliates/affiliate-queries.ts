@@ -1,0 +1,75 @@
+import { AFFILIATE_CLICK } from "@ensemble/blocks/invite-code";
+import { api } from "@ensemble/contract/api";
+import type { Affiliate, AffiliateState, CommissionSums } from "@ensemble/contract/wire";
+import type { KeyValueStore } from "@ensemble/host/host";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** What this person is to the program, and what came of their link. */
+export const ownAffiliateQuery = queryOptions({
+  queryKey: ["affiliates", "own"],
+  queryFn: ({ signal }) => api.get("/api/affiliates/own", { signal }),
+  retry: false,
+});
+
+export const applyMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: { about: string; payout_to: string }) => api.put("/api/affiliates/own", { body }),
+    onSuccess: (own) => queryClient.setQueryData(ownAffiliateQuery.queryKey, own),
+  });
+
+export const commissionsQuery = infiniteQueryOptions({
+  queryKey: ["affiliates", "commissions"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/affiliates/commissions", { query: pageParam ? { cursor: pageParam } : {}, signal }),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+/** Follows an affiliate's link, once a visit: the server makes the click, and a cookie keeps it. */
+export const followLinkQuery = (code: string, storage: KeyValueStore) =>
+  queryOptions({
+    queryKey: ["affiliates", "followed", code],
+    queryFn: async ({ signal }) => {
+      const click = await api.post("/api/affiliates/clicks", { body: { code }, signal });
+      if (click.click_id !== null) storage.set(AFFILIATE_CLICK, click.click_id);
+      return click;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+// What the operator sees.
+
+export const affiliatesQuery = (state: AffiliateState | "") =>
+  infiniteQueryOptions({
+    queryKey: ["affiliates", "all", state],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/affiliates/all", {
+        query: { ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** What the operator says of an affiliate. */
+export type Word = { what: "approve" | "refuse" } | { what: "paid"; sums: CommissionSums };
+
+export const sayMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (word: Word): Promise<Affiliate> => {
+      switch (word.what) {
+        case "approve":
+          return api.post("/api/affiliates/all/{id}/approve", { path: { id } });
+        case "refuse":
+          return api.post("/api/affiliates/all/{id}/refuse", { path: { id } });
+        case "paid":
+          return api.post("/api/affiliates/all/{id}/payouts", {
+            path: { id },
+            body: { amount: word.sums.due, currency: word.sums.currency },
+          });
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["affiliates"] }),
+  });

@@ -1,0 +1,96 @@
+//! What is earned of a payment: written down in the transaction that takes the payment down, good after a while, and
+//! nothing when the money is given back.
+
+use std::time::Duration;
+
+use ::store::{StoreResult, Tx};
+use area::{PaidOrder, PaymentFollower, Services, Upkeep};
+use async_trait::async_trait;
+use kernel::{DAY, Fallible, UserId, Uuid, uuid_v7};
+
+use crate::rules::{self, CLICK_DAYS};
+use crate::store::{self, Affiliate, Commission};
+
+/// Hears of payments.
+pub(crate) struct Earn {
+    services: Services,
+}
+
+impl Earn {
+    pub fn new(services: &Services) -> Self {
+        Self { services: services.clone() }
+    }
+
+    /// Whose commission a payment is, if anybody's: of whose link its payer came by, while that counts; and never of
+    /// somebody who pays through a team of their own.
+    async fn earner(
+        &self,
+        tx: &mut Tx,
+        order: &PaidOrder,
+        months: u16,
+    ) -> StoreResult<Option<UserId>> {
+        let identity = &self.services.identity;
+        let Some((id, registered_at)) = store::find_referral(tx, order.user_id).await? else {
+            return Ok(None);
+        };
+        let affiliate = store::find_affiliate(tx, id).await?;
+        let user = identity.find_user(tx, id).await?;
+        let is_one = affiliate.as_ref().is_some_and(Affiliate::is_approved)
+            && user.is_some_and(|user| !user.suspended);
+        if !is_one || !rules::still_earns(registered_at, self.services.clock.now(), months) {
+            return Ok(None);
+        }
+        let members = identity.list_members(tx, order.workspace_id).await?;
+        let is_own_team = members.iter().any(|member| member.user_id == id);
+        Ok((!is_own_team).then_some(id))
+    }
+}
+
+#[async_trait]
+impl PaymentFollower for Earn {
+    async fn paid(&self, tx: &mut Tx, order: &PaidOrder) -> StoreResult<()> {
+        let Some(program) = self.services.payments.settings().affiliate_program() else {
+            return Ok(());
+        };
+        let amount = rules::commission(order.amount, program.percent);
+        if amount == 0 {
+            return Ok(());
+        }
+        let Some(affiliate_id) = self.earner(tx, order, program.months).await? else {
+            return Ok(());
+        };
+        let now = self.services.clock.now();
+        let is = Commission {
+            id: uuid_v7(now),
+            affiliate_id,
+            order_id: order.id,
+            amount,
+            currency: order.currency.clone(),
+            state: "pending".to_owned(),
+            created_at: now,
+            due_at: now.plus(i64::from(program.hold_days) * DAY),
+        };
+        store::add_commission(tx, &is).await
+    }
+
+    async fn given_back(&self, tx: &mut Tx, order_id: Uuid) -> StoreResult<()> {
+        store::claw_back(tx, order_id).await
+    }
+}
+
+/// Makes good what waited for long enough, and forgets clicks that no longer count.
+pub(crate) const APPROVE: Upkeep = Upkeep {
+    name: "affiliates.approve",
+    every: Duration::from_secs(600),
+    run: |services: Services| Box::pin(async move { approve(&services).await }),
+};
+
+async fn approve(services: &Services) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    store::approve_due(&mut tx, now).await?;
+    // Who registered in its last moment may say so for some days.
+    let kept = (CLICK_DAYS + rules::CLAIM_DAYS) * DAY;
+    store::delete_clicks(&mut tx, now.plus(-kept)).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,35 @@
+//! What the operator pays out: all that is good, less what was paid out before and given back since.
+
+use area::Services;
+use kernel::{Fallible, UserId, uuid_v7};
+
+use crate::problems::{AFFILIATE_UNKNOWN, SUM_CHANGED};
+use crate::program::offered;
+use crate::{rules, store};
+
+/// The operator has paid an affiliate `amount`, as they were shown it.
+///
+/// Problems: `affiliates.not_offered`, [`AFFILIATE_UNKNOWN`]; [`SUM_CHANGED`] where something else is to be paid by now,
+/// or nothing.
+pub(crate) async fn pay(
+    services: &Services,
+    affiliate_id: UserId,
+    (amount, currency): (i64, &str),
+) -> Fallible<()> {
+    offered(services)?;
+    let now = services.clock.now();
+    let id = uuid_v7(now);
+    let mut tx = services.db.begin().await?;
+    services.identity.lock_user(&mut tx, affiliate_id).await?;
+    store::find_affiliate(&mut tx, affiliate_id).await?.ok_or(AFFILIATE_UNKNOWN)?;
+    let good = store::take_into(&mut tx, id, affiliate_id, currency).await?;
+    let kept = store::keep_of(&mut tx, id, affiliate_id, currency).await?;
+    let due = rules::due(good, kept);
+    if due != amount || due <= 0 {
+        return Err(SUM_CHANGED.with("amount", due).with("currency", currency).into());
+    }
+    store::add_payout(&mut tx, id, affiliate_id, (amount, currency), now).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %affiliate_id, payout.id = %id, "an affiliate was paid");
+    Ok(())
+}

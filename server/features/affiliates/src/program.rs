@@ -1,0 +1,67 @@
+//! Who is an affiliate: who applied, and what the operator said.
+
+use area::Services;
+use identity::SignedIn;
+use kernel::{Fallible, UserId, Uuid};
+use payments::AffiliateSettings;
+
+use crate::problems::{AFFILIATE_UNKNOWN, NOT_OFFERED, REFUSED};
+use crate::rules;
+use crate::store::{self, Affiliate};
+
+/// The program, where there is one.
+///
+/// Problems: [`NOT_OFFERED`].
+pub(crate) fn offered(services: &Services) -> Fallible<&AffiliateSettings> {
+    Ok(services.payments.settings().affiliate_program().ok_or(NOT_OFFERED)?)
+}
+
+/// The caller applies, or says something else of how they bring people and where they are paid.
+///
+/// Problems: [`NOT_OFFERED`], [`REFUSED`], `affiliates.about_invalid`, `affiliates.payout_invalid`.
+pub(crate) async fn apply(
+    services: &Services,
+    caller: &SignedIn,
+    (about, payout_to): (&str, &str),
+) -> Fallible<()> {
+    offered(services)?;
+    let (about, payout_to) = (about.trim(), payout_to.trim());
+    rules::check_application(about, payout_to)?;
+    let mut tx = services.db.begin().await?;
+    services.identity.lock_user(&mut tx, caller.user_id).await?;
+    let known = store::find_affiliate(&mut tx, caller.user_id).await?;
+    if known.is_some_and(|known| known.state == "refused") {
+        return Err(REFUSED.into());
+    }
+    let is = Affiliate {
+        user_id: caller.user_id,
+        code: rules::code(Uuid::new_v4().as_bytes()),
+        state: "applied".to_owned(),
+        about: about.to_owned(),
+        payout_to: payout_to.to_owned(),
+        clicks: 0,
+        applied_at: services.clock.now(),
+    };
+    store::save_application(&mut tx, &is).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The operator says whether somebody is an affiliate. Of who no longer is one, the link leads nowhere and nothing more
+/// is earned; what was earned before stays theirs.
+///
+/// Problems: [`NOT_OFFERED`], [`AFFILIATE_UNKNOWN`].
+pub(crate) async fn decide(
+    services: &Services,
+    user_id: UserId,
+    is_approved: bool,
+) -> Fallible<()> {
+    offered(services)?;
+    let mut tx = services.db.begin().await?;
+    let state = if is_approved { "approved" } else { "refused" };
+    if !store::decide(&mut tx, user_id, state, services.clock.now()).await? {
+        return Err(AFFILIATE_UNKNOWN.into());
+    }
+    tx.commit().await?;
+    tracing::info!(user.id = %user_id, state, "an affiliate's application was decided");
+    Ok(())
+}

@@ -1,0 +1,267 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query, RateLimit, RequestContext};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use http::{HeaderMap, StatusCode};
+use identity::{SignedIn, Visitor};
+use kernel::{Clock, Fallible, Timestamp, UserId, Uuid};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clicks::{self, Browser};
+use crate::program::{self, offered};
+use crate::rules::{self, CLICK_DAYS, CLICKS_PER_IP};
+use crate::store::{self, Affiliate, Commission, Sums};
+
+pub(crate) fn router(clock: Clock) -> Routes {
+    let pace = Arc::new(RateLimit::new(clock, CLICKS_PER_IP, Duration::from_secs(10)));
+    Routes::new()
+        .routes(routes!(get_own_affiliate, apply_as_affiliate))
+        .routes(routes!(list_commissions))
+        .routes(routes!(follow_link))
+        .routes(routes!(claim_click))
+        .layer(Extension(pace))
+}
+
+/// What an affiliate earns.
+#[derive(Debug, Serialize, ToSchema)]
+struct AffiliateProgram {
+    /// Of what is paid.
+    percent: u8,
+    /// For how many months after somebody registered.
+    months: u16,
+    /// How many days a commission waits until it is good.
+    hold_days: u16,
+    /// For how many days after a click a registration counts.
+    click_days: i64,
+}
+
+/// What the caller is to the program.
+#[derive(Debug, Serialize, ToSchema)]
+struct OwnAffiliate {
+    program: AffiliateProgram,
+    /// `applied`, `approved`, `refused`; null: they did not apply.
+    state: Option<String>,
+    about: String,
+    payout_to: String,
+    /// Their link; null unless they are approved.
+    url: Option<String>,
+    counts: AffiliateCounts,
+    /// Newest first.
+    payouts: Vec<AffiliatePayout>,
+}
+
+/// What came of somebody's link.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AffiliateCounts {
+    clicks: i64,
+    sign_ups: i64,
+    /// By currency.
+    sums: Vec<CommissionSums>,
+}
+
+/// What commissions in one currency come to, in its smallest unit.
+#[derive(Debug, Serialize, ToSchema)]
+struct CommissionSums {
+    currency: String,
+    pending: i64,
+    approved: i64,
+    paid: i64,
+    clawed_back: i64,
+    /// What is to be paid out: what is approved, less what was paid out before and given back since.
+    due: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct AffiliatePayout {
+    created_at: Timestamp,
+    amount: i64,
+    currency: String,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AffiliateApplication {
+    /// How they will bring people.
+    about: String,
+    /// Where they are paid.
+    payout_to: String,
+}
+
+/// What is earned of one payment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Commission)]
+struct CommissionBody {
+    #[schema(value_type = String, format = "uuid")]
+    id: Uuid,
+    amount: i64,
+    currency: String,
+    /// `pending`, `approved`, `paid`, `clawed_back`.
+    state: String,
+    created_at: Timestamp,
+    /// When it is approved, unless the money is given back.
+    due_at: Timestamp,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FollowedLink {
+    code: String,
+}
+
+/// A link that was followed.
+#[derive(Debug, Serialize, ToSchema)]
+struct AffiliateClick {
+    /// Null: it is the caller's own link, and does not count.
+    #[schema(value_type = Option<String>, format = "uuid")]
+    click_id: Option<Uuid>,
+    /// Of the affiliate.
+    name: String,
+}
+
+impl From<Sums> for CommissionSums {
+    fn from(sums: Sums) -> Self {
+        let Sums { currency, pending, approved, paid, clawed_back, owed_back } = sums;
+        let due = rules::due(approved, owed_back);
+        Self { currency, pending, approved, paid, clawed_back, due }
+    }
+}
+
+impl From<Commission> for CommissionBody {
+    fn from(row: Commission) -> Self {
+        let Commission { id, amount, currency, state, created_at, due_at, .. } = row;
+        Self { id, amount, currency, state, created_at, due_at }
+    }
+}
+
+fn program_of(services: &Services) -> Fallible<AffiliateProgram> {
+    let payments::AffiliateSettings { percent, months, hold_days, .. } = *offered(services)?;
+    Ok(AffiliateProgram { percent, months, hold_days, click_days: CLICK_DAYS })
+}
+
+/// What came of somebody's link, of which there were so many clicks.
+pub(crate) async fn counts_of(
+    conn: &mut ::store::Conn,
+    user_id: UserId,
+    clicks: i64,
+) -> ::store::StoreResult<AffiliateCounts> {
+    let sign_ups = store::count_referrals(conn, user_id).await?;
+    let sums = store::sum_commissions(conn, user_id).await?;
+    let sums = sums.into_iter().map(CommissionSums::from).collect();
+    Ok(AffiliateCounts { clicks, sign_ups, sums })
+}
+
+/// Tells what the caller is to the program, and what came of their link.
+#[utoipa::path(get, path = "/api/affiliates/own", tag = "affiliates",
+    responses((status = 200, body = OwnAffiliate), (status = 404, body = ProblemBody)))]
+async fn get_own_affiliate(
+    State(services): State<Services>,
+    context: RequestContext,
+    caller: SignedIn,
+    headers: HeaderMap,
+) -> ApiResult<(HeaderMap, Json<OwnAffiliate>)> {
+    let (own, code) = read_own(&services, &caller).await?;
+    let browser = Browser::new(&services, &context, &headers);
+    let kept = code.map_or_else(HeaderMap::new, |code| browser.keep_own(&code));
+    Ok((kept, Json(own)))
+}
+
+/// How many payouts are shown.
+const PAYOUTS_SHOWN: i64 = 100;
+
+/// With the code of who is approved.
+async fn read_own(
+    services: &Services,
+    caller: &SignedIn,
+) -> Fallible<(OwnAffiliate, Option<String>)> {
+    let program = program_of(services)?;
+    let mut conn = services.db.read().await?;
+    let found = store::find_affiliate(&mut conn, caller.user_id).await?;
+    let code = found.as_ref().filter(|it| it.is_approved()).map(|it| it.code.clone());
+    let url = code.as_ref().map(|code| {
+        let mut url = services.base_url.clone();
+        url.set_path("/invitation-affiliate-landing");
+        url.query_pairs_mut().append_pair("code", code);
+        url.into()
+    });
+    let clicks = found.as_ref().map_or(0, |it| it.clicks);
+    let counts = counts_of(&mut conn, caller.user_id, clicks).await?;
+    let payouts = store::list_payouts(&mut conn, caller.user_id, PAYOUTS_SHOWN).await?;
+    let payouts = payouts.into_iter().map(|(created_at, amount, currency)| AffiliatePayout {
+        created_at,
+        amount,
+        currency,
+    });
+    let payouts = payouts.collect();
+    let (state, about, payout_to) = match found {
+        Some(Affiliate { state, about, payout_to, .. }) => (Some(state), about, payout_to),
+        None => (None, String::new(), String::new()),
+    };
+    Ok((OwnAffiliate { program, state, about, payout_to, url, counts, payouts }, code))
+}
+
+/// Applies, or says something else of how the caller brings people and where they are paid.
+#[utoipa::path(put, path = "/api/affiliates/own", tag = "affiliates",
+    request_body = AffiliateApplication,
+    responses((status = 200, body = OwnAffiliate), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn apply_as_affiliate(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Json(said): Json<AffiliateApplication>,
+) -> ApiResult<Json<OwnAffiliate>> {
+    program::apply(&services, &caller, (&said.about, &said.payout_to)).await?;
+    Ok(Json(read_own(&services, &caller).await?.0))
+}
+
+/// Lists what the caller earned, newest first.
+#[utoipa::path(get, path = "/api/affiliates/commissions", tag = "affiliates", params(PageQuery),
+    responses((status = 200, body = PageBody<CommissionBody>), (status = 404, body = ProblemBody)))]
+async fn list_commissions(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<CommissionBody>>> {
+    offered(&services)?;
+    let (cursor, limit) = page.bounds()?;
+    let mut conn = services.db.read().await?;
+    let page = store::list_commissions(&mut conn, caller.user_id, cursor, limit).await?;
+    Ok(Json(page.map(CommissionBody::from).into()))
+}
+
+/// Takes down that somebody followed an affiliate's link, and has their browser keep it. Visitors may.
+#[utoipa::path(post, path = "/api/affiliates/clicks", tag = "affiliates", security(()),
+    request_body = FollowedLink,
+    responses((status = 200, body = AffiliateClick), (status = 404, body = ProblemBody),
+        (status = 429, body = ProblemBody)))]
+async fn follow_link(
+    State(services): State<Services>,
+    Extension(pace): Extension<Arc<RateLimit>>,
+    context: RequestContext,
+    Visitor(caller): Visitor,
+    headers: HeaderMap,
+    Json(link): Json<FollowedLink>,
+) -> ApiResult<(HeaderMap, Json<AffiliateClick>)> {
+    pace.check(&context.rate_key())?;
+    let browser = Browser::new(&services, &context, &headers);
+    let clicked = clicks::follow(&services, &browser, caller.as_ref(), &link.code).await?;
+    let body = AffiliateClick { click_id: clicked.id, name: clicked.name };
+    Ok((clicked.headers, Json(body)))
+}
+
+/// Says that the caller, who is new, came by the link that their browser followed last.
+#[utoipa::path(post, path = "/api/affiliates/claims", tag = "affiliates",
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+async fn claim_click(
+    State(services): State<Services>,
+    context: RequestContext,
+    caller: SignedIn,
+    headers: HeaderMap,
+) -> ApiResult<(StatusCode, HeaderMap)> {
+    let browser = Browser::new(&services, &context, &headers);
+    clicks::claim(&services, &browser, &caller).await?;
+    Ok((StatusCode::NO_CONTENT, browser.forget()))
+}

@@ -1,0 +1,129 @@
+//! What counts for an affiliate, and how much. No I/O.
+
+use entitlements::months_after;
+use kernel::{DAY, Timestamp};
+
+use crate::problems::{ABOUT_INVALID, PAYOUT_INVALID};
+
+kernel::limits! { "affiliates";
+    /// How long after a click a registration counts: the life of its cookie.
+    CLICK_DAYS: i64 = 90, "days", "ours (decision 0835)";
+    /// How long after they registered somebody's client may say that they came by a link.
+    CLAIM_DAYS: i64 = 7, "days", "ours (decision 0835)";
+    /// Longest text on how somebody will bring people.
+    ABOUT_MAX_CHARS: usize = 1_000, "characters", "ours";
+    /// Longest text on where somebody is paid.
+    PAYOUT_MAX_CHARS: usize = 300, "characters", "ours";
+    /// Clicks that one internet address may make at once; then one more every ten seconds.
+    CLICKS_PER_IP: u32 = 30, "clicks", "ours";
+}
+
+/// How many letters a code has: with 31 to choose from, 49 bits.
+const CODE_CHARS: usize = 10;
+/// Without those that look like others.
+const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
+
+/// A code, of as many random bytes.
+pub(crate) fn code(random: &[u8]) -> String {
+    let letters =
+        random.iter().take(CODE_CHARS).map(|byte| LETTERS[usize::from(*byte) % LETTERS.len()]);
+    letters.map(char::from).collect()
+}
+
+/// Whether an application says what it must.
+///
+/// Problems: [`ABOUT_INVALID`], [`PAYOUT_INVALID`].
+pub(crate) fn check_application(about: &str, payout_to: &str) -> Result<(), kernel::Problem> {
+    let is_said = |text: &str, max: usize| !text.is_empty() && text.chars().count() <= max;
+    match (is_said(about, ABOUT_MAX_CHARS), is_said(payout_to, PAYOUT_MAX_CHARS)) {
+        (false, _) => Err(ABOUT_INVALID.with("max", ABOUT_MAX_CHARS)),
+        (true, false) => Err(PAYOUT_INVALID.with("max", PAYOUT_MAX_CHARS)),
+        (true, true) => Ok(()),
+    }
+}
+
+/// Whether a click still counts.
+pub(crate) fn is_live(clicked_at: Timestamp, now: Timestamp) -> bool {
+    now.since(clicked_at) < CLICK_DAYS * DAY
+}
+
+/// Whether who registered then came by a click: after it, while it counted, and not long ago.
+pub(crate) fn may_claim(clicked_at: Timestamp, registered_at: Timestamp, now: Timestamp) -> bool {
+    clicked_at <= registered_at
+        && is_live(clicked_at, registered_at)
+        && now.since(registered_at) < CLAIM_DAYS * DAY
+}
+
+/// Whether a payment at `paid_at` of who registered then is still worth something.
+pub(crate) fn still_earns(registered_at: Timestamp, paid_at: Timestamp, months: u16) -> bool {
+    paid_at < months_after(registered_at, i32::from(months))
+}
+
+/// What is earned of a payment: so many percent of what was paid, rounded down.
+pub(crate) fn commission(paid: i64, percent: u8) -> i64 {
+    i64::try_from(i128::from(paid.max(0)) * i128::from(percent.min(100)) / 100).unwrap_or(0)
+}
+
+/// What is to be paid out: what is good, less what was paid out before and whose money was given back since. Below zero
+/// nothing is, until more is good.
+pub(crate) fn due(approved: i64, clawed_back_after_payout: i64) -> i64 {
+    approved - clawed_back_after_payout
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(day: &str) -> Timestamp {
+        Timestamp::of_utc_date(day).expect("a day")
+    }
+
+    #[test]
+    fn a_click_counts_for_90_days() {
+        let clicked = at("2026-01-01");
+        let last = clicked.plus(90 * DAY).plus(-1);
+        assert!(is_live(clicked, clicked) && is_live(clicked, last));
+        assert!(!is_live(clicked, clicked.plus(90 * DAY)));
+        assert!(may_claim(clicked, last, last.plus(DAY)));
+        assert!(!may_claim(clicked, clicked.plus(90 * DAY), clicked.plus(90 * DAY)));
+    }
+
+    #[test]
+    fn only_who_registers_after_the_click_came_by_it_and_for_seven_days() {
+        let clicked = at("2026-01-02");
+        assert!(!may_claim(clicked, at("2026-01-01"), at("2026-01-03")));
+        assert!(may_claim(clicked, clicked, clicked.plus(7 * DAY).plus(-1)));
+        assert!(!may_claim(clicked, clicked, clicked.plus(7 * DAY)));
+    }
+
+    #[test]
+    fn payments_count_for_12_months() {
+        let registered = at("2026-01-31");
+        assert!(still_earns(registered, at("2027-01-30"), 12));
+        assert!(!still_earns(registered, at("2027-01-31"), 12));
+    }
+
+    #[test]
+    fn a_fifth_of_what_was_paid_is_rounded_down() {
+        assert_eq!(commission(990, 20), 198);
+        assert_eq!(commission(994, 20), 198);
+        assert_eq!(commission(4, 20), 0);
+        assert_eq!(commission(0, 20), 0);
+        assert_eq!(commission(i64::MAX, 90), (i128::from(i64::MAX) * 90 / 100) as i64);
+    }
+
+    #[test]
+    fn what_was_paid_out_and_given_back_is_kept_of_what_comes() {
+        assert_eq!(due(500, 198), 302);
+        assert_eq!(due(0, 198), -198);
+    }
+
+    #[test]
+    fn an_application_says_how_and_where() {
+        assert!(check_application("A newsletter", "IBAN").is_ok());
+        assert_eq!(check_application("", "IBAN").unwrap_err().kind, ABOUT_INVALID);
+        assert_eq!(check_application(&"a".repeat(1_001), "IBAN").unwrap_err().kind, ABOUT_INVALID);
+        assert_eq!(check_application("A newsletter", "").unwrap_err().kind, PAYOUT_INVALID);
+        assert_eq!(check_application("a", &"a".repeat(301)).unwrap_err().kind, PAYOUT_INVALID);
+    }
+}
