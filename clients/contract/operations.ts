@@ -2,6 +2,8 @@
 
 import type {
   AdminUser,
+  Affiliate,
+  AffiliateClick,
   ApiKey,
   AutoDeduction,
   BatchAction,
@@ -13,6 +15,7 @@ import type {
   BotReport,
   CancelReason,
   CodeSent,
+  Commission,
   Connection,
   ConnectionChange,
   ConnectionTest,
@@ -25,6 +28,7 @@ import type {
   ConversationSummary,
   ConversationSummaryText,
   Copied,
+  Costs,
   DeletedConversation,
   Device,
   DeviceClaim,
@@ -37,6 +41,7 @@ import type {
   DocumentCollectionEntry,
   DocumentHighlight,
   DocumentHighlights,
+  EducationOffer,
   FileInfo,
   FileText,
   GlossaryImport,
@@ -84,6 +89,7 @@ import type {
   Offer,
   OfferPreview,
   Order,
+  OwnAffiliate,
   Page,
   PlanTerms,
   Posting,
@@ -130,6 +136,7 @@ import type {
   Share,
   SharedPage,
   SignedUp,
+  Spending,
   Subscription,
   Talk,
   Team,
@@ -249,6 +256,10 @@ export interface Operations {
     "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
     "/api/billing/offer": { answer: PublicOffer };
     "/api/billing/own-offer": { answer: Offer };
+    "/api/billing/education": { answer: EducationOffer };
+    "/api/affiliates/own": { answer: OwnAffiliate };
+    "/api/affiliates/commissions": { query?: Paging; answer: Page<Commission> };
+    "/api/affiliates/all": { query?: Paging & { state?: string }; answer: Page<Affiliate> };
     "/api/rewards": { answer: Rewards };
     "/api/rewards/invitations/{code}": { path: { code: string }; answer: Inviter };
     "/api/billing/subscription": { answer: Subscription };
@@ -256,6 +267,8 @@ export interface Operations {
     "/api/billing/orders/{id}": { path: ById; answer: Order };
     "/api/billing/all-orders": { query?: Paging & { state?: string }; answer: Page<BookedOrder> };
     "/api/billing/revenue": { answer: Revenue };
+    "/api/billing/costs": { query?: { month?: string }; answer: Costs };
+    "/api/billing/spending": { answer: Spending };
     "/api/billing/auto-deduction": { answer: AutoDeduction };
     "/api/teams": { answer: { items: TeamEntry[] } };
     "/api/teams/{id}": { path: ById; answer: Team };
@@ -304,6 +317,20 @@ export interface Operations {
   };
   post: {
     "/api/rewards/claims": { body: { code: string }; answer: undefined };
+    "/api/affiliates/clicks": { body: { code: string }; answer: AffiliateClick };
+    "/api/affiliates/claims": { answer: undefined };
+    "/api/affiliates/all/{id}/approve": { path: ById; answer: Affiliate };
+    "/api/affiliates/all/{id}/refuse": { path: ById; answer: Affiliate };
+    "/api/affiliates/all/{id}/payouts": {
+      path: ById;
+      body: { amount: number; currency: string };
+      answer: Affiliate;
+    };
+    "/api/billing/education/codes": {
+      body: { email: string };
+      answer: { expires_at: string; resend_after_seconds: number };
+    };
+    "/api/billing/education/proof": { body: { email: string; code: string }; answer: EducationOffer };
     "/api/billing/quotes": { body: PurchaseItem; answer: Quote };
     "/api/billing/orders": { body: NewOrder; answer: Order };
     "/api/billing/orders/{id}/cancel": { path: ById; answer: Order };
@@ -530,6 +557,8 @@ export interface Operations {
       body: HighlightContent;
       answer: DocumentHighlight;
     };
+    "/api/billing/spending": { body: { daily: number | null; monthly: number | null }; answer: Spending };
+    "/api/affiliates/own": { body: { about: string; payout_to: string }; answer: OwnAffiliate };
     "/api/billing/own-offer": { body: Offer; answer: Offer };
     "/api/billing/auto-deduction": {
       body: { enabled: boolean; amount: number; monthly_limit: number };

@@ -345,6 +345,143 @@ export interface paths {
         patch: operations["change_user"];
         trace?: never;
     };
+    "/api/affiliates/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists affiliates, the last to apply first. */
+        get: operations["list_affiliates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/all/{affiliate_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes somebody who applied an affiliate. */
+        post: operations["approve_affiliate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/all/{affiliate_id}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that an affiliate was paid what is due. */
+        post: operations["pay_affiliate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/all/{affiliate_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuses who applied, or has an affiliate be none any more. What they earned stays theirs. */
+        post: operations["refuse_affiliate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that the caller, who is new, came by the link that their browser followed last. */
+        post: operations["claim_click"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes down that somebody followed an affiliate's link, and has their browser keep it. Visitors may. */
+        post: operations["follow_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/commissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what the caller earned, newest first. */
+        get: operations["list_commissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliates/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what the caller is to the program, and what came of their link. */
+        get: operations["get_own_affiliate"];
+        /** Applies, or says something else of how the caller brings people and where they are paid. */
+        put: operations["apply_as_affiliate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/all-orders": {
         parameters: {
             query?: never;
@@ -425,6 +562,74 @@ export interface paths {
         /** Has the credits of the caller's team ordered by themselves when few are left, or no longer. */
         put: operations["set_auto_deduction"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what models cost in a month, and what the months cost against what came in. */
+        get: operations["get_costs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/education": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what the education discount is, and whether the caller has it. Visitors may ask. */
+        get: operations["get_education"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/education/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a code to an address of a school. */
+        post: operations["send_education_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/education/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has the discount from now on, by the code that was mailed. */
+        post: operations["prove_education"];
         delete?: never;
         options?: never;
         head?: never;
@@ -596,6 +801,24 @@ export interface paths {
         /** Tells what was taken and given back, and how many subscriptions there are. */
         get: operations["get_revenue"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what is spent on models today and this month, and what may be. */
+        get: operations["get_spending"];
+        /** Limits what may be spent on models. What is free goes on when a limit is reached. */
+        put: operations["set_spending_limits"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3861,6 +4084,72 @@ export interface components {
         Address: {
             email: string;
         };
+        /** @description An affiliate as the operator sees them. */
+        Affiliate: {
+            about: string;
+            applied_at: components["schemas"]["Timestamp"];
+            counts: components["schemas"]["AffiliateCounts"];
+            email: string;
+            name: string;
+            payout_to: string;
+            /** @description `applied`, `approved`, `refused`. */
+            state: string;
+            user_id: components["schemas"]["UserId"];
+        };
+        AffiliateApplication: {
+            /** @description How they will bring people. */
+            about: string;
+            /** @description Where they are paid. */
+            payout_to: string;
+        };
+        /** @description A link that was followed. */
+        AffiliateClick: {
+            /**
+             * Format: uuid
+             * @description Null: it is the caller's own link, and does not count.
+             */
+            click_id?: string | null;
+            /** @description Of the affiliate. */
+            name: string;
+        };
+        /** @description What came of somebody's link. */
+        AffiliateCounts: {
+            /** Format: int64 */
+            clicks: number;
+            /** Format: int64 */
+            sign_ups: number;
+            /** @description By currency. */
+            sums: components["schemas"]["CommissionSums"][];
+        };
+        AffiliatePayout: {
+            /** Format: int64 */
+            amount: number;
+            created_at: components["schemas"]["Timestamp"];
+            currency: string;
+        };
+        /** @description What an affiliate earns. */
+        AffiliateProgram: {
+            /**
+             * Format: int64
+             * @description For how many days after a click a registration counts.
+             */
+            click_days: number;
+            /**
+             * Format: int32
+             * @description How many days a commission waits until it is good.
+             */
+            hold_days: number;
+            /**
+             * Format: int32
+             * @description For how many months after somebody registered.
+             */
+            months: number;
+            /**
+             * Format: int32
+             * @description Of what is paid.
+             */
+            percent: number;
+        };
         Answering: {
             /** @description Being written by the run it names. */
             assistant_message: components["schemas"]["Message"];
@@ -4076,6 +4365,36 @@ export interface components {
          * @description Documents that are asked about together.
          */
         CollectionId: string;
+        /** @description What is earned of one payment. */
+        Commission: {
+            /** Format: int64 */
+            amount: number;
+            created_at: components["schemas"]["Timestamp"];
+            currency: string;
+            /** @description When it is approved, unless the money is given back. */
+            due_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            id: string;
+            /** @description `pending`, `approved`, `paid`, `clawed_back`. */
+            state: string;
+        };
+        /** @description What commissions in one currency come to, in its smallest unit. */
+        CommissionSums: {
+            /** Format: int64 */
+            approved: number;
+            /** Format: int64 */
+            clawed_back: number;
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is to be paid out: what is approved, less what was paid out before and given back since.
+             */
+            due: number;
+            /** Format: int64 */
+            paid: number;
+            /** Format: int64 */
+            pending: number;
+        };
         /** @description A whole answer. */
         Completion: {
             choices: components["schemas"]["CompletionChoice"][];
@@ -4401,6 +4720,44 @@ export interface components {
              */
             subject_id: string;
         };
+        /** @description What one model cost in a month. */
+        CostOfModel: {
+            /**
+             * Format: int64
+             * @description Of the runs whose cost is known.
+             */
+            amount: number;
+            /** @description The name of its connection; null when it is gone. */
+            connection?: string | null;
+            /**
+             * Format: int64
+             * @description Runs whose tokens the provider did not count: stopped, or broken off.
+             */
+            estimated_runs: number;
+            /** Format: int64 */
+            input_tokens: number;
+            model: string;
+            /** Format: int64 */
+            output_tokens: number;
+            /** Format: int64 */
+            runs: number;
+            /**
+             * Format: int64
+             * @description Runs whose cost nobody knows, because the model had no price.
+             */
+            unpriced_runs: number;
+        };
+        /** @description What models cost in a month, and the months against what came in. */
+        Costs: {
+            /** @description Of all costs (ISO 4217). They are in its millionths. */
+            currency: string;
+            /** @description The dearest first. */
+            models: components["schemas"]["CostOfModel"][];
+            /** @description `2026-11`: whose models these are. */
+            month: string;
+            /** @description Newest first, with this month, and those of the year before it in which something was spent or came in. */
+            months: components["schemas"]["MonthBalance"][];
+        };
         /** @description A key that was just made, with its secret: it is shown this once. */
         CreatedApiKey: {
             key: components["schemas"]["ApiKey"];
@@ -4516,6 +4873,11 @@ export interface components {
             problem?: components["schemas"]["Problem"] | null;
             /** Format: int64 */
             received_bytes?: number | null;
+            /**
+             * Format: int64
+             * @description Pages that are pictures, whose text was recognised and may have mistakes; it grows while it waits.
+             */
+            recognised_pages: number;
             /** Format: int64 */
             size_bytes?: number | null;
             state: components["schemas"]["DocumentState"];
@@ -4617,6 +4979,62 @@ export interface components {
         };
         /** @enum {string} */
         DraftState: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+        /** @description A code is on its way. */
+        EducationCodeSent: {
+            expires_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            resend_after_seconds: number;
+        };
+        /** @description An address of a school's. */
+        EducationEmail: {
+            email: string;
+        };
+        /** @description The code that was mailed to it. */
+        EducationGuess: {
+            /** @description Six digits. */
+            code: string;
+            email: string;
+        };
+        /** @description The education discount. */
+        EducationOffer: {
+            currency: string;
+            /**
+             * Format: int32
+             * @description How long a proof counts, in days.
+             */
+            days: number;
+            /** @description Whether it can be proved now; where it cannot, the caller has proved it before. */
+            on: boolean;
+            /**
+             * Format: int32
+             * @description Off each period.
+             */
+            percent_off: number;
+            /** @description What is sold to people; `promoted` is what it costs with the discount. */
+            plans: components["schemas"]["OfferedPlan"][];
+            proof?: components["schemas"]["EducationProof"] | null;
+        };
+        EducationProof: {
+            /** @description The school's address. */
+            email: string;
+            ends_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Something off each period, for students and staff of schools. */
+        EducationSettings: {
+            /**
+             * Format: int32
+             * @description How long a proof counts, in days.
+             */
+            days: number;
+            /**
+             * @description Whose addresses count: `uni.example` and what is below it, `.edu` only what is below it; `*` at the end is a
+             *     country's two letters.
+             */
+            domains: string[];
+            on: boolean;
+            /** Format: int32 */
+            percent_off: number;
+        };
         Embedding: {
             /** @description Numbers, or base64 of little-endian 32-bit floats. */
             embedding: Record<string, never>;
@@ -4705,6 +5123,9 @@ export interface components {
         /** @description What was read in a file. */
         FileText: {
             pages: components["schemas"]["FilePage"][];
+        };
+        FollowedLink: {
+            code: string;
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
@@ -5443,6 +5864,23 @@ export interface components {
             default_model: string;
             models: components["schemas"]["Model"][];
         };
+        /** @description What came in and what models cost in a month. */
+        MonthBalance: {
+            /** Format: int64 */
+            cost: number;
+            income: components["schemas"]["Takings"][];
+            /**
+             * Format: int64
+             * @description Income less cost, in millionths; null where they are in different currencies.
+             */
+            left?: number | null;
+            /** @description `2026-11`. */
+            month: string;
+            /** Format: int64 */
+            runs: number;
+            /** Format: int64 */
+            unpriced_runs: number;
+        };
         /** @description The team in whose workspace somebody works. */
         MyTeam: {
             name: string;
@@ -5637,6 +6075,12 @@ export interface components {
             email: string;
             password: string;
         };
+        /** @description What was paid out: exactly what is due. */
+        NewPayout: {
+            /** Format: int64 */
+            amount: number;
+            currency: string;
+        };
         /** @description A prompt to keep. */
         NewPrompt: {
             /** @default  */
@@ -5752,6 +6196,13 @@ export interface components {
             /** Format: uuid */
             subject_id: string;
         };
+        /** @description Most that may be spent, in millionths of the currency. Null: no limit. */
+        NewSpendingLimits: {
+            /** Format: int64 */
+            daily?: number | null;
+            /** Format: int64 */
+            monthly?: number | null;
+        };
         /** @description A conversation to begin with a bot. The id is the client's, so beginning twice is beginning once. */
         NewTalk: {
             id: components["schemas"]["ConversationId"];
@@ -5775,6 +6226,8 @@ export interface components {
         Offer: {
             /** @description ISO 4217, upper case. */
             currency: string;
+            /** @description Off each period, for who proves to be of a school. */
+            education?: components["schemas"]["EducationSettings"];
             /** @description By name: credits besides the month's. */
             packs: {
                 [key: string]: components["schemas"]["CreditPack"];
@@ -5793,6 +6246,7 @@ export interface components {
         OfferPreview: {
             currency_from: string;
             currency_to: string;
+            education_changed: boolean;
             /** @description Names of packs that are new, changed or gone. */
             packs: string[];
             prices: components["schemas"]["PriceChange"][];
@@ -5822,6 +6276,8 @@ export interface components {
             automatic_search: boolean;
             custom_context: boolean;
             id: string;
+            /** @description What each period after the first costs: the price, or less where something stands for the caller. */
+            later: components["schemas"]["PlanPrices"];
             /**
              * Format: int64
              * @description How many things may be remembered; 0: memory is locked.
@@ -5911,6 +6367,35 @@ export interface components {
          * @enum {string}
          */
         Origin: "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
+        /** @description What the caller is to the program. */
+        OwnAffiliate: {
+            about: string;
+            counts: components["schemas"]["AffiliateCounts"];
+            payout_to: string;
+            /** @description Newest first. */
+            payouts: components["schemas"]["AffiliatePayout"][];
+            program: components["schemas"]["AffiliateProgram"];
+            /** @description `applied`, `approved`, `refused`; null: they did not apply. */
+            state?: string | null;
+            /** @description Their link; null unless they are approved. */
+            url?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_Affiliate: {
+            items: {
+                about: string;
+                applied_at: components["schemas"]["Timestamp"];
+                counts: components["schemas"]["AffiliateCounts"];
+                email: string;
+                name: string;
+                payout_to: string;
+                /** @description `applied`, `approved`, `refused`. */
+                state: string;
+                user_id: components["schemas"]["UserId"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
         /** @description One page of a list, on the wire. */
         PageBody_BookedOrder: {
             items: (components["schemas"]["Order"] & {
@@ -5974,6 +6459,23 @@ export interface components {
                 prompt: string;
                 reason: string;
                 welcome: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_Commission: {
+            items: {
+                /** Format: int64 */
+                amount: number;
+                created_at: components["schemas"]["Timestamp"];
+                currency: string;
+                /** @description When it is approved, unless the money is given back. */
+                due_at: components["schemas"]["Timestamp"];
+                /** Format: uuid */
+                id: string;
+                /** @description `pending`, `approved`, `paid`, `clawed_back`. */
+                state: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -6058,6 +6560,11 @@ export interface components {
                 problem?: components["schemas"]["Problem"] | null;
                 /** Format: int64 */
                 received_bytes?: number | null;
+                /**
+                 * Format: int64
+                 * @description Pages that are pictures, whose text was recognised and may have mistakes; it grows while it waits.
+                 */
+                recognised_pages: number;
                 /** Format: int64 */
                 size_bytes?: number | null;
                 state: components["schemas"]["DocumentState"];
@@ -6486,7 +6993,7 @@ export interface components {
          *     homecoming").
          * @enum {string}
          */
-        PromotionKind: "newcomer" | "new_year" | "back_to_school";
+        PromotionKind: "newcomer" | "new_year" | "back_to_school" | "education";
         /** @description A prompt, as the caller sees it. */
         Prompt: {
             /** @description Whether it came with the product. */
@@ -6553,6 +7060,11 @@ export interface components {
             /** @description False: nothing is charged, everybody may use everything, and the rest is empty. */
             charging: boolean;
             currency: string;
+            /**
+             * Format: int32
+             * @description What students and staff of schools pay less, in percent; null: there is no such discount.
+             */
+            education?: number | null;
             /** @description What payers read where the operator takes the money; empty where nothing was written. */
             how_to_pay: string;
             /**
@@ -7623,6 +8135,8 @@ export interface components {
         SessionId: string;
         /** @description How this server is set up. */
         Setup: {
+            /** @description Whether people can earn by bringing others. */
+            affiliates: boolean;
             mail: components["schemas"]["MailSetup"];
             /** @description Nobody has an account: the first one is the operator's. */
             needs_operator: boolean;
@@ -7666,6 +8180,38 @@ export interface components {
         Shares: {
             items: components["schemas"]["Share"][];
         };
+        /** @description What was spent, and what may be. */
+        Spending: {
+            /** @description ISO 4217. Amounts are in its millionths. */
+            currency: string;
+            day: components["schemas"]["SpendingPeriod"];
+            month: components["schemas"]["SpendingPeriod"];
+            /** @description Models that can be chosen and have no price. While there is a limit, they are refused. */
+            unpriced_models: string[];
+            /**
+             * Format: int64
+             * @description Of a limit, what is spent when operators are written to.
+             */
+            warn_at_percent: number;
+        };
+        /** @description A UTC day or month. */
+        SpendingPeriod: {
+            ends_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description What answers that are being written may still cost.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Null: no limit.
+             */
+            limit?: number | null;
+            /** Format: int64 */
+            spent: number;
+            /** @description Whether something was refused since the limit was set. */
+            tripped: boolean;
+        };
         /** @description How this server is set up and what it does now. */
         Status: {
             /** @description Answers that this process is writing. */
@@ -7702,6 +8248,11 @@ export interface components {
              * @description Whole days that are left of the period.
              */
             remaining_days: number;
+            /**
+             * Format: int64
+             * @description What the next period costs, with what stands for its person; null: there is none.
+             */
+            renewal_price?: number | null;
             terms?: components["schemas"]["PlanTerms"] | null;
             /** @description Whether the caller may begin a free trial. */
             trial_available: boolean;
@@ -8617,6 +9168,349 @@ export interface operations {
             };
         };
     };
+    list_affiliates: {
+        parameters: {
+            query?: {
+                /** @description `applied`, `approved`, `refused`; all unless told. */
+                state?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Affiliate"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliate_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliate"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pay_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliate_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPayout"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliate"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliate_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Affiliate"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_click: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowedLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliateClick"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_commissions: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Commission"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_own_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAffiliate"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_as_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffiliateApplication"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAffiliate"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_all_orders: {
         parameters: {
             query?: {
@@ -8852,6 +9746,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_costs: {
+        parameters: {
+            query?: {
+                /** @description `2026-11`, in UTC; this one unless told. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Costs"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_education: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EducationOffer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_education_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EducationEmail"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EducationCodeSent"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prove_education: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EducationGuess"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EducationOffer"];
                 };
             };
             404: {
@@ -9299,6 +10352,72 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_spending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spending"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_spending_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSpendingLimits"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spending"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

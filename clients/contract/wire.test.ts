@@ -79,7 +79,12 @@ const answers: {
   Quote: IsSent<Schemas["Quote"], Wire.Quote>;
   Order: IsSent<Schemas["Order"], Wire.Order>;
   BookedOrder: IsSent<Schemas["BookedOrder"], Wire.BookedOrder>;
+  EducationOffer: IsSent<Schemas["EducationOffer"], Wire.EducationOffer>;
+  EducationSettings: IsSent<Schemas["EducationSettings"], Wire.EducationSettings>;
+  AffiliateClick: IsSent<Schemas["AffiliateClick"], Wire.AffiliateClick>;
   Revenue: IsSent<Schemas["Revenue"], Wire.Revenue>;
+  Costs: IsSent<Schemas["Costs"], Wire.Costs>;
+  Spending: IsSent<Schemas["Spending"], Wire.Spending>;
   ApiKey: IsSent<Schemas["ApiKey"], Wire.ApiKey>;
   Problem: IsSent<Schemas["Problem"], Wire.Problem>;
   MessageState: IsSent<Schemas["MessageState"], Wire.MessageState>;
@@ -164,7 +169,12 @@ const answers: {
   Quote: true,
   Order: true,
   BookedOrder: true,
+  EducationOffer: true,
+  EducationSettings: true,
+  AffiliateClick: true,
   Revenue: true,
+  Costs: true,
+  Spending: true,
   ApiKey: true,
   Problem: true,
   MessageState: true,

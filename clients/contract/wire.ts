@@ -110,6 +110,8 @@ export interface Setup {
   oidc: { id: string; name: string }[];
   version: string;
   offered_plans: boolean;
+  /** Whether people can earn by bringing others. */
+  affiliates: boolean;
 }
 
 export interface Session {
@@ -507,6 +509,8 @@ export interface LibraryDocument {
   page_count: number | null;
   /** Pages that were read, from the first one. */
   pages_kept: number | null;
+  /** Pages that are pictures, whose text was recognised and may have mistakes; it grows while it waits. */
+  recognised_pages: number;
   created_at: string;
 }
 
@@ -807,6 +811,71 @@ export interface Inviter {
   worth: InvitationWorth;
 }
 
+// affiliates
+
+export interface AffiliateProgram {
+  percent: number;
+  months: number;
+  hold_days: number;
+  click_days: number;
+}
+
+/** In the currency's smallest unit. */
+export interface CommissionSums {
+  currency: string;
+  pending: number;
+  approved: number;
+  paid: number;
+  clawed_back: number;
+  /** Below 0: more was paid out than was kept. */
+  due: number;
+}
+
+export interface AffiliateCounts {
+  clicks: number;
+  sign_ups: number;
+  sums: CommissionSums[];
+}
+
+export type AffiliateState = "applied" | "approved" | "refused";
+
+export interface OwnAffiliate {
+  program: AffiliateProgram;
+  state: AffiliateState | null;
+  about: string;
+  payout_to: string;
+  url: string | null;
+  counts: AffiliateCounts;
+  payouts: { created_at: string; amount: number; currency: string }[];
+}
+
+export interface Commission {
+  id: string;
+  amount: number;
+  currency: string;
+  state: "pending" | "approved" | "paid" | "clawed_back";
+  created_at: string;
+  due_at: string;
+}
+
+export interface AffiliateClick {
+  /** Null: it is one's own link. */
+  click_id: string | null;
+  name: string;
+}
+
+/** An affiliate as the operator sees them. */
+export interface Affiliate {
+  user_id: string;
+  name: string;
+  email: string;
+  state: AffiliateState;
+  about: string;
+  payout_to: string;
+  applied_at: string;
+  counts: AffiliateCounts;
+}
+
 // billing
 
 export interface MeterUsage {
@@ -846,6 +915,8 @@ export interface OfferedPlan {
   prices: PlanPrices;
   /** Of the first period, with a promotion; null where none runs. */
   promoted: PlanPrices;
+  /** Of each period after the first. */
+  later: PlanPrices;
   allowances: {
     meter: MeterUsage["meter"];
     amount: number | null;
@@ -870,7 +941,8 @@ export interface TrialOffer {
   extension_days: number;
 }
 
-export type PromotionKind = "newcomer" | "new_year" | "back_to_school";
+/** `education` is none of a while: it stands for who proved to be of a school. */
+export type PromotionKind = "newcomer" | "new_year" | "back_to_school" | "education";
 
 /** Something off the first period, for a while. */
 export interface RunningPromotion {
@@ -906,6 +978,8 @@ export interface PublicOffer {
   packs: OfferedPack[];
   /** What runs for the reader now. */
   promotions: RunningPromotion[];
+  /** What students and staff of schools pay less, in percent; null: no such discount. */
+  education: number | null;
   pack_days: number;
   how_to_pay: string;
 }
@@ -917,6 +991,28 @@ export interface Offer {
   plans: Record<string, PlanPrices>;
   packs: Record<string, { credits: number; price: number }>;
   promotions?: Record<string, Promotion>;
+  education?: EducationSettings;
+}
+
+/** The education discount as the operator changes it. */
+export interface EducationSettings {
+  on: boolean;
+  percent_off: number;
+  days: number;
+  /** `uni.example`, `.edu`, `.ac.*` */
+  domains: string[];
+}
+
+/** The education discount. */
+export interface EducationOffer {
+  percent_off: number;
+  days: number;
+  /** False: it cannot be proved any more. */
+  on: boolean;
+  currency: string;
+  /** `promoted` is with the discount. */
+  plans: OfferedPlan[];
+  proof: { email: string; ends_at: string } | null;
 }
 
 export interface OfferPreview {
@@ -932,6 +1028,7 @@ export interface OfferPreview {
   packs: string[];
   trial_changed: boolean;
   promotions: string[];
+  education_changed: boolean;
 }
 
 export interface PlanTerms {
@@ -953,6 +1050,8 @@ export interface Subscription {
   remaining_days: number;
   grace_end: string | null;
   cancel_at_end: boolean;
+  /** Of the next period; null: there is none. */
+  renewal_price: number | null;
   next: PlanTerms | null;
   trial_available: boolean;
   trial_extendable: boolean;
@@ -1039,6 +1138,51 @@ export interface Revenue {
   last_30_days: Takings[];
   all_time: Takings[];
   subscriptions: { plan: string; cycle: string; phase: string; count: number }[];
+}
+
+/** What one model cost in a month, in millionths of the currency. */
+export interface CostOfModel {
+  model: string;
+  connection: string | null;
+  runs: number;
+  input_tokens: number;
+  output_tokens: number;
+  amount: number;
+  unpriced_runs: number;
+  estimated_runs: number;
+}
+
+export interface MonthBalance {
+  month: string;
+  income: Takings[];
+  runs: number;
+  cost: number;
+  unpriced_runs: number;
+  left: number | null;
+}
+
+export interface Costs {
+  currency: string;
+  month: string;
+  models: CostOfModel[];
+  months: MonthBalance[];
+}
+
+export interface SpendingPeriod {
+  limit: number | null;
+  spent: number;
+  held: number;
+  tripped: boolean;
+  ends_at: string;
+}
+
+/** What is spent on models, and may be, in millionths of the currency. */
+export interface Spending {
+  currency: string;
+  day: SpendingPeriod;
+  month: SpendingPeriod;
+  warn_at_percent: number;
+  unpriced_models: string[];
 }
 
 // gateway

@@ -3,6 +3,9 @@
 /** In credits. Source: ours (decision 0770). */
 export const CREDITS_MAX = 1000000000;
 
+/** In codes. Source: ours (decision 0833). */
+export const EDUCATION_CODES_PER_HOUR = 5;
+
 /** In days. Source: spec §9. */
 export const EXPIRY_REMINDER_DAYS = 7;
 

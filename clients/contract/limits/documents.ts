@@ -45,8 +45,14 @@ export const PASSAGES_FOUND = 8;
 /** In seconds. Source: ours (decision 0812). */
 export const QUESTION_EMBEDDING_SECONDS = 5;
 
+/** In pages. Source: ours (decision 0816). */
+export const RECOGNISED_AT_ONCE = 200;
+
 /** In days. Source: ours (decision 0810). */
 export const TRASH_DAYS = 30;
+
+/** In pages. Source: ours (decision 0816). */
+export const UNREADABLE_MAX = 10;
 
 /** In passages. Source: ours (decision 0812). */
 export const VECTORS_MAX = 10000;

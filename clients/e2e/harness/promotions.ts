@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { call } from "./api.ts";
 
 interface Own {
+  education?: object;
   trial: object;
   promotions: Record<string, object>;
 }

@@ -53,6 +53,7 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await expect(details.getByText("Answer as a harbour pilot.")).toBeVisible();
   await details.getByRole("button", { name: text("chat"), exact: true }).click();
   const guestChat = new Chat(guest);
+  await expect(guest.getByText("Which port are you bound for?")).toBeVisible();
   await guestChat.ask("Porto");
   await expect(guestChat.answers).toHaveCount(2);
   await guestChat.expectDone();

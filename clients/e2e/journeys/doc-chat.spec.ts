@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { readFile } from "node:fs/promises";
 import { Chat } from "../harness/chat.ts";
 import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../harness/library.ts";
 import { expect, models } from "../harness/test.ts";
@@ -123,6 +124,48 @@ test("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes b
   await expect(list.getByText("My lease")).toBeHidden();
   await button(page, "undo").click();
   await expect(list.getByText("My lease")).toBeVisible();
+});
+
+test("a page that is a picture is read, and said to be one", async ({ connected: page }) => {
+  test.slow();
+  const chat = new Chat(page);
+  const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await addPdf(page, "scan.pdf", scan);
+  await expect(page.getByText(text("recognised", { count: 1 }))).toBeVisible();
+  await chat.chooseModel(models.echo);
+  await chat.ask("Who kept the light?");
+  await chat.expectDone();
+  await expect(chat.answer).toContainText("by a boat named Albatross");
+});
+
+test("a PDF whose window was closed on its way goes on where it stopped", async ({ connected: page }) => {
+  const printed = await printedPdf(page, 2);
+  // Several chunks long; a PDF says at its end where its table is.
+  const padding = Buffer.from(`%${"x".repeat(2_500_000)}\n`);
+  const pdf = Buffer.concat([printed, padding, printed.subarray(printed.lastIndexOf("startxref"))]);
+  const file = { name: "lease.pdf", mimeType: "application/pdf", buffer: pdf };
+  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  let sent = 0;
+  await page.route("**/api/documents/files/*", async (route) => {
+    if (route.request().method() === "PATCH") sent += 1;
+    await (sent > 1 ? route.abort("internetdisconnected") : route.continue());
+  });
+  await button(page, "add").first().click();
+  await page.getByTestId("document-file").setInputFiles(file);
+  await expect.poll(() => sent).toBeGreaterThan(1);
+  await page.unroute("**/api/documents/files/*");
+  await page.reload();
+
+  const percent = Math.floor((1_048_576 / pdf.length) * 100);
+  await expect(page.getByText(text("arrived", { percent }))).toBeVisible();
+  const other = { ...file, buffer: pdf.subarray(1) };
+  await page.getByTestId("resume-file").setInputFiles(other);
+  await expect(page.getByText(text("other_file"))).toBeVisible();
+  await page.getByTestId("resume-file").setInputFiles({ ...file, name: "copy of lease.pdf" });
+  await expect(page.getByTestId("resume-file")).toHaveCount(0, { timeout: 20_000 });
+  await page.getByRole("link", { name: /^lease\.pdf/ }).click();
+  await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
 });
 
 // spec §6: "chat with PDF prompts login."

@@ -105,7 +105,10 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
           <span className="tabular-nums">{amount(quote.price)}</span>
         </Row>
         {quote.discount > 0 && quote.promotion ? (
-          <Row title={text(`promotion.${quote.promotion}`)} description={text("promotion_once")}>
+          <Row
+            title={text(`promotion.${quote.promotion}`)}
+            description={text(quote.promotion === "education" ? "education_while" : "promotion_once")}
+          >
             <span className="text-success tabular-nums">{amount(-quote.discount)}</span>
           </Row>
         ) : null}

@@ -15,17 +15,23 @@ export function PlanCard({
   cycle,
   signedIn,
   current,
+  choosable = true,
 }: {
   plan: OfferedPlan;
   currency: string;
   cycle: BillingCycle;
   signedIn: boolean;
   current: boolean;
+  /** False: it is shown for what it costs. */
+  choosable?: boolean;
 }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const price = plan.prices[cycle];
   const promoted = plan.promoted[cycle];
+  // What stands for its reader is no first period's alone.
+  const stands = promoted !== null && promoted === plan.later[cycle];
+  const later = plan.later[cycle] ?? price;
   const free = plan.prices.monthly === null && plan.prices.yearly === null;
   const unlocked = [
     plan.advanced_models ? text("unlocks.advanced_models") : null,
@@ -55,13 +61,15 @@ export function PlanCard({
         </span>
         {free || price === null ? null : (
           <span className="text-muted text-sm">
-            {promoted === null ? text(`per.${cycle}`) : text(`first.${cycle}`)}
+            {promoted === null || stands ? text(`per.${cycle}`) : text(`first.${cycle}`)}
           </span>
         )}
       </p>
-      {price === null || promoted === null ? null : (
+      {price === null || promoted === null || later === null ? null : (
         <p className="-mt-3 text-muted text-sm tabular-nums">
-          {text("promoted_then", { amount: money(price, currency, locale), cycle: text(`per.${cycle}`) })}
+          {stands
+            ? text("instead_of", { amount: money(price, currency, locale) })
+            : text("promoted_then", { amount: money(later, currency, locale), cycle: text(`per.${cycle}`) })}
         </p>
       )}
       <ul className="flex flex-1 flex-col gap-2 text-sm">
@@ -79,7 +87,7 @@ export function PlanCard({
           <Line key={line}>{line}</Line>
         ))}
       </ul>
-      {free || price === null || current ? null : (
+      {free || price === null || current || !choosable ? null : (
         <AppLink
           to={signedIn ? path : `/sign-up?redirectTo=${encodeURIComponent(path)}`}
           className={clsx(buttonStyle("primary", "md"), "w-full")}

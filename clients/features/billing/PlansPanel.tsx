@@ -43,6 +43,10 @@ const fieldsOf = (offer: Offer): Fields => ({
     ]),
   ),
   extension_days: String(offer.trial.extension_days),
+  "education.on": offer.education?.on ? "on" : "",
+  "education.percent": String(offer.education?.percent_off ?? 0),
+  "education.days": String(offer.education?.days ?? 0),
+  "education.domains": (offer.education?.domains ?? []).join(" "),
   ...Object.fromEntries(
     Object.entries(offer.plans).flatMap(([id, prices]) =>
       CYCLES.map((cycle) => [`${id}.${cycle}`, writePrice(prices[cycle], offer.currency)]),
@@ -100,6 +104,15 @@ function read(before: Offer, fields: Fields): { offer: Offer; wrong: Set<string>
         : { from: day(`promotion.${id}.from`), until: day(`promotion.${id}.until`) }),
     },
   ]);
+  const education = {
+    on: fields["education.on"] === "on",
+    percent_off: number("education.percent"),
+    days: number("education.days"),
+    domains: (fields["education.domains"] ?? "")
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter((rule) => rule !== ""),
+  };
   const trial = { ...before.trial, days: number("trial_days"), extension_days: number("extension_days") };
   return {
     offer: {
@@ -108,6 +121,7 @@ function read(before: Offer, fields: Fields): { offer: Offer; wrong: Set<string>
       plans: Object.fromEntries(plans) as Offer["plans"],
       packs: Object.fromEntries(packs) as Offer["packs"],
       promotions: Object.fromEntries(promotions) as Offer["promotions"],
+      education,
     },
     wrong,
   };
@@ -129,7 +143,7 @@ function Editor({ offer }: { offer: Offer }) {
       value={fields[name] ?? ""}
       onChange={(value) => setFields({ ...fields, [name]: value })}
       error={tried && now.wrong.has(name) ? text("not_a_number") : undefined}
-      inputMode={name === "currency" ? "text" : "decimal"}
+      inputMode={name === "currency" || name === "education.domains" ? "text" : "decimal"}
       dir="ltr"
     />
   );
@@ -196,6 +210,23 @@ function Editor({ offer }: { offer: Offer }) {
           </fieldset>
         ))}
       </Section>
+      <Section title={text("education")} description={text("education_settings_hint")}>
+        <fieldset className="grid grid-cols-2 gap-3">
+          <legend className="mb-2 flex items-center gap-3 font-medium">
+            <Switch
+              label={text("education_on")}
+              checked={fields["education.on"] === "on"}
+              onChange={(on) => setFields({ ...fields, "education.on": on ? "on" : "" })}
+            />
+            <span>{text("education_on")}</span>
+          </legend>
+          {field("education.percent", text("percent_off"))}
+          {field("education.days", text("education_days"))}
+          <div className="col-span-2">
+            {field("education.domains", text("education_domains"), text("education_domains_hint"))}
+          </div>
+        </fieldset>
+      </Section>
       {preview.error ? <Notice tone="danger">{problemText(preview.error)}</Notice> : null}
       <div className="flex justify-end">
         <Button type="submit" kind="primary" busy={preview.isPending}>
@@ -235,7 +266,9 @@ function PreviewDialog({
   const amount = (value: number | null, currency: string) =>
     value === null ? text("not_sold") : money(value, currency, locale);
   const nothing =
-    preview.prices.length + preview.packs.length + preview.promotions.length === 0 && !preview.trial_changed;
+    preview.prices.length + preview.packs.length + preview.promotions.length === 0 &&
+    !preview.trial_changed &&
+    !preview.education_changed;
   return (
     <Dialog
       open
@@ -291,6 +324,15 @@ function PreviewDialog({
             </span>
           </Row>
         ))}
+        {preview.education_changed ? (
+          <Row title={text("education")}>
+            <span className="text-sm">
+              {offer.education?.on
+                ? text("promotion_becomes", { percent: offer.education.percent_off })
+                : text("promotion_off")}
+            </span>
+          </Row>
+        ) : null}
         {preview.trial_changed ? (
           <Row title={text("trial")}>
             <span className="text-sm">{text("trial_becomes", { count: offer.trial.days })}</span>

@@ -3,6 +3,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
 import type { BillingCycle, PublicOffer, Subscription } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -94,8 +95,28 @@ function Plans({
           </AppLink>
         </p>
       ) : null}
+      <ForSchools offer={offer} />
       <ForTeams offer={offer} to={PLACES.team} />
     </>
+  );
+}
+
+/** Leads to what students and staff of schools pay, while the reader has it not. */
+function ForSchools({ offer }: { offer: PublicOffer }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  if (offer.education === null || offer.promotions.some(({ kind }) => kind === "education")) return null;
+  return (
+    <Notice
+      title={text("education")}
+      action={
+        <AppLink to={PLACES.education} className={buttonStyle("secondary", "sm")}>
+          {text("see_education")}
+        </AppLink>
+      }
+    >
+      {text("education_percent", { percent: fullNumber(offer.education, locale) })}
+    </Notice>
   );
 }
 

@@ -1,16 +1,16 @@
 import type { BillingCycle, PublicOffer, Subscription } from "@ensemble/contract/wire";
-import { fullNumber } from "@ensemble/i18n/formats";
+import { day, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { GraduationCap, Hand, PartyPopper, Timer } from "lucide-react";
+import { BadgeCheck, GraduationCap, Hand, PartyPopper, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { offerQuery, subscriptionQuery } from "./billing-queries";
 
 const SECOND = 1_000;
 
-const FACES = { newcomer: Hand, new_year: PartyPopper, back_to_school: GraduationCap };
+const FACES = { newcomer: Hand, new_year: PartyPopper, back_to_school: GraduationCap, education: BadgeCheck };
 
 /** What runs for the reader now, each with the time that is left of it; one of the other cycle leads there. */
 export function Promotions({
@@ -27,7 +27,7 @@ export function Promotions({
   if (offer.promotions.length === 0) return null;
   return (
     <ul className="mx-auto flex w-full max-w-3xl flex-col gap-2">
-      {offer.promotions.map(({ id, kind, percent_off, cycles, seconds_left }) => {
+      {offer.promotions.map(({ id, kind, percent_off, cycles, ends_at, seconds_left }) => {
         const Face = FACES[kind];
         const other = cycles.includes(cycle) ? undefined : cycles[0];
         return (
@@ -40,7 +40,11 @@ export function Promotions({
             </span>
             <div className="min-w-0 text-sm">
               <p className="font-semibold text-base">{text(`promotion.${kind}`)}</p>
-              <p>{text(`promotion_hint.${other ?? cycle}`, { percent: fullNumber(percent_off, locale) })}</p>
+              <p>
+                {kind === "education"
+                  ? text("education_percent", { percent: fullNumber(percent_off, locale) })
+                  : text(`promotion_hint.${other ?? cycle}`, { percent: fullNumber(percent_off, locale) })}
+              </p>
             </div>
             <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-3">
               {other ? (
@@ -48,7 +52,11 @@ export function Promotions({
                   {text(`see_cycle.${other}`)}
                 </Button>
               ) : null}
-              <PromotionCountdown seconds={seconds_left} />
+              {kind === "education" ? (
+                <p className="text-sm">{text("until_day", { date: day(ends_at, locale) })}</p>
+              ) : (
+                <PromotionCountdown seconds={seconds_left} />
+              )}
             </div>
           </li>
         );

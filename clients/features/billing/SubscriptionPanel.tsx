@@ -138,7 +138,7 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
           {is.cancel_at_end || is.phase === "past_due" ? null : (
             <Row title={text("then")} description={planName(offer, next.plan)}>
               <span className="text-sm tabular-nums">
-                {money(next.price, next.currency, locale)} {text(`per.${next.cycle}`)}
+                {money(is.renewal_price ?? next.price, next.currency, locale)} {text(`per.${next.cycle}`)}
               </span>
             </Row>
           )}

@@ -10,7 +10,13 @@ import type {
   Quote,
   Subscription,
 } from "@ensemble/contract/wire";
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 
 /** What is sold here. Visitors may ask. */
 export const offerQuery = queryOptions({
@@ -148,6 +154,27 @@ export const revenueQuery = queryOptions({
   queryKey: ["billing", "revenue"],
   queryFn: ({ signal }) => api.get("/api/billing/revenue", { signal }),
 });
+
+/** What models cost in a month (`2026-11`), or in this one. */
+export const costsQuery = (month: string) =>
+  queryOptions({
+    queryKey: ["billing", "costs", month],
+    queryFn: ({ signal }) => api.get("/api/billing/costs", { query: month ? { month } : {}, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const spendingQuery = queryOptions({
+  queryKey: ["billing", "spending"],
+  queryFn: ({ signal }) => api.get("/api/billing/spending", { signal }),
+});
+
+export const spendingLimitsMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: { daily: number | null; monthly: number | null }) =>
+      api.put("/api/billing/spending", { body }),
+    onSuccess: (spending) => queryClient.setQueryData(spendingQuery.queryKey, spending),
+  });
 
 export const ownOfferQuery = queryOptions({
   queryKey: ["billing", "own-offer"],

@@ -16,6 +16,7 @@ const plan = (id: string, name: string, monthly: number | null): PublicOffer["pl
   name,
   prices: { monthly, yearly: monthly === null ? null : monthly * 10 },
   promoted: { monthly: null, yearly: null },
+  later: { monthly, yearly: monthly === null ? null : monthly * 10 },
   allowances: [{ meter: "standard_query", amount: 40, window: "daily" }],
   advanced_models: monthly !== null,
   custom_context: monthly !== null,
@@ -31,6 +32,7 @@ const offer: PublicOffer = {
   team_plans: [],
   packs: [{ name: "small", credits: 500, price: 490 }],
   promotions: [],
+  education: null,
   pack_days: 365,
   how_to_pay: "",
 };
@@ -43,6 +45,7 @@ const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   remaining_days: 30,
   grace_end: null,
   cancel_at_end: false,
+  renewal_price: null,
   next: null,
   trial_available: false,
   trial_extendable: false,

@@ -12,7 +12,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { watchChanges } from "./boot/changes-elsewhere";
-import { claimInvitation } from "./boot/claim-invitation";
+import { claimClick, claimInvitation } from "./boot/claim-invitation";
 import { whenIdle } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
@@ -47,6 +47,7 @@ export function Root() {
   useEffect(() => (signedIn ? watchChanges(queryClient) : undefined), [signedIn, queryClient]);
   useEffect(() => {
     if (signedIn) void claimInvitation(storage);
+    if (signedIn) void claimClick(storage);
   }, [signedIn, storage]);
 
   return (

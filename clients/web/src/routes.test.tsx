@@ -49,6 +49,10 @@ const PAGES = [
   "/reward",
   "/invitation",
   "/invitation-landing",
+  "/affiliate",
+  "/invitation-affiliate",
+  "/invitation-affiliate-landing",
+  "/education-pricing",
   "/abcdefghjk",
   "/backtoschool",
   "/free-trial",
@@ -93,6 +97,8 @@ describe("routes", () => {
   // spec §2: "/{code} (invitation landing)"
   // spec §2: "/backtoschool"
   // spec §2: "/free-trial"
+  // spec §2: "/education-pricing"
+  // spec §2: "/invitation-affiliate, /invitation-affiliate-landing"
   test.each(PAGES)("have a page at %s", async (path) => {
     const router = await open(path, { cached: testSession() });
     expect(router.history.location.pathname).toBe(path);

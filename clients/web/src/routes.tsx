@@ -171,6 +171,9 @@ const general: Load = () =>
   import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
 const rewards: Load = () => import("@ensemble/feature-rewards/RewardPage").then((file) => file.RewardPage);
 const landing: Load = () => import("./pages/InvitationScreen").then((file) => file.InvitationScreen);
+const affiliate: Load = () =>
+  import("@ensemble/feature-affiliates/AffiliatePage").then((file) => file.AffiliatePage);
+const affiliateLanding: Load = () => import("./pages/InvitationScreen").then((file) => file.AffiliateScreen);
 const subscription: Load = () =>
   import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
 const teamScreens = () => import("./pages/TeamScreens");
@@ -343,6 +346,8 @@ export const routeTree = root.addChildren([
         ),
         at(settings, "/reward", rewards, { texts: ["rewards", "chat"] }),
         at(settings, "/invitation", rewards, { texts: ["rewards", "chat"] }),
+        at(settings, "/affiliate", affiliate, { texts: ["affiliates", "chat"] }),
+        at(settings, "/invitation-affiliate", affiliate, { texts: ["affiliates", "chat"] }),
         at(settings, "/team", () => teamScreens().then((file) => file.TeamPage), TEAM),
         at(settings, "/team/members", () => teamScreens().then((file) => file.MembersPage), TEAM),
         at(settings, "/team/usage", () => teamScreens().then((file) => file.TeamUsagePage), TEAM),
@@ -390,6 +395,18 @@ export const routeTree = root.addChildren([
             "/settings/orders",
             () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
             { texts: ["billing"] },
+          ),
+          at(
+            operator,
+            "/settings/spending",
+            () => import("@ensemble/feature-billing/SpendingPanel").then((file) => file.SpendingPanel),
+            { texts: ["spending"] },
+          ),
+          at(
+            operator,
+            "/settings/affiliates",
+            () => import("@ensemble/feature-affiliates/AffiliatesPanel").then((file) => file.AffiliatesPanel),
+            { texts: ["affiliates"] },
           ),
           at(
             operator,
@@ -442,7 +459,11 @@ export const routeTree = root.addChildren([
   at(root, "/free-trial", () => promotionScreens().then((file) => file.FreeTrialScreen), {
     texts: ["billing"],
   }),
+  at(root, "/education-pricing", () => promotionScreens().then((file) => file.EducationScreen), {
+    texts: ["billing"],
+  }),
   at(root, "/invitation-landing", landing, { texts: ["rewards"] }),
+  at(root, "/invitation-affiliate-landing", affiliateLanding, { texts: ["affiliates"] }),
   invitation,
   at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),

@@ -35,6 +35,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         memos::area(services),
         teams::area(services),
         rewards::area(services),
+        affiliates::area(services),
         memory::area(services),
         reading::area(services),
         writing::area(services),

@@ -11,6 +11,10 @@ fn main() -> ExitCode {
         Some(parsing::WORKER_COMMAND) => {
             return readers::run(&arguments.collect::<Vec<_>>());
         }
+        Some(parsing::DRAW_COMMAND) => {
+            return readers::draw(&arguments.collect::<Vec<_>>());
+        }
+        Some(parsing::RECOGNISE_COMMAND) => return readers::recognise(std::env::args_os().skip(2)),
         // What becomes the program that serves a model.
         Some(model_files::RUN_COMMAND) => return model_files::run(std::env::args_os().skip(2)),
         _ => {}

@@ -43,9 +43,12 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), is_https);
     let entitlements = Entitlements::new(&settings.plans)?;
     billing::check(&settings.billing, &entitlements)?;
+    settings.payments.check()?;
     let entitlements =
         if settings.payments.enabled { entitlements } else { entitlements.open_to_everybody() };
-    let ledger = Ledger::new(clock.clone(), entitlements.clone());
+    settings.spending.check().map_err(anyhow::Error::msg)?;
+    let ledger =
+        Ledger::new(clock.clone(), entitlements.clone()).with_prices(settings.spending.clone());
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let setup = Setup {
@@ -69,7 +72,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let web = WebAccess::new(web_settings(settings));
     let services = Services {
         files,
-        parser: Arc::new(WorkerParser::new(program)),
+        parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),
         proofreader: Arc::new(engine),
         queue,
         db,
@@ -88,6 +91,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         archives: Plugs::default(),
         bots: Plugs::default(),
         own_sources: Plugs::default(),
+        payment_followers: Plugs::default(),
         base_url: server.base_url.clone(),
     };
     Ok(Platform { services })
@@ -165,4 +169,7 @@ pub fn plug_in(services: &Services, areas: &[area::Area]) {
     services
         .own_sources
         .set(areas.iter().flat_map(|area| area.own_sources.iter().map(Arc::clone)).collect());
+    services
+        .payment_followers
+        .set(areas.iter().flat_map(|area| area.payment_followers.iter().map(Arc::clone)).collect());
 }

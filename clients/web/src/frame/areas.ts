@@ -31,7 +31,7 @@ export const AREAS: readonly FrameArea[] = [
 ];
 
 const SETTINGS =
-  /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|reward|invitation|team)(\/|$)/;
+  /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|reward|invitation|affiliate|invitation-affiliate|team)(\/|$)/;
 
 export const isSettings = (path: string) => SETTINGS.test(path);
 

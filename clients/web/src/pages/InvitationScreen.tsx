@@ -1,3 +1,4 @@
+import { AffiliateLanding } from "@ensemble/feature-affiliates/AffiliateLanding";
 import { InvitationLanding } from "@ensemble/feature-rewards/InvitationLanding";
 import { useParams, useSearch } from "@tanstack/react-router";
 
@@ -6,4 +7,10 @@ export function InvitationScreen() {
   const { inviteCode } = useParams({ strict: false }) as { inviteCode?: string };
   const { code } = useSearch({ strict: false }) as { code?: string };
   return <InvitationLanding code={inviteCode ?? code ?? "none"} />;
+}
+
+/** `/invitation-affiliate-landing?code=…`: an affiliate's link. */
+export function AffiliateScreen() {
+  const { code } = useSearch({ strict: false }) as { code?: string };
+  return <AffiliateLanding code={code ?? "none"} />;
 }

@@ -1,3 +1,4 @@
+import { EducationPage } from "@ensemble/feature-billing/EducationPage";
 import { BackToSchoolPage, FreeTrialPage } from "@ensemble/feature-billing/PromotionLandings";
 import { MissingPage } from "./ErrorPages";
 
@@ -9,4 +10,9 @@ export function BackToSchoolScreen() {
 /** `/free-trial`: there where a trial is offered. */
 export function FreeTrialScreen() {
   return <FreeTrialPage missing={<MissingPage />} />;
+}
+
+/** `/education-pricing`: there where such a discount is offered. */
+export function EducationScreen() {
+  return <EducationPage missing={<MissingPage />} />;
 }

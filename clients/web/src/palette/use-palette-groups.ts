@@ -78,7 +78,7 @@ const memosQuery = (words: string) =>
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
   const text = useText("frame");
   const me = useMe();
-  const { offered_plans } = useSession().setup;
+  const { setup } = useSession();
   const { navigate } = useNavigation();
   const words = typed.trim();
   const recent = useQuery(recentQuery);
@@ -101,7 +101,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
         run: () => navigate(PLACES.chat(conversation.id)),
       }));
 
-  const panels = panelsFor(me.role, offered_plans);
+  const panels = panelsFor(me.role, setup);
   const settings: PaletteEntry[] = findSettings(panels, words, text).map(({ panel, label }) => ({
     id: `setting:${panel.to}:${label}`,
     label: text(label),

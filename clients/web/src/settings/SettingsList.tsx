@@ -10,7 +10,7 @@ import { type Panel, panelAt, panelsFor } from "./settings-index";
 /** All settings panels, with a search through what they hold. */
 export function SettingsList() {
   const text = useText("frame");
-  const panels = panelsFor(useMe().role, useSession().setup.offered_plans);
+  const panels = panelsFor(useMe().role, useSession().setup);
   const { path } = useNavigation();
   const [words, setWords] = useState("");
   const found = findSettings(panels, words, text);

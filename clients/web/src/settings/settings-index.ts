@@ -10,6 +10,8 @@ import {
   Gauge,
   Gift,
   Globe,
+  HandCoins,
+  Handshake,
   Inbox,
   Keyboard,
   KeyRound,
@@ -18,6 +20,7 @@ import {
   MonitorSmartphone,
   Plug,
   ReceiptText,
+  Scale,
   Server,
   Share2,
   SlidersHorizontal,
@@ -36,6 +39,8 @@ export interface Panel {
   operator?: true;
   /** Only where plans are sold. */
   plans?: true;
+  /** Only where people can earn by bringing others. */
+  affiliates?: true;
   /** What can be set there, to be found by its own name. */
   holds: TextKey<"frame">[];
 }
@@ -128,6 +133,13 @@ export const PANELS: readonly Panel[] = [
   { to: "/credits", label: "panel.credits", icon: Coins, plans: true, holds: ["setting.buy_credits"] },
   { to: "/billing", label: "panel.orders", icon: ReceiptText, plans: true, holds: ["setting.payments"] },
   { to: "/reward", label: "panel.rewards", icon: Gift, plans: true, holds: ["setting.invite"] },
+  {
+    to: "/affiliate",
+    label: "panel.affiliate",
+    icon: Handshake,
+    affiliates: true,
+    holds: ["setting.affiliate_link"],
+  },
   { to: "/team", label: "panel.team", icon: UsersRound, holds: [] },
   {
     to: "/settings/quick-actions",
@@ -167,18 +179,42 @@ export const PANELS: readonly Panel[] = [
     plans: true,
     holds: ["setting.revenue"],
   },
+  {
+    to: "/settings/spending",
+    label: "panel.spending",
+    icon: Scale,
+    operator: true,
+    holds: ["setting.spending_limit"],
+  },
+  {
+    to: "/settings/affiliates",
+    label: "panel.affiliates",
+    icon: HandCoins,
+    operator: true,
+    affiliates: true,
+    holds: ["setting.payouts"],
+  },
   { to: "/settings/outbox", label: "panel.outbox", icon: Inbox, operator: true, holds: ["setting.mails"] },
   { to: "/settings/server", label: "panel.server", icon: Server, operator: true, holds: ["setting.version"] },
 ];
 
-export const panelsFor = (role: "operator" | "member", offeredPlans = false): Panel[] =>
-  PANELS.filter((panel) => (!panel.operator || role === "operator") && (!panel.plans || offeredPlans));
+export const panelsFor = (
+  role: "operator" | "member",
+  { offered_plans = false, affiliates = false }: { offered_plans?: boolean; affiliates?: boolean } = {},
+): Panel[] =>
+  PANELS.filter(
+    (panel) =>
+      (!panel.operator || role === "operator") &&
+      (!panel.plans || offered_plans) &&
+      (!panel.affiliates || affiliates),
+  );
 
 /** Addresses that show the panel of another one. */
 const ALIASES: Record<string, string> = {
   "/settings": "/settings/general",
   "/membership": "/subscription",
   "/invitation": "/reward",
+  "/invitation-affiliate": "/affiliate",
   "/team/members": "/team",
   "/team/usage": "/team",
   "/team/billing": "/team",

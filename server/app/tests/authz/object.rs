@@ -166,6 +166,15 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
                 "plans": { "pro": { "monthly": 990 } }, "packs": {},
             }))
         }
+        ("post", "/api/billing/education/codes") => Some(json!({ "email": "ana@x.edu" })),
+        ("post", "/api/billing/education/proof") => {
+            Some(json!({ "email": "ana@x.edu", "code": "000000" }))
+        }
+        ("put", "/api/affiliates/own") => Some(json!({ "about": "a", "payout_to": "p" })),
+        ("post", "/api/affiliates/clicks") => Some(json!({ "code": "abcdefghjk" })),
+        ("post", "/api/affiliates/all/{affiliate_id}/payouts") => {
+            Some(json!({ "amount": 1, "currency": "USD" }))
+        }
         ("post", "/api/rewards/claims") => Some(json!({ "code": "abcdefghjk" })),
         ("post", "/api/search/searches") => {
             Some(json!({ "id": new_id, "query": "q", "source": "web" }))

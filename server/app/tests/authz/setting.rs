@@ -23,6 +23,8 @@ pub fn is_open(path: &str) -> bool {
     [
         "/api/accounts/session",
         "/api/billing/offer",
+        "/api/billing/education",
+        "/api/affiliates/clicks",
         "/api/accounts/sign-",
         "/api/accounts/password/",
         "/api/user/",
@@ -31,7 +33,11 @@ pub fn is_open(path: &str) -> bool {
         "/api/tools/oauth-client",
     ]
     .iter()
-    .any(|open| path.starts_with(open) && path != "/api/accounts/password/change")
+    .any(|open| {
+        path.starts_with(open)
+            && path != "/api/accounts/password/change"
+            && !path.starts_with("/api/billing/education/")
+    })
 }
 
 pub struct Setting {
@@ -55,7 +61,11 @@ impl Setting {
         let all = move |services: &area::Services| {
             areas::areas(&Platform { services: services.clone() }, &settings)
         };
-        let server = TestServer::with(TestStore::Sqlite, all.clone()).await;
+        let affiliates = payments::AffiliateSettings { enabled: true, ..Default::default() };
+        let charging = payments::Settings { affiliates, ..Default::default() };
+        let payments = payments::Payments::new(charging, std::sync::Arc::new(payments::Manual));
+        let change = |services: area::Services| area::Services { payments, ..services };
+        let server = TestServer::with_changed(TestStore::Sqlite, change, all.clone()).await;
         let services = &server.services;
         let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());
@@ -187,6 +197,11 @@ impl Setting {
                 let link = owner.patch(&path, json!({ "open": true })).await.ok();
                 let url = link["url"].as_str().unwrap();
                 url.split_once("?c=").unwrap().1.to_owned()
+            }
+            "affiliate_id" => {
+                let said = json!({ "about": "a", "payout_to": "p" });
+                owner.put("/api/affiliates/own", said).await.assert_status(200);
+                owner.user_id.to_string()
             }
             "invite_code" => {
                 let rewards = owner.get("/api/rewards").await.ok();

@@ -25,10 +25,11 @@ pub(crate) async fn delete_account(
     accounts.identity.lock_first_account(&mut tx).await?;
     check_operator_stays(accounts, &mut tx, &user).await?;
     let person = Person { user_id: user.id, workspace_id: user.workspace_id };
-    accounts.ledger.forget(&mut tx, user.workspace_id).await?;
+    let held = accounts.ledger.forget(&mut tx, user.workspace_id).await?;
     accounts.entitlements.forget(&mut tx, user.workspace_id).await?;
     accounts.mail.forget(&mut tx, &user.email).await?;
     accounts.identity.delete_user(&mut tx, person).await?;
+    accounts.ledger.free_costs(&mut tx, held).await?;
     Ok(tx.commit().await?)
 }
 

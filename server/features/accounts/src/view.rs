@@ -78,6 +78,8 @@ pub(crate) struct Setup {
     pub version: &'static str,
     /// Whether plans are sold here; where not, everybody may use everything.
     pub offered_plans: bool,
+    /// Whether people can earn by bringing others.
+    pub affiliates: bool,
 }
 
 /// Whether mails are sent, or kept for the operator.
@@ -150,5 +152,6 @@ async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
         oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
+        affiliates: accounts.payments.settings().affiliate_program().is_some(),
     })
 }

@@ -10,18 +10,36 @@ use entitlements::{Meter, Window};
 use generation::{Run, RunFollower, RunState};
 use identity::SignedIn;
 use jobs::{Job, JobResult};
-use kernel::{Fallible, Payer, UserId, WorkspaceId};
+use kernel::{DAY, Failure, Fallible, Payer, UserId, WorkspaceId};
+use mail::TeamNews;
 use serde::{Deserialize, Serialize};
 
 use crate::deductions::{self, Deduction};
 use crate::offer::Offer;
-use crate::problems::{DEDUCTION_ABOVE_LIMIT, DEDUCTION_TOO_SMALL, NOT_A_TEAM, NOT_SOLD};
+use crate::problems::{
+    DEDUCTION_ABOVE_LIMIT, DEDUCTION_TOO_SMALL, NOT_A_TEAM, NOT_SOLD, PAYMENT_FAILED,
+};
 use crate::rules::PRICE_MAX;
-use crate::store::{self, Order, OrderId};
-use crate::{collecting, orders};
+use crate::store::{self, Order, OrderId, Row};
+use crate::{collecting, mails, orders};
 
 /// What such an order is of, in the place of a pack's name.
 pub(crate) const ITEM: &str = "auto_deduction";
+
+/// Tells a team's admins what became of an order that was made by itself; of others nobody.
+pub(crate) async fn tell(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    news: TeamNews,
+) -> StoreResult<()> {
+    if !order.is_of_pack() || order.item != ITEM {
+        return Ok(());
+    }
+    let amount = (order.amount, order.currency.as_str());
+    mails::tell_team(services, tx, row, news, amount, order.credits).await
+}
 
 /// The caller's team's auto deduction; `None`: it was never set.
 pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Option<Deduction>> {
@@ -102,10 +120,14 @@ impl Job for Deduct {
     const NAME: &'static str = "billing.deduct";
 
     async fn run(self, services: &Services) -> JobResult {
-        if let Some(order) = order(services, self.workspace_id, self.user_id).await? {
-            collecting::begin_payment(services, order).await?;
+        let Some(order) = order(services, self.workspace_id, self.user_id).await? else {
+            return Ok(());
+        };
+        match collecting::begin_payment(services, order).await {
+            // The team's admins were told.
+            Err(Failure::Problem(problem)) if problem.kind == PAYMENT_FAILED => Ok(()),
+            begun => begun.map(|_| ()),
         }
-        Ok(())
     }
 }
 
@@ -128,7 +150,9 @@ async fn order(
     let row = orders::lock_row(services, &mut tx, workspace_id, deduction.user_id, now).await?;
     let month = Window::Monthly.period(now).starts_at;
     let (has_open, spent) = deductions::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
-    if has_open || spent.saturating_add(deduction.amount) > deduction.monthly_limit {
+    // One that is not paid is told of once a day, not after each answer; who sets it anew has it tried anew.
+    let failed = deductions::has_failed(&mut tx, workspace_id, ITEM, now.plus(-DAY)).await?;
+    if has_open || failed {
         return Ok(None);
     }
     let usage = services.ledger.usage(&mut tx, &Payer { workspace_id, user_id }).await?;
@@ -136,6 +160,14 @@ async fn order(
     let is_enough =
         credit.is_some_and(|usage| usage.left.is_none_or(|left| left >= deduction.credits / 10));
     if is_enough {
+        return Ok(None);
+    }
+    if spent.saturating_add(deduction.amount) > deduction.monthly_limit {
+        if deductions::note_limit(&mut tx, workspace_id, month, now).await? {
+            let limit = (deduction.monthly_limit, deduction.currency.as_str());
+            mails::tell_team(services, &mut tx, &row, TeamNews::DeductionLimit, limit, 0).await?;
+            tx.commit().await?;
+        }
         return Ok(None);
     }
     let order = Order {

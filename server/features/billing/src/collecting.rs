@@ -28,10 +28,7 @@ pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible
         }
         Err(error) => {
             tracing::warn!(order.id = %order.id, %error, "a payment could not begin");
-            let now = services.clock.now();
-            let mut tx = services.db.begin().await?;
-            store::move_order(&mut tx, order.id, "open", "failed", "not_begun", now).await?;
-            tx.commit().await?;
+            record(services, order.id, &Payment::Failed { reason: "not_begun".to_owned() }).await?;
             return Err(PAYMENT_FAILED.into());
         }
     }

@@ -39,7 +39,7 @@ pub(crate) async fn save_deduction(
              (workspace_id, user_id, enabled, amount, credits, monthly_limit, currency, changed_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (workspace_id) DO UPDATE SET user_id = $2, enabled = $3, amount = $4,
-             credits = $5, monthly_limit = $6, currency = $7, changed_at = $8",
+             credits = $5, monthly_limit = $6, currency = $7, changed_at = $8, limit_told_at = NULL",
         deduction.workspace_id,
         deduction.user_id,
         deduction.enabled,
@@ -50,6 +50,46 @@ pub(crate) async fn save_deduction(
         now
     )
     .map(|_| ())
+}
+
+/// Notes that a team's admins are told that the limit of the month since `month` is met. Returns `false` when they were.
+pub(crate) async fn note_limit(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    month: Timestamp,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let noted = sql!(
+        tx,
+        execute,
+        "UPDATE billing_auto_deductions SET limit_told_at = $3
+         WHERE workspace_id = $1 AND (limit_told_at IS NULL OR limit_told_at < $2)",
+        workspace_id,
+        month,
+        now
+    )?;
+    Ok(noted == 1)
+}
+
+/// Whether an order of a deduction was not paid that was made since `since`, and since the deduction was set: another one
+/// would fail as it did.
+pub(crate) async fn has_failed(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    item: &str,
+    since: Timestamp,
+) -> StoreResult<bool> {
+    let (has_failed,) = sql!(
+        conn,
+        one(bool,),
+        "SELECT EXISTS (SELECT 1 FROM billing_orders
+         WHERE workspace_id = $1 AND item = $2 AND kind = 'pack' AND state IN ('failed', 'cancelled') AND created_at >= $3
+             AND created_at >= (SELECT changed_at FROM billing_auto_deductions WHERE workspace_id = $1))",
+        workspace_id,
+        item,
+        since
+    )?;
+    Ok(has_failed)
 }
 
 /// Whether an order of a deduction is open, and what those since `since` that are open or paid come to.

@@ -8,6 +8,8 @@
 mod auto_deduction;
 mod collecting;
 mod deductions;
+mod education;
+mod education_routes;
 mod mails;
 mod notices;
 mod offer;
@@ -22,6 +24,8 @@ mod routes;
 mod rules;
 mod settings;
 mod settling;
+mod spending;
+mod spending_routes;
 mod store;
 mod subscriptions;
 mod upkeep;
@@ -34,6 +38,7 @@ use axum::Extension;
 use axum::routing::post;
 use entitlements::Entitlements;
 
+pub use education::EducationChange;
 pub use offer::{OfferError, Pack, PlanPrices};
 pub use promotions::Promotion;
 pub use rules::Cycle;
@@ -59,6 +64,14 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261122_1940_billing_promotions",
         sql: include_str!("../migrations/20261122_1940_billing_promotions.sql"),
     },
+    ::store::Migration {
+        name: "20261123_0700_billing_education",
+        sql: include_str!("../migrations/20261123_0700_billing_education.sql"),
+    },
+    ::store::Migration {
+        name: "20261123_0740_billing_deduction_limit",
+        sql: include_str!("../migrations/20261123_0740_billing_deduction_limit.sql"),
+    },
 ];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.
@@ -77,6 +90,8 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
     let routes = routes::router()
         .merge(plan_routes::router())
         .merge(operator_routes::router())
+        .merge(spending_routes::router())
+        .merge(education_routes::router(services.clock.clone()))
         .route("/api/billing/notices/{provider}", post(notices::take_notice))
         .layer(Extension(Arc::new(offer)));
     Area::new("billing")
@@ -89,5 +104,6 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .job::<periods::Advance>()
         .job::<auto_deduction::Deduct>()
         .follower(auto_deduction::AfterRuns::new(services))
+        .follower(spending::TellOperators::new(services))
         .upkeep(upkeep::SWEEP)
 }

@@ -1,9 +1,10 @@
 use area::Services;
 use identity::{Member, TeamRole, User};
 use kernel::Timestamp;
-use mail::{BillingFacts, BillingNews, Message};
+use mail::{BillingFacts, BillingNews, Message, TeamFacts, TeamNews};
 use store::{StoreResult, Tx};
 
+use crate::education;
 use crate::rules::Subscription;
 use crate::store::Row;
 
@@ -33,17 +34,42 @@ pub(crate) async fn send(
             (BillingNews::PaymentDue, next, is.grace_end.unwrap_or(is.period_end))
         }
     };
+    let at = is.period_end.max(services.clock.now());
+    let price = education::renewal_price(services, tx, row, next, at).await?;
     let plan = services.entitlements.plan(&terms.plan);
     let facts = BillingFacts {
         plan: plan.as_ref().map_or(terms.plan.as_str(), |plan| plan.name.as_str()),
-        amount: &format!("{} {}", payments::decimal(next.price, &next.currency), next.currency),
+        amount: &format!("{} {}", payments::decimal(price, &next.currency), next.currency),
         date: &Timestamp::utc_date(date),
-        page: &page(services),
+        page: &page(services, "/subscription"),
     };
     for user in people_of(services, tx, row).await? {
         let locale = user.settings.locale.as_deref();
         let message = Message::on_billing(&user.email, news, &facts, locale);
         services.mail.enqueue(tx, &message).await?;
+    }
+    Ok(())
+}
+
+/// Writes to the admins of a team, in the transaction that makes it true.
+pub(crate) async fn tell_team(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    news: TeamNews,
+    (amount, currency): (i64, &str),
+    credits: i64,
+) -> StoreResult<()> {
+    let (amount, credits) =
+        (format!("{} {currency}", payments::decimal(amount, currency)), credits.to_string());
+    let page = page(services, "/team/billing");
+    for user in people_of(services, tx, row).await? {
+        let team = services.identity.find_team(tx, row.workspace_id, user.id).await?;
+        let Some(team) = team else { continue };
+        let (team, locale) = (team.name, user.settings.locale.as_deref());
+        let facts =
+            TeamFacts { team: &team, amount: &amount, credits: &credits, date: "", page: &page };
+        services.mail.enqueue(tx, &Message::on_team(&user.email, news, &facts, locale)).await?;
     }
     Ok(())
 }
@@ -64,8 +90,8 @@ async fn people_of(services: &Services, tx: &mut Tx, row: &Row) -> StoreResult<V
     Ok(people)
 }
 
-fn page(services: &Services) -> String {
+fn page(services: &Services, path: &str) -> String {
     let mut page = services.base_url.clone();
-    page.set_path("/subscription");
+    page.set_path(path);
     page.into()
 }

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Settings;
+use crate::education::Education;
 use crate::problems::{
-    CURRENCY_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE, PROMOTION_INVALID,
-    SEATS_OUT_OF_RANGE, TRIAL_INVALID,
+    CURRENCY_INVALID, EDUCATION_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE,
+    PROMOTION_INVALID, SEATS_OUT_OF_RANGE, TRIAL_INVALID,
 };
 use crate::promotions::{PROMOTIONS_MAX, Promotion};
 use crate::rules::{CREDITS_MAX, Cycle, PACKS_MAX, PRICE_MAX, SEATS_MAX, TRIAL_MAX_DAYS, Terms};
@@ -31,6 +32,9 @@ pub(crate) struct Offer {
     /// By id; what begins with `fresh` is a newcomer's, with `newyear` and `homecoming` one of each year.
     #[serde(default)]
     pub promotions: BTreeMap<String, Promotion>,
+    /// Off each period, for who proves to be of a school.
+    #[serde(default)]
+    pub education: Education,
 }
 
 /// The price of a plan for a period; null where it is not sold so.
@@ -95,6 +99,7 @@ impl Offer {
         if let Some(promotions) = &settings.promotions {
             offer.promotions.clone_from(promotions);
         }
+        offer.education = offer.education.changed(&settings.education);
         match offer.check(entitlements) {
             Ok(()) => Ok(offer),
             Err(Problem { kind, params }) => {
@@ -106,7 +111,7 @@ impl Offer {
     /// Whether this can be sold.
     ///
     /// Problems: [`CURRENCY_INVALID`], [`PLAN_UNKNOWN`], [`PRICE_OUT_OF_RANGE`], [`PACK_INVALID`],
-    /// [`PROMOTION_INVALID`], [`TRIAL_INVALID`].
+    /// [`PROMOTION_INVALID`], [`EDUCATION_INVALID`], [`TRIAL_INVALID`].
     pub fn check(&self, entitlements: &Entitlements) -> Result<(), Problem> {
         let is_currency =
             self.currency.len() == 3 && self.currency.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -131,6 +136,8 @@ impl Offer {
             let is_sold = promotion.plans.iter().all(|plan| self.plans.contains_key(plan));
             demand(is_sold && promotion.is_valid(id), PROMOTION_INVALID, "promotion", id)?;
         }
+        let percent = self.education.percent_off.to_string();
+        demand(self.education.is_valid(), EDUCATION_INVALID, "percent_off", &percent)?;
         let Trial { plan, days, extension_days } = &self.trial;
         let is_short = (*days).max(*extension_days) <= TRIAL_MAX_DAYS;
         let is_sold = *days == 0 || self.plans.contains_key(plan);
@@ -241,6 +248,15 @@ mod tests {
     }
 
     #[test]
+    fn the_education_discount_is_off_until_it_is_switched_on() {
+        let off = load("").unwrap().education;
+        assert_eq!((off.on, off.percent_off, off.days), (false, 40, 365));
+        assert_eq!(off.domains, [".edu", ".edu.*", ".ac.*"]);
+        let on = load("education.on = true").unwrap().education;
+        assert_eq!(on, Education { on: true, ..off });
+    }
+
+    #[test]
     fn an_operator_changes_only_what_the_settings_name() {
         let offer = load("currency = \"EUR\"\nplans.pro.monthly = 1290").unwrap();
         assert_eq!(offer.currency, "EUR");
@@ -285,6 +301,11 @@ mod tests {
             "trial_days = 400",
             "packs.p = { credits = 0, price = 1 }",
             "packs.p = { credits = 1, price = 0 }",
+            "education = { on = true, percent_off = 0 }",
+            "education = { on = true, percent_off = 91 }",
+            "education = { on = true, days = 0 }",
+            "education = { on = true, domains = [] }",
+            "education = { on = true, domains = [\"*\"] }",
         ] {
             assert!(load(wrong).is_err(), "{wrong}");
         }

@@ -8,6 +8,7 @@ use payments::Payment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::education::Education;
 use crate::offer::Offer;
 use crate::problems::{
     ORDER_CLOSED, ORDER_NOT_FOUND, ORDER_NOT_PAID, PAID_ELSEWHERE, PAYMENT_FAILED,
@@ -21,12 +22,16 @@ pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) ->
     let mut conn = services.db.read().await?;
     let Some(body) = store::find_offer(&mut conn).await? else { return Ok(from_settings.clone()) };
     let stored: Offer = serde_json::from_str(&body).map_err(Failure::internal)?;
-    // One that was changed before there were promotions has none of them.
+    // One that was changed before there were promotions, or an education discount, has none of them.
     let promotions = match stored.promotions.is_empty() {
         true => from_settings.promotions.clone(),
         false => stored.promotions,
     };
-    let stored = Offer { promotions, ..stored };
+    let education = match stored.education == Education::default() {
+        true => from_settings.education.clone(),
+        false => stored.education,
+    };
+    let stored = Offer { promotions, education, ..stored };
     match stored.check(&services.entitlements) {
         Ok(()) => Ok(stored),
         // It was made for plans that this version does not have.
@@ -72,6 +77,7 @@ pub(crate) struct OfferPreview {
     pub trial_changed: bool,
     /// Ids of promotions that are new, changed or gone.
     pub promotions: Vec<String>,
+    pub education_changed: bool,
 }
 
 /// What changing the offer to `new` would do. Nothing is changed.
@@ -117,6 +123,7 @@ fn compare(old: &Offer, new: &Offer, counts: &Counts) -> OfferPreview {
         packs: names.into_iter().filter(is_changed).cloned().collect(),
         trial_changed: old.trial != new.trial,
         promotions: ids.into_iter().filter(is_other).cloned().collect(),
+        education_changed: old.education != new.education,
     }
 }
 
@@ -216,7 +223,7 @@ pub(crate) async fn revenue(services: &Services) -> Fallible<Revenue> {
     let mut conn = services.db.read().await?;
     let mut sums = Vec::new();
     for since in [month, now.plus(-30 * DAY), kernel::Timestamp::from_micros(0)] {
-        sums.push(takings(store::sum_orders(&mut conn, since).await?));
+        sums.push(takings(store::sum_orders(&mut conn, since, now.plus(1)).await?));
     }
     let counts = store::count_subscriptions(&mut conn).await?;
     let subscriptions = counts.into_iter().map(|(plan, cycle, phase, count)| SubscriptionCount {
@@ -234,7 +241,8 @@ pub(crate) async fn revenue(services: &Services) -> Fallible<Revenue> {
     })
 }
 
-fn takings(rows: Vec<(String, String, i64, i64)>) -> Vec<Takings> {
+/// Sums by currency, from those by currency and state.
+pub(crate) fn takings(rows: Vec<(String, String, i64, i64)>) -> Vec<Takings> {
     let mut by_currency: BTreeMap<String, Takings> = BTreeMap::new();
     for (currency, state, count, sum) in rows {
         let takings = by_currency.entry(currency.clone()).or_insert(Takings {

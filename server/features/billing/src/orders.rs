@@ -5,6 +5,7 @@ use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
 use kernel::{Fallible, Problem, Timestamp, UserId, WorkspaceId};
+use mail::TeamNews;
 use payments::Payment;
 use regions::Place;
 
@@ -18,6 +19,7 @@ use crate::promotions::{self, Running};
 use crate::rules::{self, ChangeKind, Cycle, Phase, Quote};
 use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
+use crate::{auto_deduction, education};
 
 /// What somebody wants to buy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,7 +87,8 @@ pub(crate) async fn price_for(
     price(services, offer, row.as_ref(), &plan, &running, item, now)
 }
 
-/// The promotions that run for the caller: a newcomer's from when they registered until they have had a plan.
+/// What runs for the caller: promotions, a newcomer's from when they registered until they have had a plan; and the
+/// education discount, in one's own workspace.
 pub(crate) async fn promotions_for(
     services: &Services,
     conn: &mut Conn,
@@ -98,11 +101,19 @@ pub(crate) async fn promotions_for(
         let phase = row.subscription(&services.entitlements).phase;
         !matches!(phase, Phase::None | Phase::Trial)
     });
-    if had_one || caller.team_role.is_some() {
+    if caller.team_role.is_some() {
         return Ok(promotions::running(&offer.promotions, now, None));
     }
-    let user = services.identity.find_user(conn, caller.user_id).await?;
-    Ok(promotions::running(&offer.promotions, now, user.map(|user| user.created_at)))
+    let newcomer = match had_one {
+        true => None,
+        false => services.identity.find_user(conn, caller.user_id).await?,
+    };
+    let since = newcomer.map(|user| user.created_at);
+    let mut running = promotions::running(&offer.promotions, now, since);
+    if let Some(proof) = education::find_proof(conn, caller.user_id, now).await? {
+        running.push(education::running(services, offer, proof.percent_off(), proof.ends_at));
+    }
+    Ok(running)
 }
 
 /// Whether `item` is sold where its buyer is.
@@ -168,7 +179,8 @@ fn price(
                 None => rules::Subscription::none(now),
             };
             let quote = rules::quote(now, &subscription, &terms)?;
-            Ok(Price::Plan(match promotions::best(running, &terms.plan, *cycle) {
+            let is_first = quote.kind != ChangeKind::Renew;
+            Ok(Price::Plan(match promotions::best(running, &terms.plan, *cycle, is_first) {
                 Some(best) => quote.with_promotion(&best.id, best.percent_off),
                 None => quote,
             }))
@@ -378,6 +390,11 @@ pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let is_moved =
         store::move_order(&mut tx, order.id, "open", "cancelled", "expired", now).await?;
+    if let (true, Some(workspace_id)) = (is_moved, order.workspace_id)
+        && let Some(row) = store::find_row(&mut tx, workspace_id).await?
+    {
+        auto_deduction::tell(services, &mut tx, &row, &order, TeamNews::DeductionFailed).await?;
+    }
     tx.commit().await?;
     if is_moved {
         tell_closed(services, &[order]).await;

@@ -9,9 +9,10 @@ use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 
 use crate::mails::{self, Occasion};
+use crate::promotions::EDUCATION;
 use crate::rules::{self, Step, Subscription, Terms};
 use crate::store::{self, Farewell, Order, Row};
-use crate::{collecting, orders};
+use crate::{collecting, education, orders};
 
 /// What grants of plans come from here.
 pub(crate) const SOURCE: &str = "subscription";
@@ -94,7 +95,11 @@ async fn bill_renewal(
     now: Timestamp,
 ) -> Fallible<(Option<Order>, Subscription)> {
     let Some(terms) = late.renewal().cloned() else { return Ok((None, rules::ended(late))) };
-    let quote = rules::quote_renewal(late, &terms);
+    let percent = education::percent_for(services, tx, row, &terms, late.period_end).await?;
+    let quote = match rules::quote_renewal(late, &terms) {
+        quote if percent == 0 => quote,
+        quote => quote.with_promotion(EDUCATION, percent),
+    };
     let order = orders::of_plan(services, row, &quote, now);
     store::add_order(tx, &order).await?;
     if order.amount == 0 {
@@ -169,6 +174,7 @@ pub(crate) struct Books;
 #[async_trait::async_trait]
 impl identity::Eraser for Books {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
+        education::forget(tx, person.user_id).await?;
         store::forget(tx, person.workspace_id).await
     }
 

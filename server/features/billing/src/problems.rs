@@ -30,10 +30,19 @@ problems! {
     DEDUCTION_TOO_SMALL: "billing.deduction_too_small", 422, "The amount is less than the minimum deduction amount", "spec §5";
     DEDUCTION_ABOVE_LIMIT: "billing.deduction_above_limit", 422, "The monthly limit is less than a single deduction", "ours";
     NOT_A_TEAM: "billing.not_a_team", 409, "This is for teams", "ours";
+    EDUCATION_NOT_OFFERED: "billing.education_not_offered", 404, "There is no education discount here", "ours (decision 0833)";
+    EDUCATION_EMAIL_INVALID: "billing.education_email_invalid", 422, "Please enter an email address with edu", "spec §5";
+    EDUCATION_CODE_WRONG: "billing.education_code_wrong", 422, "Please enter the correct verification code.", "spec §5";
+    EDUCATION_CODE_EXPIRED: "billing.education_code_expired", 422, "This code does not work any more. Please ask for a new one.", "ours, after spec §5";
+    EDUCATION_CODES_TOO_MANY: "billing.education_codes_too_many", 429, "Too many codes were sent to this address. Please wait a while.", "ours (security §0)";
+    EDUCATION_EMAIL_TAKEN: "billing.education_email_taken", 409, "This address proves another account", "ours (decision 0833)";
+    EDUCATION_INVALID: "billing.education_invalid", 422, "This education discount cannot be offered", "ours (decision 0833)";
     CURRENCY_INVALID: "billing.currency_invalid", 422, "A currency has three letters", "ours";
     PLAN_UNKNOWN: "billing.plan_unknown", 422, "There is no such plan to sell", "ours";
     PRICE_OUT_OF_RANGE: "billing.price_out_of_range", 422, "This price is out of range", "ours";
     PACK_INVALID: "billing.pack_invalid", 422, "This pack cannot be sold", "ours";
     PROMOTION_INVALID: "billing.promotion_invalid", 422, "This promotion cannot be offered", "ours (decision 0775)";
+    LIMIT_OUT_OF_RANGE: "billing.limit_out_of_range", 422, "This limit is out of range", "ours (decision 0778)";
+    MONTH_INVALID: "billing.month_invalid", 422, "This is no month", "ours (decision 0778)";
     TRIAL_INVALID: "billing.trial_invalid", 422, "This free trial cannot be offered", "ours";
 }

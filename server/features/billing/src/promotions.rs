@@ -13,7 +13,9 @@ pub(crate) const PROMOTIONS_MAX: usize = 20;
 /// Longest id of one.
 const ID_MAX: usize = 40;
 /// Most that one takes off, in percent.
-const PERCENT_MAX: u8 = 90;
+pub(crate) const PERCENT_MAX: u8 = 90;
+/// What the education discount is called beside promotions; no promotion may be.
+pub(crate) const EDUCATION: &str = "education";
 /// Longest time that one for newcomers lasts, in hours.
 const HOURS_MAX: u16 = 720;
 
@@ -45,6 +47,8 @@ pub(crate) enum Kind {
     Newcomer,
     NewYear,
     BackToSchool,
+    /// None of the offer's: what stands for who proved to be of a school.
+    Education,
 }
 
 impl Kind {
@@ -53,6 +57,7 @@ impl Kind {
             ("fresh", Self::Newcomer),
             ("newyear", Self::NewYear),
             ("homecoming", Self::BackToSchool),
+            (EDUCATION, Self::Education),
         ];
         kinds.into_iter().find(|(prefix, _)| id.starts_with(prefix)).map(|(_, kind)| kind)
     }
@@ -69,8 +74,8 @@ impl Promotion {
         let has_none = self.from.is_empty() && self.until.is_empty();
         let is_timed = match Kind::of_id(id) {
             Some(Kind::Newcomer) => (1..=HOURS_MAX).contains(&self.hours) && has_none,
-            Some(_) => self.hours == 0 && has_days,
-            None => false,
+            Some(Kind::NewYear | Kind::BackToSchool) => self.hours == 0 && has_days,
+            Some(Kind::Education) | None => false,
         };
         is_word && is_much && is_of_some && is_timed
     }
@@ -88,6 +93,7 @@ impl Promotion {
                 (since, since.plus(i64::from(self.hours) * HOUR))
             }
             Kind::NewYear | Kind::BackToSchool => self.days_around(now)?,
+            Kind::Education => return None,
         };
         (self.on && begins <= now && now < ends).then_some(ends)
     }
@@ -147,9 +153,19 @@ pub(crate) fn off(price: i64, percent: u8) -> i64 {
     i64::try_from(i128::from(price) * i128::from(percent.min(100)) / 100).unwrap_or(0)
 }
 
-/// The one that takes most off a plan paid so often. They do not add up.
-pub(crate) fn best<'a>(running: &'a [Running], plan: &str, cycle: Cycle) -> Option<&'a Running> {
-    let is_for = |it: &&Running| it.cycles.contains(&cycle) && it.plans.iter().any(|id| id == plan);
+/// The one that takes most off a plan paid so often. They do not add up. Of a period that is not the first
+/// (`is_first`), only what stands for its person counts.
+pub(crate) fn best<'a>(
+    running: &'a [Running],
+    plan: &str,
+    cycle: Cycle,
+    is_first: bool,
+) -> Option<&'a Running> {
+    let is_for = |it: &&Running| {
+        (is_first || it.kind == Kind::Education)
+            && it.cycles.contains(&cycle)
+            && it.plans.iter().any(|id| id == plan)
+    };
     running.iter().rev().filter(is_for).max_by_key(|it| it.percent_off)
 }
 
@@ -225,10 +241,34 @@ mod tests {
         ]);
         let now = at("2026-12-31");
         let running = running(&all, now, Some(now));
-        let id = |plan, cycle| best(&running, plan, cycle).map(|it| it.id.as_str());
+        let id = |plan, cycle| best(&running, plan, cycle, true).map(|it| it.id.as_str());
         assert_eq!(id("pro", Cycle::Yearly), Some("newyear"));
         assert_eq!(id("pro", Cycle::Monthly), None);
         assert_eq!(id("pro_plus", Cycle::Yearly), None);
+    }
+
+    // spec §1: "Education discount for verified students and staff."
+    #[test]
+    fn what_stands_for_somebody_counts_where_it_is_more_and_alone_later() {
+        let all = BTreeMap::from([("newyear".to_owned(), of_year("12-26", "01-08"))]);
+        let now = at("2026-12-31");
+        let mut running = running(&all, now, None);
+        let school = |percent_off| Running {
+            id: EDUCATION.to_owned(),
+            kind: Kind::Education,
+            percent_off,
+            ..running[0].clone()
+        };
+        let (less, more) = (school(29), school(31));
+        running.push(less);
+        let best_of = |running: &[Running], is_first| {
+            best(running, "pro", Cycle::Yearly, is_first).map(|it| it.kind)
+        };
+        assert_eq!(best_of(&running, true), Some(Kind::NewYear));
+        assert_eq!(best_of(&running, false), Some(Kind::Education));
+        running[1] = more;
+        assert_eq!(best_of(&running, true), Some(Kind::Education));
+        assert_eq!(best_of(&running[..1], false), None);
     }
 
     // spec §3: "Promotion id prefixes: fresh, newyear, homecoming."
@@ -242,6 +282,7 @@ mod tests {
             assert!(year.is_valid(id) && !fresh.is_valid(id));
         }
         assert!(!fresh.is_valid("other") && !fresh.is_valid("fresh day"));
+        assert!(!year.is_valid(EDUCATION) && !fresh.is_valid(EDUCATION));
         for wrong in [
             Promotion { percent_off: 0, ..year.clone() },
             Promotion { percent_off: 91, ..year.clone() },

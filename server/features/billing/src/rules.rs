@@ -2,6 +2,7 @@
 //! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
 
 mod quotes;
+pub(crate) mod schools;
 
 use entitlements::months_after;
 use kernel::{DAY, ProblemKind, Timestamp};
@@ -29,6 +30,8 @@ kernel::limits! { "billing";
     TRIAL_REMINDER_DAYS: i64 = 1, "days", "spec §4";
     /// How long before its end somebody is reminded of a period.
     EXPIRY_REMINDER_DAYS: i64 = 7, "days", "spec §9";
+    /// Codes for education discounts that one person may ask for at once, and in an hour.
+    EDUCATION_CODES_PER_HOUR: u32 = 5, "codes", "ours (decision 0833)";
     /// Most seats of a team.
     SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
     /// Longest text on why somebody cancels.

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::education::EducationChange;
 use crate::offer::{Pack, PlanPrices};
 use crate::promotions::Promotion;
 
@@ -22,4 +23,6 @@ pub struct Settings {
     pub packs: Option<BTreeMap<String, Pack>>,
     /// In place of the promotions that are compiled in.
     pub promotions: Option<BTreeMap<String, Promotion>>,
+    /// `[billing.education]`: off unless `on = true`.
+    pub education: EducationChange,
 }

@@ -1,12 +1,14 @@
 //! What became of a payment, and what follows, once: what was bought is given, or taken back.
 
 use ::store::{StoreResult, Tx};
-use area::Services;
+use area::{PaidOrder, Services};
 use entitlements::Meter;
-use kernel::{Fallible, Timestamp};
+use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::Grant;
+use mail::TeamNews;
 use payments::Payment;
 
+use crate::auto_deduction;
 use crate::orders::{close_open, lock_row};
 use crate::periods::{SOURCE, begin_period, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
@@ -57,28 +59,23 @@ pub(crate) async fn settle(
 ) -> StoreResult<()> {
     let now = services.clock.now();
     let (Some(workspace_id), Some(user_id)) = (order.workspace_id, order.user_id) else {
-        return settle_of_nobody(tx, order, payment, now).await;
+        return settle_of_nobody(services, tx, order, payment, now).await;
     };
     let row = lock_row(services, tx, workspace_id, user_id, now).await?;
     match payment {
         Payment::Open | Payment::Agreed => Ok(()),
-        Payment::Failed { reason } => {
-            store::move_order(tx, order.id, "open", "failed", reason, now).await?;
-            Ok(())
-        }
-        Payment::Cancelled { reason } => {
-            store::move_order(tx, order.id, "open", "cancelled", reason, now).await?;
-            Ok(())
-        }
+        Payment::Failed { reason } => fail(services, tx, &row, order, "failed", reason).await,
+        Payment::Cancelled { reason } => fail(services, tx, &row, order, "cancelled", reason).await,
         Payment::Paid { amount, currency } => {
             let is_right = *amount == order.amount && *currency == order.currency;
             if !is_right {
                 tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
-                store::move_order(tx, order.id, "open", "failed", "other_amount", now).await?;
+                fail(services, tx, &row, order, "failed", "other_amount").await?;
                 return store::set_refund_due(tx, order.id, true).await;
             }
             if store::move_order(tx, order.id, "open", "paid", "", now).await? {
-                return give(services, tx, &row, order, now).await;
+                give(services, tx, &row, order, now).await?;
+                return tell_paid(services, tx, order, (workspace_id, user_id)).await;
             }
             // Read again: it was locked after `order` was read.
             let is = store::find_order(tx, order.id).await?;
@@ -91,6 +88,7 @@ pub(crate) async fn settle(
         Payment::Refunded => {
             if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
                 take_back(services, tx, &row, order, now).await?;
+                tell_given_back(services, tx, order).await?;
             }
             for from in ["open", "failed", "cancelled"] {
                 store::move_order(tx, order.id, from, "refunded", "", now).await?;
@@ -100,8 +98,25 @@ pub(crate) async fn settle(
     }
 }
 
+/// An order that was open will not be paid. Whose credits are ordered by themselves is told so.
+async fn fail(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    state: &str,
+    reason: &str,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    if store::move_order(tx, order.id, "open", state, reason, now).await? {
+        auto_deduction::tell(services, tx, row, order, TeamNews::DeductionFailed).await?;
+    }
+    Ok(())
+}
+
 /// The account is gone: only the books are kept right.
 async fn settle_of_nobody(
+    services: &Services,
     tx: &mut Tx,
     order: &Order,
     payment: &Payment,
@@ -112,13 +127,37 @@ async fn settle_of_nobody(
             store::set_refund_due(tx, order.id, true).await
         }
         Payment::Refunded => {
-            for from in ["open", "failed", "cancelled", "paid"] {
+            for from in ["open", "failed", "cancelled"] {
                 store::move_order(tx, order.id, from, "refunded", "", now).await?;
+            }
+            if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
+                tell_given_back(services, tx, order).await?;
             }
             store::set_refund_due(tx, order.id, false).await
         }
         _ => Ok(()),
     }
+}
+
+async fn tell_paid(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+    (workspace_id, user_id): (WorkspaceId, UserId),
+) -> StoreResult<()> {
+    let (amount, currency) = (order.amount, order.currency.clone());
+    let paid = PaidOrder { id: order.id.0, workspace_id, user_id, amount, currency };
+    for follower in services.payment_followers.iter() {
+        follower.paid(tx, &paid).await?;
+    }
+    Ok(())
+}
+
+async fn tell_given_back(services: &Services, tx: &mut Tx, order: &Order) -> StoreResult<()> {
+    for follower in services.payment_followers.iter() {
+        follower.given_back(tx, order.id.0).await?;
+    }
+    Ok(())
 }
 
 /// What was paid for is given, in the transaction that makes the order paid.
@@ -140,7 +179,7 @@ async fn give(
             detail: order.item.clone(),
         };
         services.ledger.grant(tx, row.workspace_id, &grant).await?;
-        return Ok(());
+        return auto_deduction::tell(services, tx, row, order, TeamNews::CreditsBought).await;
     }
     let Some(terms) = terms_of(services, order) else { return Ok(()) };
     close_open(tx, row.workspace_id, "replaced", now).await?;

@@ -11,7 +11,7 @@ use crate::periods::{SOURCE, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
 use crate::store::{self, Farewell, Order, Row};
-use crate::{collecting, orders};
+use crate::{collecting, education, orders};
 
 /// A subscription and what is to be paid for it.
 pub(crate) struct Standing {
@@ -19,6 +19,8 @@ pub(crate) struct Standing {
     pub open_order: Option<Order>,
     /// What is offered to who thinks of cancelling: the next lower plan.
     pub lower: Option<Terms>,
+    /// What the next period costs its person; `None`: there is none.
+    pub renewal_price: Option<i64>,
 }
 
 /// The caller's subscription.
@@ -36,7 +38,15 @@ pub(crate) async fn read(
     };
     let open = store::list_open_plan_orders(&mut conn, caller.workspace_id).await?;
     let lower = lower_than(services, offer, &is);
-    Ok(Standing { is, open_order: open.into_iter().next(), lower })
+    let renewed = is.renewal().filter(|_| is.phase.is_running() && !is.cancel_at_end);
+    let renewal_price = match (renewed, &row) {
+        (Some(terms), Some(row)) => {
+            let at = is.period_end.max(now);
+            Some(education::renewal_price(services, &mut conn, row, terms, at).await?)
+        }
+        _ => None,
+    };
+    Ok(Standing { is, open_order: open.into_iter().next(), lower, renewal_price })
 }
 
 /// The next lower plan that is paid as often, where there is one.

@@ -29,6 +29,8 @@ pub(crate) struct OfferBody {
     pub packs: Vec<OfferedPack>,
     /// What runs for the caller now, the one that ends first first.
     pub promotions: Vec<RunningPromotion>,
+    /// What students and staff of schools pay less, in percent; null: there is no such discount.
+    pub education: Option<u8>,
     /// For how many days the credits of a pack are good.
     pub pack_days: u16,
     /// What payers read where the operator takes the money; empty where nothing was written.
@@ -43,6 +45,8 @@ pub(crate) struct OfferedPlan {
     pub prices: PlanPrices,
     /// What the first period costs with a promotion; null where none runs.
     pub promoted: PlanPrices,
+    /// What each period after the first costs: the price, or less where something stands for the caller.
+    pub later: PlanPrices,
     pub allowances: Vec<OfferedAllowance>,
     pub advanced_models: bool,
     pub custom_context: bool,
@@ -89,6 +93,7 @@ impl OfferBody {
             team_plans: Vec::new(),
             packs: Vec::new(),
             promotions: Vec::new(),
+            education: None,
             pack_days: 0,
             how_to_pay: String::new(),
         }
@@ -121,6 +126,7 @@ impl OfferBody {
             team_plans: offered(&of_teams),
             packs,
             promotions: running.iter().map(|it| RunningPromotion::new(it, now)).collect(),
+            education: Some(offer.education.percent_off).filter(|_| offer.education.on),
             pack_days: settings.pack_days,
             how_to_pay: settings.how_to_pay.clone(),
         }
@@ -129,10 +135,11 @@ impl OfferBody {
 
 impl OfferedPlan {
     fn new(plan: &Plan, prices: PlanPrices, running: &[Running]) -> Self {
-        let promoted = |cycle| {
-            let best = promotions::best(running, &plan.id, cycle)?;
+        let less = |cycle, is_first| {
+            let best = promotions::best(running, &plan.id, cycle, is_first)?;
             prices.of(cycle).map(|price| price - promotions::off(price, best.percent_off))
         };
+        let later = |cycle| less(cycle, false).or(prices.of(cycle));
         let allowances = plan.allowances.iter().map(|allowance| OfferedAllowance {
             meter: allowance.meter,
             amount: allowance.amount,
@@ -143,9 +150,10 @@ impl OfferedPlan {
             name: plan.name.clone(),
             prices,
             promoted: PlanPrices {
-                monthly: promoted(Cycle::Monthly),
-                yearly: promoted(Cycle::Yearly),
+                monthly: less(Cycle::Monthly, true),
+                yearly: less(Cycle::Yearly, true),
             },
+            later: PlanPrices { monthly: later(Cycle::Monthly), yearly: later(Cycle::Yearly) },
             allowances: allowances.collect(),
             advanced_models: plan.advanced_models,
             custom_context: plan.custom_context,
@@ -209,6 +217,8 @@ pub(crate) struct SubscriptionBody {
     /// While past due: until when it may be paid.
     pub grace_end: Option<Timestamp>,
     pub cancel_at_end: bool,
+    /// What the next period costs, with what stands for its person; null: there is none.
+    pub renewal_price: Option<i64>,
     /// What it is of from the next period on, where that is something less.
     pub next: Option<TermsBody>,
     /// Whether the caller may begin a free trial.
@@ -222,7 +232,7 @@ pub(crate) struct SubscriptionBody {
 
 impl SubscriptionBody {
     pub fn new(standing: Standing, offer: &Offer, now: Timestamp) -> Self {
-        let Standing { is, open_order, lower } = standing;
+        let Standing { is, open_order, lower, renewal_price } = standing;
         let is_known = is.phase != Phase::None;
         let is_running = is.phase.is_running();
         Self {
@@ -236,6 +246,7 @@ impl SubscriptionBody {
             },
             grace_end: is.grace_end,
             cancel_at_end: is.cancel_at_end,
+            renewal_price,
             trial_available: is.phase == Phase::None && !is.trial_used && offer.trial.days > 0,
             trial_extendable: is.phase == Phase::Trial
                 && !is.trial_extended

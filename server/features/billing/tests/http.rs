@@ -4,6 +4,8 @@
 
 #[path = "http/collectors.rs"]
 mod collectors;
+#[path = "http/educated.rs"]
+mod educated;
 #[path = "http/histories.rs"]
 mod histories;
 #[path = "http/plans.rs"]

@@ -20,9 +20,12 @@ use kernel::{Timestamp, Uuid};
 use url::Url;
 
 pub use manual::Manual;
-pub use money::{decimal, read_decimal};
+pub use money::{decimal, parts_of_unit, read_decimal};
 pub use paypal::PayPal;
-pub use settings::{PayPalSettings, ProviderName, Settings, StripeSettings};
+pub use settings::{
+    AffiliateSettings, AffiliateSettingsError, PayPalSettings, ProviderName, Settings,
+    StripeSettings,
+};
 pub use stripe::Stripe;
 
 /// Whether and how this installation takes money. Cheap to clone.

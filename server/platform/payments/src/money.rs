@@ -26,6 +26,12 @@ pub fn read_decimal(text: &str, currency: &str) -> Option<i64> {
     format!("{whole}{kept:0<decimals$}").parse().ok()
 }
 
+/// An amount in the smallest unit, in parts of which a whole one of the currency has `parts`: of 990 cents, 9,900,000
+/// millionths.
+pub fn parts_of_unit(amount: i64, currency: &str, parts: i64) -> i64 {
+    amount.saturating_mul(parts) / 10_i64.pow(decimals(currency))
+}
+
 /// How many decimals a currency has (ISO 4217).
 pub(crate) fn decimals(currency: &str) -> u32 {
     match currency {
@@ -48,6 +54,13 @@ mod tests {
             assert_eq!(decimal(amount, currency), text);
             assert_eq!(read_decimal(text, currency), Some(amount));
         }
+    }
+
+    #[test]
+    fn an_amount_has_a_million_parts_of_each_whole_one() {
+        let amounts = [(990, "USD"), (990, "JPY"), (-1_005, "KWD")];
+        let parts = amounts.map(|(amount, currency)| parts_of_unit(amount, currency, 1_000_000));
+        assert_eq!(parts, [9_900_000, 990_000_000, -1_005_000]);
     }
 
     #[test]

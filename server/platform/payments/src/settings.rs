@@ -16,8 +16,43 @@ pub struct Settings {
     pub order_days: u16,
     /// How long credits of a pack are good.
     pub pack_days: u16,
+    /// For how many days after a payment its money is given back.
+    pub refund_days: u16,
+    pub affiliates: AffiliateSettings,
     pub stripe: StripeSettings,
     pub paypal: PayPalSettings,
+}
+
+/// What is paid to who brings payers: `[payments.affiliates]`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AffiliateSettings {
+    pub enabled: bool,
+    /// Of what is paid.
+    pub percent: u8,
+    /// For how many months after somebody registered their payments count.
+    pub months: u16,
+    /// How many days a commission waits until it is good: longer than money is given back.
+    pub hold_days: u16,
+}
+
+impl Default for AffiliateSettings {
+    fn default() -> Self {
+        Self { enabled: false, percent: 20, months: 12, hold_days: 30 }
+    }
+}
+
+/// Why affiliates cannot be paid as the settings say.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AffiliateSettingsError {
+    #[error(
+        "payments.affiliates.hold_days = {hold_days}: write more than payments.refund_days = {refund_days}"
+    )]
+    HoldTooShort { hold_days: u16, refund_days: u16 },
+    #[error("payments.affiliates.percent = {0}: write 1 to 90")]
+    Percent(u8),
+    #[error("payments.affiliates.months = {0}: write 1 to 120")]
+    Months(u16),
 }
 
 /// Who collects the money.
@@ -69,6 +104,8 @@ impl Default for Settings {
             grace_days: 7,
             order_days: 14,
             pack_days: 365,
+            refund_days: 14,
+            affiliates: AffiliateSettings::default(),
             stripe: StripeSettings::default(),
             paypal: PayPalSettings::default(),
         }
@@ -76,6 +113,30 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Whether affiliates can be paid so: to be asked before the server begins.
+    pub fn check(&self) -> Result<(), AffiliateSettingsError> {
+        let AffiliateSettings { enabled, percent, months, hold_days } = self.affiliates;
+        let refund_days = self.refund_days;
+        if !enabled {
+            return Ok(());
+        }
+        if hold_days <= refund_days {
+            return Err(AffiliateSettingsError::HoldTooShort { hold_days, refund_days });
+        }
+        if !(1..=90).contains(&percent) {
+            return Err(AffiliateSettingsError::Percent(percent));
+        }
+        if !(1..=120).contains(&months) {
+            return Err(AffiliateSettingsError::Months(months));
+        }
+        Ok(())
+    }
+
+    /// The affiliate program, where there is one: where nothing is sold, nothing is earned.
+    pub fn affiliate_program(&self) -> Option<&AffiliateSettings> {
+        Some(&self.affiliates).filter(|program| self.enabled && program.enabled)
+    }
+
     /// In microseconds.
     pub fn grace(&self) -> i64 {
         i64::from(self.grace_days) * DAY
@@ -89,5 +150,39 @@ impl Settings {
     /// In microseconds.
     pub fn pack_time(&self) -> i64 {
         i64::from(self.pack_days) * DAY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(change: impl FnOnce(&mut AffiliateSettings)) -> Settings {
+        let mut settings = Settings::default();
+        settings.affiliates.enabled = true;
+        change(&mut settings.affiliates);
+        settings
+    }
+
+    #[test]
+    fn a_commission_waits_for_longer_than_money_is_given_back() {
+        assert_eq!(with(|_| ()).check(), Ok(()));
+        let too_short = with(|it| it.hold_days = 14).check();
+        assert_eq!(
+            too_short,
+            Err(AffiliateSettingsError::HoldTooShort { hold_days: 14, refund_days: 14 })
+        );
+        assert_eq!(with(|it| it.hold_days = 15).check(), Ok(()));
+        assert!(with(|it| it.percent = 0).check().is_err());
+        assert!(with(|it| it.percent = 91).check().is_err());
+        assert!(with(|it| it.months = 0).check().is_err());
+    }
+
+    #[test]
+    fn there_is_no_program_until_it_is_switched_on_or_where_nothing_is_sold() {
+        assert_eq!(Settings::default().affiliate_program(), None);
+        assert!(with(|_| ()).affiliate_program().is_some());
+        let free = Settings { enabled: false, ..with(|_| ()) };
+        assert_eq!(free.affiliate_program(), None);
     }
 }

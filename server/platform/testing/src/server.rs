@@ -15,7 +15,7 @@ use generation::Generation;
 use identity::Identity;
 use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
-use ledger::Ledger;
+use ledger::{Ledger, MICROS, ModelPrice, SpendingSettings};
 use mail::Mail;
 use model_files::ModelFiles;
 use parsing::PlainParser;
@@ -140,6 +140,7 @@ impl TestServer {
         let mut archives = Vec::new();
         let mut bots = Vec::new();
         let mut own_sources = Vec::new();
+        let mut payment_followers = Vec::new();
         let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
@@ -150,6 +151,7 @@ impl TestServer {
             archives.extend(area.archives);
             bots.extend(area.bots);
             own_sources.extend(area.own_sources);
+            payment_followers.extend(area.payment_followers);
             jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
@@ -160,6 +162,7 @@ impl TestServer {
         services.archives.set(archives);
         services.bots.set(bots);
         services.own_sources.set(own_sources);
+        services.payment_followers.set(payment_followers);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
@@ -229,7 +232,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     let vault = Vault::open(Path::new("."), &settings).expect("the secret is long enough");
     let entitlements = Entitlements::new(&entitlements::Settings::default());
     let entitlements = entitlements.expect("the compiled-in plans are right");
-    let ledger = Ledger::new(clock.clone(), entitlements.clone());
+    let ledger = Ledger::new(clock.clone(), entitlements.clone()).with_prices(prices());
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), mail);
     let setup = providers_setup();
     Services {
@@ -247,6 +250,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         archives: Plugs::default(),
         bots: Plugs::default(),
         own_sources: Plugs::default(),
+        payment_followers: Plugs::default(),
         payments: Payments::default(),
         entitlements,
         ledger,
@@ -255,6 +259,13 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         bus,
         db,
     }
+}
+
+/// Models of a connection called Paid cost their operator 10.00 for a million tokens that they read, and 100.00 for a
+/// million that they write: 10 and 100 millionths each.
+fn prices() -> SpendingSettings {
+    let paid = ModelPrice { models: "paid/*".to_owned(), input: 10 * MICROS, output: 100 * MICROS };
+    SpendingSettings { prices: vec![paid], ..SpendingSettings::default() }
 }
 
 /// Nothing on this machine is looked for.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{Cycle, Phase, Subscription, Terms};
 use crate::problems::{ALREADY_HAVE_IT, CONTACT_SUPPORT};
-use crate::promotions::off;
+use crate::promotions::{Kind, off};
 
 /// What a change of plan is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -54,11 +54,17 @@ pub(crate) struct Quote {
 }
 
 impl Quote {
-    /// With what a promotion takes off this one period: of what begins at once, rounded down. Nothing is ever paid out:
-    /// what days that are left are worth is credited up to what is still to be paid.
+    /// With what a promotion takes off this one period: of what begins at once, rounded down; of a renewal, where it
+    /// stands for its person. Nothing is ever paid out: what days that are left are worth is credited up to what is
+    /// still to be paid.
     #[must_use]
     pub fn with_promotion(self, id: &str, percent_off: u8) -> Self {
-        if !matches!(self.kind, ChangeKind::Subscribe | ChangeKind::Upgrade) {
+        let counts = match self.kind {
+            ChangeKind::Subscribe | ChangeKind::Upgrade => true,
+            ChangeKind::Renew => Kind::of_id(id) == Some(Kind::Education),
+            ChangeKind::Downgrade => false,
+        };
+        if !counts {
             return self;
         }
         let price = self.terms.price;

@@ -308,6 +308,8 @@ fn what_a_promotion_took_off_is_not_credited() {
     // The next period costs what the plan does.
     let late = past_due(is.period_end, &is, 7 * DAY);
     assert_eq!(quote_renewal(&late, &pro).with_promotion("fresh", 50).amount, 1_000);
+    // What stands for its person counts each time.
+    assert_eq!(quote_renewal(&late, &pro).with_promotion("education", 40).amount, 600);
     // What is left is credited up to what is to be paid.
     let dear = Subscription { period_price: 1_000, ..active(NOW, &pro) };
     let cheap = quote(at(NOW).plus(1), &dear, &plus).unwrap().with_promotion("fresh", 90);

@@ -248,17 +248,19 @@ pub(crate) async fn find_order_by_reference(
     )
 }
 
-/// What was paid and given back since `since`, by currency: how often, and how much.
+/// What was paid since `since` and before `until`, with what was given back of it, by currency: how often, and how much.
 pub(crate) async fn sum_orders(
     conn: &mut Conn,
     since: Timestamp,
+    until: Timestamp,
 ) -> StoreResult<Vec<(String, String, i64, i64)>> {
     sql!(
         conn,
         all(String, String, i64, i64),
         "SELECT currency, state, count(*), CAST(SUM(amount) AS BIGINT) FROM billing_orders
-         WHERE paid_at >= $1 AND state IN ('paid', 'refunded') GROUP BY currency, state
+         WHERE paid_at >= $1 AND paid_at < $2 AND state IN ('paid', 'refunded') GROUP BY currency, state
          ORDER BY currency, state",
-        since
+        since,
+        until
     )
 }

@@ -206,6 +206,8 @@ for_each_store! {
         assert_eq!((&open[0]["amount"], &open[0]["credits"]), (&json!(980), &json!(1_000)));
         say(&server, &open[0], "paid").await.ok();
         assert_eq!(credits(&server, &team).await, 1_050);
+        let mail = server.newest_mail_to("ana@example.com").await;
+        assert!(mail.contains("bought 1000 credits") && mail.contains("9.80 USD"), "{mail}");
 
         for _ in 0..2 {
             crate::setting::use_credits(&server, &payer, 1_000).await;
@@ -216,9 +218,19 @@ for_each_store! {
             }
         }
         assert_eq!(orders("paid").await.len(), 2, "a third one would be beyond the month's limit");
+        let mail = server.newest_mail_to("ana@example.com").await;
+        assert!(mail.contains("limit of 20.00 USD for this month"), "{mail}");
         server.clock().advance(11 * DAY);
         team.put(path, set(980, 2_000)).await.ok();
         server.run_jobs().await;
-        assert_eq!(orders("open").await.len(), 1, "another month");
+        let open = orders("open").await;
+        assert_eq!(open.len(), 1, "another month");
+        say(&server, &open[0], "refused").await.ok();
+        let mail = server.newest_mail_to("ana@example.com").await;
+        assert!(mail.contains("this was not paid"), "{mail}");
+        server.clock().advance(1);
+        team.put(path, set(980, 2_000)).await.ok();
+        server.run_jobs().await;
+        assert_eq!(orders("open").await.len(), 1, "who sets it anew has it tried anew");
     }
 }

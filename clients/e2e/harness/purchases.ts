@@ -1,0 +1,14 @@
+import type { Page } from "@playwright/test";
+import { uuidV7 } from "../../contract/uuid-v7.ts";
+import { call } from "./api.ts";
+
+/** Has somebody order Pro by the month, and the operator say that it was paid. Gives the order's id. */
+export async function buyPro(buyer: Page, operator: Page): Promise<string> {
+  const item = { plan: "pro", cycle: "monthly" };
+  const quote = await call<{ amount: number; currency: string }>(buyer, "POST", "/api/billing/quotes", item);
+  const { amount, currency } = quote;
+  const id = uuidV7();
+  await call(buyer, "POST", "/api/billing/orders", { id, item, amount, currency });
+  await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});
+  return id;
+}

@@ -1,0 +1,57 @@
+//! What the operator sees of costs, and what they limit.
+
+use api::{ApiResult, Json, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use identity::Operator;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::spending::{self, Costs, NewSpendingLimits, Spending};
+
+pub(crate) fn router() -> Routes {
+    Routes::new().routes(routes!(get_costs)).routes(routes!(get_spending, set_spending_limits))
+}
+
+/// Which month.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct MonthQuery {
+    /// `2026-11`, in UTC; this one unless told.
+    month: Option<String>,
+}
+
+/// Tells what models cost in a month, and what the months cost against what came in.
+#[utoipa::path(get, path = "/api/billing/costs", tag = "billing", params(MonthQuery),
+    responses((status = 200, body = Costs), (status = 403, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn get_costs(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(query): Query<MonthQuery>,
+) -> ApiResult<Json<Costs>> {
+    Ok(Json(spending::costs(&services, query.month.as_deref()).await?))
+}
+
+/// Tells what is spent on models today and this month, and what may be.
+#[utoipa::path(get, path = "/api/billing/spending", tag = "billing",
+    responses((status = 200, body = Spending), (status = 403, body = ProblemBody)))]
+async fn get_spending(
+    State(services): State<Services>,
+    _operator: Operator,
+) -> ApiResult<Json<Spending>> {
+    Ok(Json(spending::spending(&services).await?))
+}
+
+/// Limits what may be spent on models. What is free goes on when a limit is reached.
+#[utoipa::path(put, path = "/api/billing/spending", tag = "billing", request_body = NewSpendingLimits,
+    responses((status = 200, body = Spending), (status = 403, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn set_spending_limits(
+    State(services): State<Services>,
+    _operator: Operator,
+    Json(limits): Json<NewSpendingLimits>,
+) -> ApiResult<Json<Spending>> {
+    spending::set_limits(&services, &limits).await?;
+    Ok(Json(spending::spending(&services).await?))
+}
