@@ -1,4 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
@@ -12,18 +13,7 @@ export function AttachButton({ place }: { place: string }) {
   return (
     <>
       <IconButton label={text("attach")} icon={<Paperclip />} onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        data-testid="attach-files"
-        onChange={(event) => {
-          take([...(event.target.files ?? [])]);
-          // The same file can be chosen again after it was removed.
-          event.target.value = "";
-        }}
-      />
+      <FileInput input={input} multiple testId="attach-files" onChoose={take} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { LandingFrame } from "@ensemble/blocks/LandingFrame";
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
@@ -6,12 +6,8 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { EmptyState } from "@ensemble/ui/EmptyState";
-import { Mark } from "@ensemble/ui/Mark";
 import { Notice } from "@ensemble/ui/Notice";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
-import { Link2Off } from "lucide-react";
 import { followLinkQuery } from "./affiliate-queries";
 
 /** What an affiliate's link leads to (spec §2: /invitation-affiliate-landing). */
@@ -19,36 +15,10 @@ export function AffiliateLanding({ code }: { code: string }) {
   const text = useText("affiliates");
   const { storage } = useHost();
   const click = useQuery(followLinkQuery(code, storage));
-  const status = (click.error as { status?: number } | null)?.status;
   return (
-    <main className="flex min-h-dvh flex-col bg-surface px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-10">
-      <title>{text("product")}</title>
-      <p className="flex items-center gap-2.5 font-semibold">
-        <Mark className="size-7" />
-        {text("product")}
-      </p>
-      <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-4 py-10">
-        {click.isPending ? <SkeletonLines label={text("loading")} /> : null}
-        {status === 404 ? (
-          <EmptyState
-            icon={<Link2Off />}
-            title={text("unknown")}
-            description={text("unknown_hint")}
-            action={
-              <AppLink to="/" className={buttonStyle("secondary", "md")}>
-                {text("to_start")}
-              </AppLink>
-            }
-          />
-        ) : null}
-        {click.isError && status !== 404 ? (
-          <PanelProblem error={click.error} onRetry={() => void click.refetch()} />
-        ) : null}
-        {click.data ? (
-          <Welcome code={code} name={click.data.name} own={click.data.click_id === null} />
-        ) : null}
-      </div>
-    </main>
+    <LandingFrame title={text("product")} text={text} query={click}>
+      {({ name, click_id }) => <Welcome code={code} name={name} own={click_id === null} />}
+    </LandingFrame>
   );
 }
 

@@ -7,11 +7,11 @@ import { day, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { Segmented } from "@ensemble/ui/Segmented";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, GraduationCap } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { CycleChoice } from "./CycleChoice";
 import { EducationDialogs } from "./EducationDialogs";
 import { educationQuery } from "./education-queries";
 import { OfferFrame } from "./OfferFrame";
@@ -68,17 +68,7 @@ function Education({ is }: { is: EducationOffer }) {
           <span className="mt-0.5 px-6 text-xs">{text("education_each_period")}</span>
         </p>
       </section>
-      <div className="self-center">
-        <Segmented
-          label={text("how_often")}
-          value={cycle}
-          onChange={setCycle}
-          options={[
-            { value: "monthly", label: text("cycle.monthly") },
-            { value: "yearly", label: text("cycle.yearly") },
-          ]}
-        />
-      </div>
+      <CycleChoice value={cycle} onChange={setCycle} />
       <ul className="flex flex-wrap justify-center gap-4 *:w-full sm:*:max-w-80">
         {is.plans.map((plan) => (
           <PlanCard

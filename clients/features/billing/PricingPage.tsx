@@ -9,11 +9,11 @@ import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { Notice } from "@ensemble/ui/Notice";
-import { Segmented } from "@ensemble/ui/Segmented";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Gift, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
+import { CycleChoice } from "./CycleChoice";
 import { trialOf } from "./free-trial";
 import { OfferFrame } from "./OfferFrame";
 import { PlanCard } from "./PlanCard";
@@ -61,17 +61,7 @@ function Plans({
   const [cycle, setCycle] = useState<BillingCycle>(running?.cycle ?? "monthly");
   return (
     <>
-      <div className="self-center">
-        <Segmented
-          label={text("how_often")}
-          value={cycle}
-          onChange={setCycle}
-          options={[
-            { value: "monthly", label: text("cycle.monthly") },
-            { value: "yearly", label: text("cycle.yearly") },
-          ]}
-        />
-      </div>
+      <CycleChoice value={cycle} onChange={setCycle} />
       <Promotions offer={offer} cycle={cycle} onCycle={setCycle} />
       {signedIn ? <TrialOffer offer={offer} is={is} cycle={cycle} /> : null}
       {is?.phase === "trial" ? <TrialRuns is={is} /> : null}

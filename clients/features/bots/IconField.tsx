@@ -3,6 +3,7 @@ import { ICON_MAX_BYTES } from "@ensemble/contract/limits/bots";
 import type { Bot } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { ImagePlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CropDialog } from "./CropDialog";
@@ -23,8 +24,7 @@ export function IconField({ bot, chosen, onChoose }: IconFieldProps) {
   const [problem, setProblem] = useState<ReturnType<typeof pictureProblem>>(null);
   const preview = useObjectUrl(chosen ?? null);
   const icon = chosen === undefined ? (bot?.icon ?? null) : preview;
-  const take = (taken: File | undefined) => {
-    if (!taken) return;
+  const take = (taken: File) => {
     const wrong = pictureProblem(taken, ICON_MAX_BYTES);
     setProblem(wrong);
     if (!wrong) setFile(taken);
@@ -43,16 +43,11 @@ export function IconField({ bot, chosen, onChoose }: IconFieldProps) {
             {text("remove_picture")}
           </Button>
         ) : null}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          data-testid="bot-picture"
+        <FileInput
+          input={input}
+          testId="bot-picture"
           accept="image/png,image/jpeg"
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            event.target.value = "";
-          }}
+          onChoose={([file]) => take(file)}
         />
       </div>
       <p aria-live="polite" className={problem ? "text-danger text-sm" : "text-muted text-sm"}>

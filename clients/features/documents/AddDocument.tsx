@@ -5,6 +5,7 @@ import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { MeterBar } from "@ensemble/ui/MeterBar";
 import { TextField } from "@ensemble/ui/TextField";
@@ -99,17 +100,11 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
               <p className="text-faint text-xs">{text("limits")}</p>
             </>
           )}
-          <input
-            ref={input}
-            type="file"
+          <FileInput
+            input={input}
             accept=".pdf,application/pdf"
-            hidden
-            data-testid="document-file"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              event.target.value = "";
-              take(file);
-            }}
+            testId="document-file"
+            onChoose={([file]) => take(file)}
           />
         </div>
         <TextField

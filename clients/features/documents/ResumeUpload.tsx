@@ -5,6 +5,7 @@ import type { LibraryDocument } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
@@ -47,16 +48,11 @@ export function ResumeUpload({ document }: { document: LibraryDocument }) {
       >
         {text("choose_again")}
       </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        input={input}
         accept=".pdf,application/pdf"
-        hidden
-        data-testid="resume-file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (!file) return;
+        testId="resume-file"
+        onChoose={([file]) => {
           setIsOther(file.size !== size);
           if (file.size === size) resume.mutate({ fileId, file });
         }}

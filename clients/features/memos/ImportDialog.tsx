@@ -3,6 +3,7 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { Notice } from "@ensemble/ui/Notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FileUp } from "lucide-react";
@@ -46,18 +47,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       closeLabel={text("close")}
     >
       <div className="flex flex-col gap-3">
-        <input
-          ref={field}
-          type="file"
+        <FileInput
+          input={field}
           accept={KINDS}
-          aria-label={text("choose_file")}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const chosen = event.target.files?.[0];
-            event.target.value = "";
-            if (chosen) choose(chosen);
-          }}
+          label={text("choose_file")}
+          onChoose={([file]) => choose(file)}
         />
         <div className="flex flex-wrap gap-2">
           <Button

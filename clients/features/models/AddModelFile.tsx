@@ -2,6 +2,7 @@ import { fileSize } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { MeterBar } from "@ensemble/ui/MeterBar";
 import { Notice } from "@ensemble/ui/Notice";
 import { showToast } from "@ensemble/ui/toast";
@@ -19,8 +20,8 @@ export function AddModelFile({ pieceBytes }: { pieceBytes: number }) {
   const stop = useRef<AbortController>(null);
   const [sent, setSent] = useState(0);
   const send = useMutation(sendFileMutation(useQueryClient(), pieceBytes, setSent));
-  const take = (file: File | undefined) => {
-    if (!file || send.isPending) return;
+  const take = (file: File) => {
+    if (send.isPending) return;
     setSent(0);
     stop.current = new AbortController();
     send.mutate(
@@ -34,18 +35,7 @@ export function AddModelFile({ pieceBytes }: { pieceBytes: number }) {
 
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept=".gguf"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={text("add_file")}
-        onChange={(event) => {
-          take(event.target.files?.[0]);
-          event.target.value = "";
-        }}
-      />
+      <FileInput input={input} accept=".gguf" label={text("add_file")} onChoose={([file]) => take(file)} />
       {send.isPending ? (
         <div className="flex w-full flex-wrap items-center gap-3">
           <div className="flex min-w-40 flex-1 flex-col gap-1.5">

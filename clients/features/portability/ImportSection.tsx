@@ -4,6 +4,7 @@ import { fileSize } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { MeterBar } from "@ensemble/ui/MeterBar";
 import { Notice } from "@ensemble/ui/Notice";
 import { Section } from "@ensemble/ui/Section";
@@ -49,8 +50,8 @@ function DropZone() {
   const [over, setOver] = useState(false);
   const [sent, setSent] = useState(0);
   const upload = useMutation(uploadMutation(useQueryClient(), setSent));
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
+  const take = (files: ArrayLike<File>) => {
+    const file = files[0];
     if (!file || upload.isPending) return;
     setSent(0);
     upload.mutate(file);
@@ -79,17 +80,11 @@ function DropZone() {
     >
       <FileArchive className="size-6 text-muted" aria-hidden="true" />
       <p className="text-muted text-sm">{text("drop_here")}</p>
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        input={input}
         accept=".zip,.json,.html,application/zip,application/json,text/html"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={text("choose_file")}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = "";
-        }}
+        label={text("choose_file")}
+        onChoose={take}
       />
       {upload.isPending ? (
         <div className="flex w-full max-w-xs flex-col gap-1.5">

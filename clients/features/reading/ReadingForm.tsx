@@ -10,6 +10,7 @@ import { useHost } from "@ensemble/host/HostContext";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { Notice } from "@ensemble/ui/Notice";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { Switch } from "@ensemble/ui/Switch";
@@ -118,20 +119,15 @@ export function ReadingForm({
         >
           {text("upload_pdf")}
         </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileInput
+          input={input}
           accept=".pdf,application/pdf"
-          hidden
-          data-testid="reading-file"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = "";
-            if (!file) return;
+          testId="reading-file"
+          onChoose={([file]) =>
             void upload
               .send(uuidV7(), file.name, file)
-              .then((sent) => sent && start({ type: "file", file_id: sent.id }));
-          }}
+              .then((sent) => sent && start({ type: "file", file_id: sent.id }))
+          }
         />
       </div>
       {upload.sending ? (

@@ -1,4 +1,4 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { LandingFrame } from "@ensemble/blocks/LandingFrame";
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
@@ -9,12 +9,9 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { EmptyState } from "@ensemble/ui/EmptyState";
-import { Mark } from "@ensemble/ui/Mark";
 import { Notice } from "@ensemble/ui/Notice";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { CircleCheck, Gift, Link2Off } from "lucide-react";
+import { CircleCheck, Gift } from "lucide-react";
 import { keepCode } from "./claim";
 import { claimMutation, inviterQuery } from "./reward-queries";
 
@@ -22,36 +19,10 @@ import { claimMutation, inviterQuery } from "./reward-queries";
 export function InvitationLanding({ code }: { code: string }) {
   const text = useText("rewards");
   const inviter = useQuery(inviterQuery(code));
-  const status = (inviter.error as { status?: number } | null)?.status;
   return (
-    <main className="flex min-h-dvh flex-col bg-surface px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-10">
-      <title>{text("invitation")}</title>
-      <p className="flex items-center gap-2.5 font-semibold">
-        <Mark className="size-7" />
-        {text("product")}
-      </p>
-      <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center gap-4 py-10">
-        {inviter.isPending ? <SkeletonLines label={text("loading")} /> : null}
-        {status === 404 ? (
-          <EmptyState
-            icon={<Link2Off />}
-            title={text("unknown")}
-            description={text("unknown_hint")}
-            action={
-              <AppLink to="/" className={buttonStyle("secondary", "md")}>
-                {text("to_start")}
-              </AppLink>
-            }
-          />
-        ) : null}
-        {inviter.isError && status !== 404 ? (
-          <PanelProblem error={inviter.error} onRetry={() => void inviter.refetch()} />
-        ) : null}
-        {inviter.data ? (
-          <Invited code={code} name={inviter.data.name} advanced={inviter.data.worth.advanced_queries} />
-        ) : null}
-      </div>
-    </main>
+    <LandingFrame title={text("invitation")} text={text} query={inviter}>
+      {({ name, worth }) => <Invited code={code} name={name} advanced={worth.advanced_queries} />}
+    </LandingFrame>
   );
 }
 

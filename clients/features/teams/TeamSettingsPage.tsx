@@ -7,6 +7,7 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
@@ -75,8 +76,7 @@ function Picture({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const put = useMutation(avatarMutation(useQueryClient(), team.id));
   const [wrong, setWrong] = useState<"teams.avatar_type" | "teams.avatar_too_large" | null>(null);
-  const take = (file: File | undefined) => {
-    if (!file) return;
+  const take = (file: File) => {
     const isPicture = file.type === "image/png" || file.type === "image/jpeg";
     const problem = isPicture
       ? file.size > AVATAR_MAX_BYTES
@@ -105,16 +105,11 @@ function Picture({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
                 {text("remove_picture")}
               </Button>
             ) : null}
-            <input
-              ref={input}
-              type="file"
-              hidden
-              data-testid="team-picture"
+            <FileInput
+              input={input}
+              testId="team-picture"
               accept="image/png,image/jpeg"
-              onChange={(event) => {
-                take(event.target.files?.[0]);
-                event.target.value = "";
-              }}
+              onChoose={([file]) => take(file)}
             />
           </>
         ) : null}

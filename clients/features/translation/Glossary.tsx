@@ -2,6 +2,7 @@ import type { GlossaryTerm } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { SearchField } from "@ensemble/ui/SearchField";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
@@ -145,18 +146,11 @@ function Tables({ hasTerms }: { hasTerms: boolean }) {
             {text("table_export")}
           </Button>
         ) : null}
-        <input
-          ref={field}
-          type="file"
+        <FileInput
+          input={field}
           accept=".csv,text/csv"
-          aria-label={text("table_import")}
-          className="hidden"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) importFile(file);
-            // The same file can be chosen again.
-            currentTarget.value = "";
-          }}
+          label={text("table_import")}
+          onChoose={([file]) => importFile(file)}
         />
       </div>
       <p className="text-muted text-sm">{text("table_hint")}</p>
