@@ -7,12 +7,12 @@ use api::RequestContext;
 use area::Services;
 use http::HeaderMap;
 use identity::{Cookies, SignedIn};
-use kernel::{DAY, Fallible, SECOND, UserId, Uuid};
+use kernel::{DAY, Fallible, SECOND, Uuid};
 
 use crate::problems::{AFFILIATE_UNKNOWN, ALREADY_BROUGHT, NO_CLICK, OWN_LINK, TOO_LATE};
-use crate::program::offered;
+use crate::program::{self, offered};
 use crate::rules::{self, CLICK_DAYS};
-use crate::store::{self, Affiliate};
+use crate::store;
 
 /// The last click of a browser.
 const CLICK: &str = "ensemble-click";
@@ -82,10 +82,9 @@ pub(crate) async fn follow(
     offered(services)?;
     let now = services.clock.now();
     let mut conn = services.db.read().await?;
-    let found = store::find_by_code(&mut conn, code).await?;
-    let affiliate = found.filter(Affiliate::is_approved).ok_or(AFFILIATE_UNKNOWN)?;
-    let user = services.identity.find_user(&mut conn, affiliate.user_id).await?;
-    let name = user.filter(|user| !user.suspended).ok_or(AFFILIATE_UNKNOWN)?.name;
+    let affiliate = store::find_by_code(&mut conn, code).await?.ok_or(AFFILIATE_UNKNOWN)?;
+    let user = program::find_earning(services, &mut conn, affiliate.user_id).await?;
+    let name = user.ok_or(AFFILIATE_UNKNOWN)?.name;
     let before = match browser.click_id() {
         Some(id) => store::find_click(&mut conn, id).await?.map(|click| (id, click)),
         None => None,
@@ -129,7 +128,7 @@ pub(crate) async fn claim(
     if let Some((known, _)) = store::find_referral(&mut tx, caller.user_id).await? {
         return if known == affiliate_id { Ok(()) } else { Err(ALREADY_BROUGHT.into()) };
     }
-    check_approved(services, &mut tx, affiliate_id).await?;
+    program::find_earning(services, &mut tx, affiliate_id).await?.ok_or(NO_CLICK)?;
     let user = services.identity.find_user(&mut tx, caller.user_id).await?;
     let registered_at = user.map(|user| user.created_at).ok_or(NO_CLICK)?;
     if !rules::may_claim(clicked_at, registered_at, now) {
@@ -137,16 +136,4 @@ pub(crate) async fn claim(
     }
     store::add_referral(&mut tx, affiliate_id, caller.user_id, registered_at, now).await?;
     Ok(tx.commit().await?)
-}
-
-async fn check_approved(
-    services: &Services,
-    tx: &mut ::store::Tx,
-    affiliate_id: UserId,
-) -> Fallible<()> {
-    let affiliate = store::find_affiliate(tx, affiliate_id).await?;
-    let user = services.identity.find_user(tx, affiliate_id).await?;
-    let is_one =
-        affiliate.is_some_and(|it| it.is_approved()) && user.is_some_and(|it| !it.suspended);
-    if is_one { Ok(()) } else { Err(NO_CLICK.into()) }
 }

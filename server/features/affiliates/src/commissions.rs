@@ -8,8 +8,9 @@ use area::{PaidOrder, PaymentFollower, Services, Upkeep};
 use async_trait::async_trait;
 use kernel::{DAY, Fallible, UserId, Uuid, uuid_v7};
 
+use crate::program;
 use crate::rules::{self, CLICK_DAYS};
-use crate::store::{self, Affiliate, Commission};
+use crate::store::{self, Commission};
 
 /// Hears of payments.
 pub(crate) struct Earn {
@@ -29,18 +30,14 @@ impl Earn {
         order: &PaidOrder,
         months: u16,
     ) -> StoreResult<Option<UserId>> {
-        let identity = &self.services.identity;
         let Some((id, registered_at)) = store::find_referral(tx, order.user_id).await? else {
             return Ok(None);
         };
-        let affiliate = store::find_affiliate(tx, id).await?;
-        let user = identity.find_user(tx, id).await?;
-        let is_one = affiliate.as_ref().is_some_and(Affiliate::is_approved)
-            && user.is_some_and(|user| !user.suspended);
-        if !is_one || !rules::still_earns(registered_at, self.services.clock.now(), months) {
+        let is_earning = program::find_earning(&self.services, tx, id).await?.is_some();
+        if !is_earning || !rules::still_earns(registered_at, self.services.clock.now(), months) {
             return Ok(None);
         }
-        let members = identity.list_members(tx, order.workspace_id).await?;
+        let members = self.services.identity.list_members(tx, order.workspace_id).await?;
         let is_own_team = members.iter().any(|member| member.user_id == id);
         Ok((!is_own_team).then_some(id))
     }

@@ -1,5 +1,6 @@
 //! What the operator sees and does of it.
 
+use ::store::{Conn, Page, StoreResult};
 use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
 use axum::extract::State;
@@ -57,20 +58,18 @@ struct NewPayout {
     currency: String,
 }
 
-async fn seen(services: &Services, is: Affiliate) -> Fallible<AffiliateBody> {
+async fn seen(services: &Services, conn: &mut Conn, is: Affiliate) -> StoreResult<AffiliateBody> {
     let Affiliate { user_id, state, about, payout_to, clicks, applied_at, .. } = is;
-    let mut conn = services.db.read().await?;
-    let user = services.identity.find_user(&mut conn, user_id).await?;
+    let user = services.identity.find_user(conn, user_id).await?;
     let (name, email) = user.map(|user| (user.name, user.email)).unwrap_or_default();
-    let counts = counts_of(&mut conn, user_id, clicks).await?;
+    let counts = counts_of(conn, user_id, clicks).await?;
     Ok(AffiliateBody { user_id, name, email, state, about, payout_to, applied_at, counts })
 }
 
 async fn read(services: &Services, id: UserId) -> Fallible<AffiliateBody> {
     let mut conn = services.db.read().await?;
     let found = store::find_affiliate(&mut conn, id).await?;
-    drop(conn);
-    seen(services, found.ok_or(AFFILIATE_UNKNOWN)?).await
+    Ok(seen(services, &mut conn, found.ok_or(AFFILIATE_UNKNOWN)?).await?)
 }
 
 /// Lists affiliates, the last to apply first.
@@ -87,12 +86,11 @@ async fn list_affiliates(
     let state = query.state.unwrap_or_default();
     let mut conn = services.db.read().await?;
     let page = store::list_affiliates(&mut conn, &state, cursor, limit).await?;
-    drop(conn);
     let mut items = Vec::with_capacity(page.items.len());
     for affiliate in page.items {
-        items.push(seen(&services, affiliate).await?);
+        items.push(seen(&services, &mut conn, affiliate).await?);
     }
-    Ok(Json(::store::Page { items, next: page.next }.into()))
+    Ok(Json(Page { items, next: page.next }.into()))
 }
 
 /// Makes somebody who applied an affiliate.

@@ -1,7 +1,8 @@
 //! Who is an affiliate: who applied, and what the operator said.
 
+use ::store::{Conn, StoreResult};
 use area::Services;
-use identity::SignedIn;
+use identity::{SignedIn, User};
 use kernel::{Fallible, UserId, Uuid};
 use payments::AffiliateSettings;
 
@@ -64,4 +65,18 @@ pub(crate) async fn decide(
     tx.commit().await?;
     tracing::info!(user.id = %user_id, state, "an affiliate's application was decided");
     Ok(())
+}
+
+/// Somebody whose link counts: an affiliate who is approved and not suspended.
+pub(crate) async fn find_earning(
+    services: &Services,
+    conn: &mut Conn,
+    user_id: UserId,
+) -> StoreResult<Option<User>> {
+    let affiliate = store::find_affiliate(conn, user_id).await?;
+    if !affiliate.is_some_and(|it| it.is_approved()) {
+        return Ok(None);
+    }
+    let user = services.identity.find_user(conn, user_id).await?;
+    Ok(user.filter(|user| !user.suspended))
 }

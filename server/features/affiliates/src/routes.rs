@@ -182,8 +182,7 @@ async fn read_own(
     let found = store::find_affiliate(&mut conn, caller.user_id).await?;
     let code = found.as_ref().filter(|it| it.is_approved()).map(|it| it.code.clone());
     let url = code.as_ref().map(|code| {
-        let mut url = services.base_url.clone();
-        url.set_path("/invitation-affiliate-landing");
+        let mut url = services.page("/invitation-affiliate-landing");
         url.query_pairs_mut().append_pair("code", code);
         url.into()
     });

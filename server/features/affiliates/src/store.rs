@@ -93,13 +93,9 @@ pub(crate) async fn list_affiliates(
         state,
         cursor.at,
         cursor.id,
-        one_more(limit)
+        limit as i64 + 1
     )?;
     Ok(Page::of(rows, limit, |row| Cursor { at: row.applied_at, id: row.user_id.0 }))
-}
-
-fn one_more(limit: usize) -> i64 {
-    i64::try_from(limit).unwrap_or(i64::MAX - 1) + 1
 }
 
 /// Whose link was followed, and when.
@@ -260,7 +256,7 @@ pub(crate) async fn list_commissions(
         affiliate_id,
         cursor.at,
         cursor.id,
-        one_more(limit)
+        limit as i64 + 1
     )?;
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
 }

@@ -42,8 +42,7 @@ async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
     let Some(user) = services.identity.find_user(&mut conn, user_id).await? else {
         return Ok(None);
     };
-    let mut return_to = services.base_url.clone();
-    return_to.set_path("/checkout");
+    let mut return_to = services.page("/checkout");
     return_to.query_pairs_mut().append_pair("order", &order.id.to_string());
     Ok(Some(Bill {
         order_id: order.id.0,

@@ -1,5 +1,5 @@
 use area::Services;
-use identity::{Member, TeamRole, User};
+use identity::User;
 use kernel::Timestamp;
 use mail::{BillingFacts, BillingNews, Message, TeamFacts, TeamNews};
 use store::{StoreResult, Tx};
@@ -41,7 +41,7 @@ pub(crate) async fn send(
         plan: plan.as_ref().map_or(terms.plan.as_str(), |plan| plan.name.as_str()),
         amount: &format!("{} {}", payments::decimal(price, &next.currency), next.currency),
         date: &Timestamp::utc_date(date),
-        page: &page(services, "/subscription"),
+        page: services.page("/subscription").as_str(),
     };
     for user in people_of(services, tx, row).await? {
         let locale = user.settings.locale.as_deref();
@@ -62,13 +62,18 @@ pub(crate) async fn tell_team(
 ) -> StoreResult<()> {
     let (amount, credits) =
         (format!("{} {currency}", payments::decimal(amount, currency)), credits.to_string());
-    let page = page(services, "/team/billing");
+    let page = services.page("/team/billing");
     for user in people_of(services, tx, row).await? {
         let team = services.identity.find_team(tx, row.workspace_id, user.id).await?;
         let Some(team) = team else { continue };
         let (team, locale) = (team.name, user.settings.locale.as_deref());
-        let facts =
-            TeamFacts { team: &team, amount: &amount, credits: &credits, date: "", page: &page };
+        let facts = TeamFacts {
+            team: &team,
+            amount: &amount,
+            credits: &credits,
+            date: "",
+            page: page.as_str(),
+        };
         services.mail.enqueue(tx, &Message::on_team(&user.email, news, &facts, locale)).await?;
     }
     Ok(())
@@ -76,22 +81,9 @@ pub(crate) async fn tell_team(
 
 /// Whom a subscription concerns: its person, or the admins of its team.
 async fn people_of(services: &Services, tx: &mut Tx, row: &Row) -> StoreResult<Vec<User>> {
-    let members = services.identity.list_members(tx, row.workspace_id).await?;
-    let is_admin = |member: &Member| member.is_confirmed && member.role == TeamRole::Admin;
-    let admins: Vec<_> = members.iter().filter(|member| is_admin(member)).collect();
-    let ids = match admins.as_slice() {
-        [] => vec![row.user_id],
-        admins => admins.iter().map(|member| member.user_id).collect(),
-    };
-    let mut people = Vec::new();
-    for id in ids {
-        people.extend(services.identity.find_user(tx, id).await?);
+    let admins = services.identity.list_admins(tx, row.workspace_id).await?;
+    if !admins.is_empty() {
+        return Ok(admins);
     }
-    Ok(people)
-}
-
-fn page(services: &Services, path: &str) -> String {
-    let mut page = services.base_url.clone();
-    page.set_path(path);
-    page.into()
+    Ok(services.identity.find_user(tx, row.user_id).await?.into_iter().collect())
 }

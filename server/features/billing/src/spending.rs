@@ -227,10 +227,9 @@ impl RunFollower for TellOperators {
     }
 
     async fn spending(&self, tx: &mut Tx, news: &SpendingNews) -> StoreResult<()> {
-        let Services { identity, mail, ledger, base_url, .. } = &self.services;
+        let Services { identity, mail, ledger, .. } = &self.services;
         let currency = &ledger.spending_settings().currency;
-        let mut page = base_url.clone();
-        page.set_path("/settings/spending");
+        let page = self.services.page("/settings/spending");
         let amount = |micros: i64| format!("{} {currency}", write_money(micros));
         let facts = SpendingFacts {
             spent: &amount(news.spent),

@@ -26,12 +26,7 @@ impl Job for ReadFile {
     const NAME: &'static str = "documents.read_file";
 
     async fn run(self, services: &Services) -> JobResult {
-        let mut conn = services.db.read().await?;
-        let found = services.files.find_any_upload(&mut conn, self.file_id).await?;
-        drop(conn);
-        let Some(upload) = found.filter(|upload| upload.state == UploadState::Waiting) else {
-            return Ok(());
-        };
+        let Some(upload) = find_waiting(services, self.file_id).await? else { return Ok(()) };
         let of_document = extent_of(services, self.file_id).await?;
         let extent = of_document.unwrap_or(Extent::ATTACHMENT);
         let examined = match services.files.assemble(&services.db, &upload).await? {
@@ -54,6 +49,13 @@ impl Job for ReadFile {
             }
         }
     }
+}
+
+/// An upload that waits to be read; `None`: nobody waits for it any more.
+pub(crate) async fn find_waiting(services: &Services, file_id: FileId) -> Fallible<Option<Upload>> {
+    let mut conn = services.db.read().await?;
+    let found = services.files.find_any_upload(&mut conn, file_id).await?;
+    Ok(found.filter(|upload| upload.state == UploadState::Waiting))
 }
 
 /// Keeps what became of reading a file; `of_document`: how much of it was read, if it is a document's.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use area::Services;
 use bytes::Bytes;
-use files::{Assembled, Outcome, Upload, UploadState};
+use files::{Assembled, Outcome, Upload};
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
 use parsing::{Extent, Format, Page, ParseFailure, Parsed, Recognised};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
 
 use crate::library::{self, extent_of};
-use crate::read::{conclude, outcome_of};
+use crate::read::{conclude, find_waiting, outcome_of};
 use crate::rules::{RECOGNISED_AT_ONCE, UNREADABLE_MAX, problem_of};
 
 /// Whether pages of a file may be pictures: some that were to be read have no text.
@@ -152,12 +152,6 @@ async fn read_pictures(
     let read_up_to = is_cut.then_some(number);
     let is_unreadable = failed >= UNREADABLE_MAX;
     Ok(Some(Whole { parsed: Parsed { pages, page_count }, read_up_to, is_unreadable }))
-}
-
-async fn find_waiting(services: &Services, file_id: FileId) -> Fallible<Option<Upload>> {
-    let mut conn = services.db.read().await?;
-    let found = services.files.find_any_upload(&mut conn, file_id).await?;
-    Ok(found.filter(|upload| upload.state == UploadState::Waiting))
 }
 
 async fn list_recognised(conn: &mut Conn, file_id: FileId) -> StoreResult<BTreeMap<u32, String>> {

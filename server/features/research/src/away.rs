@@ -19,8 +19,7 @@ pub(crate) async fn tell(tx: &mut Tx, services: &Services, is: &Research) -> Sto
     else {
         return Ok(());
     };
-    let mut page = services.base_url.clone();
-    page.set_path(&format!("/home/research/{}", is.id));
+    let page = services.page(&format!("/home/research/{}", is.id));
     let locale = user.settings.locale.as_deref();
     let message = Message::on_research(&user.email, news, &is.title, page.as_str(), locale);
     services.mail.enqueue(tx, &message).await?;

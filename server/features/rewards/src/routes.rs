@@ -92,8 +92,7 @@ async fn get_rewards(
     caller: SignedIn,
 ) -> ApiResult<Json<Rewards>> {
     let invited = invitations::read(&services, &caller).await?;
-    let mut url = services.base_url.clone();
-    url.set_path(&invited.code);
+    let url = services.page(&invited.code);
     let friends = invited.friends.into_iter().map(Friend::from).collect();
     Ok(Json(Rewards { url: url.into(), friends, worth: worth() }))
 }

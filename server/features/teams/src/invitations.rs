@@ -28,8 +28,7 @@ pub(crate) async fn get(
 }
 
 fn shown(services: &Services, row: &TeamRow) -> TeamInvitation {
-    let mut url = services.base_url.clone();
-    url.set_path("/team/invitation");
+    let mut url = services.page("/team/invitation");
     url.query_pairs_mut().append_pair("c", &row.invite_code);
     TeamInvitation {
         url: url.into(),

@@ -68,18 +68,12 @@ async fn warn_admins(
     at: Timestamp,
 ) -> StoreResult<()> {
     let Some((name, _)) = store::find_workspace(tx, id).await? else { return Ok(()) };
-    let mut page = services.base_url.clone();
-    page.set_path("/team/billing");
+    let page = services.page("/team/billing");
     let facts =
         TeamFacts { team: &name, date: &at.utc_date(), page: page.as_str(), ..Default::default() };
-    for member in services.identity.list_members(tx, id).await? {
-        if !member.is_confirmed || member.role != TeamRole::Admin {
-            continue;
-        }
-        let user = services.identity.find_user(tx, member.user_id).await?;
-        let locale = user.and_then(|user| user.settings.locale);
-        let news = TeamNews::DeletionSoon;
-        let message = Message::on_team(&member.email, news, &facts, locale.as_deref());
+    for admin in services.identity.list_admins(tx, id).await? {
+        let (news, locale) = (TeamNews::DeletionSoon, admin.settings.locale.as_deref());
+        let message = Message::on_team(&admin.email, news, &facts, locale);
         services.mail.enqueue(tx, &message).await?;
     }
     Ok(())

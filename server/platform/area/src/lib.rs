@@ -83,6 +83,17 @@ pub struct Services {
     pub base_url: Url,
 }
 
+impl Services {
+    /// Where browsers reach a page of the product.
+    ///
+    /// `path`: with its leading slash, `/settings/spending`.
+    pub fn page(&self, path: &str) -> Url {
+        let mut page = self.base_url.clone();
+        page.set_path(path);
+        page
+    }
+}
+
 impl FromRef<Services> for Identity {
     fn from_ref(services: &Services) -> Self {
         services.identity.clone()

@@ -1,7 +1,7 @@
 //! Mails on subscriptions.
 
 use crate::Message;
-use crate::layout::{in_language_of, said_with_link};
+use crate::layout::{self, Language};
 
 /// What a mail on a subscription is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,19 +30,7 @@ pub struct BillingFacts<'a> {
     pub page: &'a str,
 }
 
-/// Subject and text of one kind in one language; `{plan}`, `{amount}` and `{date}` stand for what they name.
-type Texts = (&'static str, &'static str);
-
-struct Language {
-    tag: &'static str,
-    direction: &'static str,
-    /// What leads to the page.
-    open: &'static str,
-    /// In the order of [`BillingNews`].
-    texts: [Texts; 5],
-}
-
-const LANGUAGES: [Language; 3] = [
+const LANGUAGES: [Language<5>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
@@ -134,13 +122,9 @@ impl Message {
         facts: &BillingFacts<'_>,
         locale: Option<&str>,
     ) -> Self {
-        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
-        let (subject, text) = language.texts[news as usize];
         let BillingFacts { plan, amount, date, page } = facts;
-        let said = text.replace("{plan}", plan).replace("{amount}", amount).replace("{date}", date);
-        let Language { tag, direction, open, .. } = language;
-        let body = said_with_link((tag, direction), &said, open, page);
-        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+        let facts = [("amount", *amount), ("date", *date), ("plan", *plan)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
 

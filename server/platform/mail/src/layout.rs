@@ -1,4 +1,37 @@
-use crate::Body;
+use crate::{Body, Message};
+
+/// What the mails on one subject say in one language.
+pub(crate) struct Language<const KINDS: usize> {
+    /// BCP 47.
+    pub tag: &'static str,
+    /// `ltr` or `rtl`.
+    pub direction: &'static str,
+    /// What leads to the page where the reader goes on.
+    pub open: &'static str,
+    /// Subject and text of each kind, in the order of their enum; `{name}` stands for the fact of that name.
+    pub texts: [(&'static str, &'static str); KINDS],
+}
+
+/// The mail of one kind, in the language of `locale` (BCP 47), or in English.
+///
+/// `facts`: their names and what they are. They are put in one after the other, so what people wrote is the last: nothing in
+/// it is put in again.
+pub(crate) fn write<const KINDS: usize>(
+    languages: &[Language<KINDS>],
+    to: &str,
+    kind: usize,
+    facts: &[(&str, &str)],
+    page: &str,
+    locale: Option<&str>,
+) -> Message {
+    let language = in_language_of(languages, |language| language.tag, locale);
+    let (subject, text) = language.texts[kind];
+    let put_in =
+        |text: String, (name, fact): &(&str, &str)| text.replace(&format!("{{{name}}}"), fact);
+    let said = facts.iter().fold(text.to_owned(), put_in);
+    let body = said_with_link(language, &said, page);
+    Message { to: to.to_owned(), subject: subject.to_owned(), body }
+}
 
 /// The texts in the language of `locale` (BCP 47), or in English, which is the first.
 pub(crate) fn in_language_of<'a, L>(
@@ -11,12 +44,9 @@ pub(crate) fn in_language_of<'a, L>(
 }
 
 /// What a mail says, and the page where its reader goes on.
-///
-/// `language`: its tag (BCP 47) and direction (`ltr` or `rtl`).
-pub(crate) fn said_with_link(
-    (tag, direction): (&str, &str),
+fn said_with_link<const KINDS: usize>(
+    Language { tag, direction, open, .. }: &Language<KINDS>,
     said: &str,
-    open: &str,
     page: &str,
 ) -> Body {
     let text = format!("{said}\n\n{open}: {page}\n");

@@ -1,7 +1,7 @@
 //! Mails on researches that are done by themselves.
 
 use crate::Message;
-use crate::layout::{in_language_of, said_with_link};
+use crate::layout::{self, Language};
 
 /// What a mail on a research is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,17 +12,8 @@ pub enum ResearchNews {
     Waits,
 }
 
-struct Language {
-    tag: &'static str,
-    direction: &'static str,
-    /// What leads to the page.
-    open: &'static str,
-    /// Subject and text in the order of [`ResearchNews`]; `{title}` stands for the research's. A subject does not name
-    /// it: subjects show on locked screens.
-    texts: [(&'static str, &'static str); 2],
-}
-
-const LANGUAGES: [Language; 3] = [
+/// Subjects do not name the research: they show on locked screens.
+const LANGUAGES: [Language<2>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
@@ -75,11 +66,7 @@ impl Message {
         page: &str,
         locale: Option<&str>,
     ) -> Self {
-        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
-        let (subject, text) = language.texts[news as usize];
-        let Language { tag, direction, open, .. } = language;
-        let body = said_with_link((tag, direction), &text.replace("{title}", title), open, page);
-        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+        layout::write(&LANGUAGES, to, news as usize, &[("title", title)], page, locale)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Mails to operators on what models cost them.
 
 use crate::Message;
-use crate::layout::{in_language_of, said_with_link};
+use crate::layout::{self, Language};
 
 /// What a mail on spending is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,16 +26,7 @@ pub struct SpendingFacts<'a> {
     pub page: &'a str,
 }
 
-struct Language {
-    tag: &'static str,
-    direction: &'static str,
-    /// What leads to the page.
-    open: &'static str,
-    /// Subject and text in the order of [`SpendingMail`]; `{spent}`, `{limit}` and `{date}` stand for what they name.
-    texts: [(&'static str, &'static str); 4],
-}
-
-const LANGUAGES: [Language; 3] = [
+const LANGUAGES: [Language<4>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
@@ -115,13 +106,9 @@ impl Message {
         facts: &SpendingFacts<'_>,
         locale: Option<&str>,
     ) -> Self {
-        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
-        let (subject, text) = language.texts[news as usize];
         let SpendingFacts { spent, limit, date, page } = facts;
-        let said = text.replace("{spent}", spent).replace("{limit}", limit).replace("{date}", date);
-        let Language { tag, direction, open, .. } = language;
-        let body = said_with_link((tag, direction), &said, open, page);
-        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+        let facts = [("spent", *spent), ("limit", *limit), ("date", *date)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Mails to the admins of teams.
 
 use crate::Message;
-use crate::layout::{in_language_of, said_with_link};
+use crate::layout::{self, Language};
 
 /// What a mail on a team is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,19 +30,7 @@ pub struct TeamFacts<'a> {
     pub page: &'a str,
 }
 
-/// Subject and text of one kind in one language; `{team}`, `{amount}`, `{credits}` and `{date}` stand for what they name.
-type Texts = (&'static str, &'static str);
-
-struct Language {
-    tag: &'static str,
-    direction: &'static str,
-    /// What leads to the page.
-    open: &'static str,
-    /// In the order of [`TeamNews`].
-    texts: [Texts; 4],
-}
-
-const LANGUAGES: [Language; 3] = [
+const LANGUAGES: [Language<4>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
@@ -117,18 +105,9 @@ const LANGUAGES: [Language; 3] = [
 impl Message {
     /// Writes a mail on a team in the language of `locale` (BCP 47), or in English.
     pub fn on_team(to: &str, news: TeamNews, facts: &TeamFacts<'_>, locale: Option<&str>) -> Self {
-        let language = in_language_of(&LANGUAGES, |language| language.tag, locale);
-        let (subject, text) = language.texts[news as usize];
         let TeamFacts { team, amount, credits, date, page } = facts;
-        let said = text
-            .replace("{amount}", amount)
-            .replace("{credits}", credits)
-            .replace("{date}", date)
-            // What people wrote is put in last, so that nothing in it is put in again.
-            .replace("{team}", team);
-        let Language { tag, direction, open, .. } = language;
-        let body = said_with_link((tag, direction), &said, open, page);
-        Self { to: to.to_owned(), subject: subject.to_owned(), body }
+        let facts = [("amount", *amount), ("credits", *credits), ("date", *date), ("team", *team)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
 
