@@ -37,8 +37,11 @@ export interface ComposerPlug {
   id: string;
   slot: ComposerSlot;
   Component: ComponentType<{ seat: ComposerSeat }>;
-  /** It is a button, always: its place is kept until it has come, so that nothing moves. */
-  button?: true;
+  /**
+   * What it is, always: a button, or a line over a conversation's first message. Its place is kept until it has come, so that
+   * nothing moves under a pointer.
+   */
+  always?: "button" | "first_line";
 }
 
 /** What another area offers to do with an answer. */
@@ -81,12 +84,20 @@ export const PlugsProvider = PlugsContext;
 /** The plugs of one slot, in the order in which the shell lists them. */
 export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: ComposerSlot }) {
   const plugs = use(PlugsContext).composer.filter((plug) => plug.slot === slot);
-  return plugs.map(({ id, button, Component }) => (
-    <Suspense key={id} fallback={button ? <span className="size-9 flex-none touch:size-11" /> : null}>
+  return plugs.map(({ id, always, Component }) => (
+    <Suspense key={id} fallback={<KeptPlace always={always} isFirst={seat.conversationId === null} />}>
       <Component seat={seat} />
     </Suspense>
   ));
 }
+
+function KeptPlace({ always, isFirst }: { always: ComposerPlug["always"]; isFirst: boolean }) {
+  if (always === "button") return <span className="size-9 flex-none touch:size-11" />;
+  return always === "first_line" && isFirst ? <KeptLine /> : null;
+}
+
+/** As high as a line of quick actions. */
+export const KeptLine = () => <div className="h-9 touch:h-12" />;
 
 /** What can be done with an answer besides what chat itself offers. */
 export function AnswerPlugs({ simple, ...seat }: AnswerSeat & { simple: boolean }) {

@@ -1,6 +1,7 @@
 import { api } from "@ensemble/contract/api";
 import type { Me, Session, Settings } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 /** Who is here, and what this server offers. The shell asks before it mounts a page, so pages find it answered. */
 export const sessionQuery = queryOptions({
@@ -16,8 +17,11 @@ export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 /** The signed-in person. For pages behind sign-in only. */
 export function useMe(): Me {
   const { me } = useSession();
-  if (!me) throw new Error("useMe is for pages behind sign-in");
-  return me;
+  // What is drawn when the session ends may be drawn once more before the page that it is on hears of it and goes.
+  const [first] = useState(me);
+  const person = me ?? first;
+  if (!person) throw new Error("useMe is for pages behind sign-in");
+  return person;
 }
 
 /** What holds for a person who has chosen nothing. */

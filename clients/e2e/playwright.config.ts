@@ -19,8 +19,8 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
  * areas' own tests store on both.
  */
 const ofClients = [
-  ...["access", "diagrams", "extension*", "hostile", "home", "installed*", "long-chat", "look"],
-  ...["model-files", "openai-client", "prompts", "tools*"],
+  ...["access", "diagrams", "extension*", "hostile", "home", "installed*", "long-chat"],
+  ...["model-files", "prompts", "tools*"],
 ];
 const isAgain = process.env.E2E_STORE === "postgres";
 const leftOut = ["phone", ...(isAgain ? ofClients : [])].map((name) => `journeys/${name}.spec.ts`);

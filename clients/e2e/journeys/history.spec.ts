@@ -8,7 +8,7 @@ const text = textsOf("chat");
 
 const LIST = "/api/chat/conversations";
 
-/** Conversations with these questions, answered by the built-in engine; gives their ids. */
+/** Conversations with these questions, answered by the built-in engine one after the other; gives their ids. */
 async function converse(page: Page, questions: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const question of questions) {
@@ -19,6 +19,12 @@ async function converse(page: Page, questions: readonly string[]): Promise<strin
       text: question,
       model: "builtin/assistant",
     });
+    await expect
+      .poll(async () => {
+        const { items } = await call<{ items: { id: string; running: boolean }[] }>(page, "GET", LIST);
+        return items.find((item) => item.id === id)?.running;
+      })
+      .toBe(false);
     ids.push(id);
   }
   return ids;

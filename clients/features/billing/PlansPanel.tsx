@@ -1,4 +1,5 @@
 import { money, readPrice, writePrice } from "@ensemble/blocks/money";
+import { saying } from "@ensemble/blocks/saying";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { BillingCycle, Offer, OfferPreview } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -262,7 +263,8 @@ function PreviewDialog({
 }) {
   const text = useText("billing");
   const problemText = useProblemText();
-  const change = useMutation(changeOfferMutation(useQueryClient()));
+  const said = () => showToast({ title: text("offer_changed") });
+  const change = useMutation(saying(changeOfferMutation(useQueryClient()), said));
   const amount = (value: number | null, currency: string) =>
     value === null ? text("not_sold") : money(value, currency, locale);
   const nothing =
@@ -284,14 +286,7 @@ function PreviewDialog({
             kind="primary"
             disabled={nothing}
             busy={change.isPending}
-            onClick={() =>
-              change.mutate(offer, {
-                onSuccess: () => {
-                  onClose();
-                  showToast({ title: text("offer_changed") });
-                },
-              })
-            }
+            onClick={() => change.mutate(offer, { onSuccess: onClose })}
           >
             {text("change_offer")}
           </Button>

@@ -1,3 +1,4 @@
+import { saying } from "@ensemble/blocks/saying";
 import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { MemoryScope, MemorySuggestion } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
@@ -27,22 +28,20 @@ export function SuggestionCard({
   const problemText = useProblemText();
   const client = useQueryClient();
   const adopt = useMutation(adoptMutation(client));
-  const reject = useMutation(rejectMutation(client));
   const reopen = useMutation(reopenMutation(client));
+  const saidRejected = () =>
+    showToast({
+      title: text("was_rejected"),
+      action: { label: text("undo"), onPress: () => reopen.mutate(suggestion.id) },
+    });
+  const reject = useMutation(saying(rejectMutation(client), saidRejected));
   const rewrite = useMutation(rewriteMutation(client));
   const { id, state, quote, replaces, rewriting, problem } = suggestion;
   const [own, setOwn] = useState<string | null>(null);
   const [scope, setScope] = useState<MemoryScope | null>(null);
   const words = own ?? suggestion.text;
   const error = adopt.error ?? rewrite.error;
-  const refuse = () =>
-    reject.mutate(id, {
-      onSuccess: () =>
-        showToast({
-          title: text("was_rejected"),
-          action: { label: text("undo"), onPress: () => reopen.mutate(id) },
-        }),
-    });
+  const refuse = () => reject.mutate(id);
   return (
     <li
       aria-busy={rewriting}

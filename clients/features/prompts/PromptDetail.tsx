@@ -1,3 +1,4 @@
+import { saying } from "@ensemble/blocks/saying";
 import type { Prompt } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -19,26 +20,17 @@ interface PromptDetailProps {
 export function PromptDetail({ prompt, onUse, onEdit, onClose }: PromptDetailProps) {
   const text = useText("prompts");
   const queryClient = useQueryClient();
-  const remove = useMutation(deletePromptMutation(queryClient));
   const restore = useMutation(restorePromptMutation(queryClient));
-  const copy = useMutation(copyPromptMutation(queryClient));
-  const takeAway = () =>
-    remove.mutate(prompt.id, {
-      onSuccess: () => {
-        onClose();
-        showToast({
-          title: text("deleted", { name: prompt.name }),
-          action: { label: text("undo"), onPress: () => restore.mutate(prompt.id) },
-        });
-      },
+  const saidGone = () =>
+    showToast({
+      title: text("deleted", { name: prompt.name }),
+      action: { label: text("undo"), onPress: () => restore.mutate(prompt.id) },
     });
-  const copyToMine = () =>
-    copy.mutate(prompt, {
-      onSuccess: () => {
-        onClose();
-        showToast({ title: text("copied_to_mine"), kind: "success" });
-      },
-    });
+  const remove = useMutation(saying(deletePromptMutation(queryClient), saidGone));
+  const saidCopied = () => showToast({ title: text("copied_to_mine"), kind: "success" });
+  const copy = useMutation(saying(copyPromptMutation(queryClient), saidCopied));
+  const takeAway = () => remove.mutate(prompt.id, { onSuccess: onClose });
+  const copyToMine = () => copy.mutate(prompt, { onSuccess: onClose });
   return (
     <Dialog
       open

@@ -1,3 +1,4 @@
+import { saying } from "@ensemble/blocks/saying";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { QuickAction } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -69,17 +70,15 @@ function ActionRow({ action, onEdit }: { action: QuickAction; onEdit: () => void
   const text = useText("prompts");
   const queryClient = useQueryClient();
   const change = useMutation(changeActionMutation(queryClient));
-  const remove = useMutation(deleteActionMutation(queryClient));
   const restore = useMutation(saveActionMutation(queryClient, null));
   const { id, ...fields } = action;
-  const takeAway = () =>
-    remove.mutate(id, {
-      onSuccess: () =>
-        showToast({
-          title: text("deleted", { name: action.name }),
-          action: { label: text("undo"), onPress: () => restore.mutate(fields) },
-        }),
+  const said = () =>
+    showToast({
+      title: text("deleted", { name: action.name }),
+      action: { label: text("undo"), onPress: () => restore.mutate(fields) },
     });
+  const remove = useMutation(saying(deleteActionMutation(queryClient), said));
+  const takeAway = () => remove.mutate(id);
   return (
     <Row title={<ActionName action={action} />} description={action.description || action.prompt}>
       <Switch

@@ -1,4 +1,4 @@
-import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
+import { type ComposerSeat, KeptLine } from "@ensemble/blocks/composer-plugs";
 import type { QuickAction } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
@@ -10,9 +10,11 @@ import { useActionText } from "./use-action-text";
 export function QuickActionsPlug({ seat }: { seat: ComposerSeat }) {
   const text = useText("prompts");
   const say = useActionText();
-  const { data } = useQuery({ ...actionsQuery, enabled: seat.conversationId === null });
+  const { data, isPending } = useQuery({ ...actionsQuery, enabled: seat.conversationId === null });
   const pinned = data?.items.filter((action) => action.pinned && action.scene !== "answer") ?? [];
-  if (seat.conversationId !== null || pinned.length === 0) return null;
+  if (seat.conversationId !== null) return null;
+  if (isPending) return <KeptLine />;
+  if (pinned.length === 0) return null;
   const press = (action: QuickAction) => {
     const about = seat.draft.trim();
     if (about && action.behavior === "send") return seat.send(say(action, about));

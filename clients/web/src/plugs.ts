@@ -43,6 +43,7 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
     {
       id: "prompts.quick_actions",
       slot: "above",
+      always: "first_line",
       Component: plug("prompts", () =>
         import("@ensemble/feature-prompts/QuickActionsPlug").then((file) => file.QuickActionsPlug),
       ),
@@ -50,7 +51,7 @@ export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
     {
       id: "prompts.library",
       slot: "foot",
-      button: true,
+      always: "button",
       Component: plug("prompts", () =>
         import("@ensemble/feature-prompts/PromptsPlug").then((file) => file.PromptsPlug),
       ),
