@@ -1,6 +1,6 @@
 import { money, readPrice, writePrice } from "@ensemble/blocks/money";
-import { saying } from "@ensemble/blocks/saying";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { saying } from "@ensemble/blocks/saying";
 import type { BillingCycle, Offer, OfferPreview } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";

@@ -1,5 +1,5 @@
-import { saying } from "@ensemble/blocks/saying";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { saying } from "@ensemble/blocks/saying";
 import type { QuickAction } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
