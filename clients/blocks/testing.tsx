@@ -43,7 +43,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
   ...change,
 });
 
-/** Answers by `METHOD /path`; a function sees the body that was sent, and the query. */
+/** Answers by `METHOD /path`; a function sees the body that was sent, and the query, and may answer later. */
 export type TestAnswers = Record<string, unknown>;
 
 export class TestRefusal {
@@ -63,7 +63,7 @@ export function serve(answers: TestAnswers): { method: string; path: string; bod
     const body: unknown = sent ? JSON.parse(sent) : undefined;
     seen.push({ method: request.method, path: pathname, body });
     const answer = answers[`${request.method} ${pathname}`];
-    const given: unknown = typeof answer === "function" ? answer(body, searchParams) : answer;
+    const given: unknown = typeof answer === "function" ? await answer(body, searchParams) : answer;
     if (given === undefined) return refuse(new TestRefusal(404, "api.not_found", "No such route").problem);
     if (given instanceof TestRefusal) return refuse(given.problem);
     return given === null ? new Response(null, { status: 204 }) : Response.json(given);
