@@ -60,6 +60,12 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await expect(guest.getByText("Which port are you bound for?")).toBeVisible();
   await guestChat.expectDone();
   const conversation = guest.url();
+  const search = guest.getByRole("searchbox", { name: chatText("search_conversations") });
+  await search.fill("porto bot:harbour");
+  await expect(guestChat.list.locator("mark").first()).toHaveText("Porto");
+  await search.fill("porto bot:nobody");
+  await expect(guest.getByText(chatText("no_hits", { words: "porto bot:nobody" }))).toBeVisible();
+  await search.fill("");
 
   await guest.goto(`${server.url}/bots`);
   await guest.getByRole("button", { name: text("actions", { name: "Harbour pilot" }) }).click();
