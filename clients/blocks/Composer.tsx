@@ -1,6 +1,7 @@
 import type { SendWith } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { Spinner } from "@ensemble/ui/Spinner";
 import { ArrowUp, ListPlus, Square } from "lucide-react";
 import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 import { meansSend } from "./means-send";
@@ -14,6 +15,8 @@ interface ComposerProps {
   /** Whether an answer is being written: the next message waits for it. */
   running: boolean;
   stopping?: boolean;
+  /** Whether what is written was sent, and goes out by itself when it can. */
+  waiting?: boolean;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   /** What stands at the start of the foot: who answers. */
   model: ReactNode;
@@ -37,6 +40,7 @@ export function Composer(props: ComposerProps) {
     sendWith,
     running,
     stopping = false,
+    waiting = false,
     fieldRef,
     model,
     tools,
@@ -56,7 +60,7 @@ export function Composer(props: ComposerProps) {
   }, [draft, fieldRef]);
 
   const send = () => {
-    if (!sendable) return;
+    if (!sendable || waiting) return;
     onSend(draft);
     fieldRef.current?.focus();
   };
@@ -107,12 +111,16 @@ export function Composer(props: ComposerProps) {
           <IconButton
             type="submit"
             kind="primary"
-            label={running ? text("send_next") : text("send")}
-            icon={running ? <ListPlus /> : <ArrowUp />}
+            label={waiting ? text("send_waits") : running ? text("send_next") : text("send")}
+            icon={waiting ? <Spinner /> : running ? <ListPlus /> : <ArrowUp />}
             disabled={!sendable}
+            aria-disabled={waiting || undefined}
             className="order-3 rounded-full!"
           />
         )}
+        <span role="status" className="sr-only">
+          {waiting ? text("send_waits") : null}
+        </span>
       </div>
     </form>
   );

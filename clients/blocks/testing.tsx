@@ -5,7 +5,7 @@ import { memoryHost } from "@ensemble/host/memory-host";
 import { NavigationProvider } from "@ensemble/host/navigation";
 import { startTexts, type TextArea } from "@ensemble/i18n/text";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { configure, render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { vi } from "vitest";
 import { INITIAL_SETTINGS, sessionQuery } from "./session-queries";
@@ -14,6 +14,9 @@ import { INITIAL_SETTINGS, sessionQuery } from "./session-queries";
  * What a component needs around it, for tests: a host in memory, English texts, a session, and a server made of
  * a few answers.
  */
+
+// What is loaded when it is first opened takes longer than a second where two cores are busy; a test that hangs is still found.
+configure({ asyncUtilTimeout: 10_000 });
 
 export const testMe: Me = {
   id: "019a0000-0000-7000-8000-000000000001",
@@ -43,7 +46,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
   ...change,
 });
 
-/** Answers by `METHOD /path`; a function sees the body that was sent, and the query. */
+/** Answers by `METHOD /path`; a function sees the body that was sent, and the query, and may answer later. */
 export type TestAnswers = Record<string, unknown>;
 
 export class TestRefusal {
@@ -63,7 +66,7 @@ export function serve(answers: TestAnswers): { method: string; path: string; bod
     const body: unknown = sent ? JSON.parse(sent) : undefined;
     seen.push({ method: request.method, path: pathname, body });
     const answer = answers[`${request.method} ${pathname}`];
-    const given: unknown = typeof answer === "function" ? answer(body, searchParams) : answer;
+    const given: unknown = typeof answer === "function" ? await answer(body, searchParams) : answer;
     if (given === undefined) return refuse(new TestRefusal(404, "api.not_found", "No such route").problem);
     if (given instanceof TestRefusal) return refuse(given.problem);
     return given === null ? new Response(null, { status: 204 }) : Response.json(given);

@@ -28,9 +28,16 @@ export async function becomeOperator(page: Page, server: Ensemble): Promise<void
 
 /** Has what names no model be answered by the one with this name. */
 export async function chooseDefaultModel(page: Page, name: string): Promise<void> {
-  const { models } = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
-  const id = models.find((model) => model.name === name)?.id;
+  const { id } = await modelNamed(page, name);
   await call(page, "PATCH", "/api/accounts/settings", { default_model: id });
+}
+
+/** A model that the person may use, by its name. */
+export async function modelNamed(page: Page, name: string): Promise<{ id: string; name: string }> {
+  const { models } = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
+  const found = models.find((model) => model.name === name);
+  if (!found) throw new Error(`there is no model ${name}`);
+  return found;
 }
 
 /** The code in the newest mail to `email`, as the operator reads it. */

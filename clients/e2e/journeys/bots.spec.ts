@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
+import { chooseDefaultModel, modelNamed } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -38,10 +39,11 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   const success = author.getByRole("dialog", { name: text("success_title", { name: "Harbour pilot" }) });
   await expect(success).toBeVisible();
   await success.getByRole("button", { name: text("start_chat") }).click();
-  await expect(author.getByText("Which port are you bound for?")).toBeVisible();
+  // Sent at once, it waits for the welcome by itself.
   await chat.ask("Lisbon");
-  await chat.expectDone();
   await expect(chat.answers).toHaveCount(2);
+  await expect(author.getByText("Which port are you bound for?")).toBeVisible();
+  await chat.expectDone();
 
   // Somebody else finds it, keeps it, talks with it and reports it.
   await guest.goto(`${server.url}/bots`);
@@ -53,11 +55,17 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await expect(details.getByText("Answer as a harbour pilot.")).toBeVisible();
   await details.getByRole("button", { name: text("chat"), exact: true }).click();
   const guestChat = new Chat(guest);
-  await expect(guest.getByText("Which port are you bound for?")).toBeVisible();
   await guestChat.ask("Porto");
   await expect(guestChat.answers).toHaveCount(2);
+  await expect(guest.getByText("Which port are you bound for?")).toBeVisible();
   await guestChat.expectDone();
   const conversation = guest.url();
+  const search = guest.getByRole("searchbox", { name: chatText("search_conversations") });
+  await search.fill("porto bot:harbour");
+  await expect(guestChat.list.locator("mark").first()).toHaveText("Porto");
+  await search.fill("porto bot:nobody");
+  await expect(guest.getByText(chatText("no_hits", { words: "porto bot:nobody" }))).toBeVisible();
+  await search.fill("");
 
   await guest.goto(`${server.url}/bots`);
   await guest.getByRole("button", { name: text("actions", { name: "Harbour pilot" }) }).click();
@@ -76,6 +84,50 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await guestChat.ask("And Faro?");
   await expect(guest.getByRole("alert").getByText("This bot has been deleted.")).toBeVisible();
   await expect(guestChat.field).toHaveValue("And Faro?");
+});
+
+test("what is sent before a bot's welcome has come waits for it, and goes to the bot", async ({
+  connected: author,
+  server,
+}) => {
+  const chat = new Chat(author);
+  await chooseDefaultModel(author, models.echo);
+  const { id: model } = await modelNamed(author, models.writer);
+  await call(author, "POST", "/api/bots", {
+    name: "Harbour pilot",
+    welcome: "Which port are you bound for?",
+    prompt: "Answer as a harbour pilot.",
+    model,
+    published: true,
+  });
+  await author.goto(`${server.url}/bots`);
+  await author.getByRole("tab", { name: text("tab_mine") }).click();
+  await author.getByRole("link", { name: "Harbour pilot" }).click();
+
+  // The conversation is on a slow line.
+  const line = Promise.withResolvers<void>();
+  await author.route(/\/api\/chat\/conversations\/[0-9a-f-]{36}(\?|$)/, async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  await author
+    .getByRole("dialog", { name: "Harbour pilot" })
+    .getByRole("button", { name: text("chat"), exact: true })
+    .click();
+  await author.waitForURL(/\/home\/chat\//);
+  await chat.ask("Lisbon");
+  await expect(author.getByRole("button", { name: chatText("send_waits") })).toBeVisible();
+  await expect(chat.field).toHaveValue("Lisbon");
+  await expect(chat.questions).toHaveCount(0);
+
+  line.resolve();
+  await expect(chat.answers).toHaveCount(2);
+  await chat.expectDone();
+  await expect(author.getByText("Which port are you bound for?")).toBeVisible();
+  await expect(author.getByText(chatText("became_branch"))).toBeHidden();
+  await expect(chat.modelButton).toContainText(models.writer);
+  expect(await chat.answerText()).toBe("We meet on Friday at ten.");
+  await expect(chat.field).toHaveValue("");
 });
 
 test("a draft is seen by its author only, and what is deleted can be taken back", async ({

@@ -85,6 +85,58 @@ test("an answer is written again beside the one that is there", async ({ connect
   await chat.expectDone();
   await expect(chat.answers).toHaveCount(1);
   await expect(chat.questions).toHaveCount(1);
+
+  // By another model, whom the conversation goes on with.
+  await chat.press(chat.answer, text("regenerate_with"));
+  await connected.getByPlaceholder(text("search_models")).fill(models.markdown);
+  await connected.getByRole("option", { name: models.markdown }).first().click();
+  await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.markdown }));
+  await chat.expectDone();
+  await expect(chat.answers).toHaveCount(1);
+  await chat.press(chat.answer, text("previous_branch"));
+  await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
+});
+
+// issue 3: "price before, receipt after, refund on failure"
+test("the price is said before, what was paid after it, and a failure costs nothing", async ({
+  connected,
+}) => {
+  const query = text("cost_standard_query_one", { count: 1 });
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await expect(connected.getByText(query)).toBeVisible();
+  await chat.ask("What will it cost?");
+  await chat.expectDone();
+  await chat.press(chat.answer, text("receipt"));
+  const receipt = connected.getByRole("dialog");
+  await expect(receipt.getByText(query)).toBeVisible();
+  await expect(receipt.getByText(models.quick)).toBeVisible();
+  await expect(receipt.getByText(text("receipt_tokens_other", { number: "20" })).last()).toBeVisible();
+  await connected.keyboard.press("Escape");
+
+  await chat.chooseModel(models.unauthorized);
+  await chat.ask("And what costs a failure?");
+  await expect(chat.answers).toHaveCount(2);
+  await chat.expectDone();
+  await chat.press(chat.answer, text("receipt"));
+  await expect(receipt.getByText(text("receipt_nothing"), { exact: true })).toBeVisible();
+  await expect(receipt.getByText(text("receipt_none_kept"))).toBeVisible();
+});
+
+// issue 3: "Reasoning shown."
+test("what a model thought is folded over its answer, with its time", async ({ connected }) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.thoughtful);
+  await chat.ask("Think first");
+  await chat.expectDone();
+  const thought = chat.answer.getByRole("button", { name: text("thought_for_seconds_one", { count: 1 }) });
+  await expect(thought).toHaveAttribute("aria-expanded", "false");
+  await thought.click();
+  await expect(thought).toHaveAttribute("aria-expanded", "true");
+  // Of what it thought and what it says, both can be read.
+  await expect(chat.answer.locator(".markdown")).toHaveCount(2);
 });
 
 test("a conversation is renamed, found by its words, deleted and brought back", async ({ operator }) => {

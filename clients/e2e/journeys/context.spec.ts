@@ -89,6 +89,46 @@ test("how chats are held is set once for all of them, and a limit takes whole th
   await expect(connected.getByRole("combobox", { name: text("reply_language") })).toContainText("French");
 });
 
+// issue 3: "Chat settings: font size, width, scroll behaviour, reply language, starred"
+test("letters are larger where that is set, and answers wider in one chat or in all", async ({
+  connected,
+}) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.ask("How wide is the sea?");
+  await chat.expectDone();
+  const width = async () => (await chat.answer.boundingBox())?.width ?? 0;
+  const letters = () =>
+    chat.answer.locator(".markdown").evaluate((words) => Number.parseFloat(getComputedStyle(words).fontSize));
+  const [narrow, small] = [await width(), await letters()];
+
+  await connected.getByRole("button", { name: text("chat_settings"), exact: true }).click();
+  const choose = async (option: string) => {
+    await connected.getByRole("combobox", { name: text("content_width"), exact: true }).click();
+    await connected.getByRole("option", { name: text(option), exact: true }).click();
+  };
+  await choose("width_full");
+  await expect.poll(width).toBeGreaterThan(narrow + 50);
+  await choose("as_everywhere");
+  await expect.poll(width).toBe(narrow);
+  await connected.keyboard.press("Escape");
+
+  const accounts = textsOf("accounts");
+  const place = connected.url();
+  await connected.goto(new URL("/settings/general", place).href);
+  const row = (name: string) => connected.getByRole("radiogroup", { name: accounts(name), exact: true });
+  await row("font_size")
+    .getByRole("radio", { name: accounts("size_large") })
+    .click();
+  await row("content_width")
+    .getByRole("radio", { name: accounts("width_full") })
+    .click();
+  await connected.goto(place);
+  await expect.poll(width).toBeGreaterThan(narrow + 50);
+  await expect.poll(letters).toBeGreaterThan(small);
+});
+
 // spec §8: "Unable to start voice input, please try again."
 // spec §8: "Unable to start voice input, please try again."; "microphone permission failure (enable in system settings and retry)"
 // spec §5: "Voice input works in one browser family only."

@@ -5,6 +5,7 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("documents");
+const chatText = textsOf("chat");
 const common = textsOf("common");
 const problems = textsOf("problems");
 
@@ -116,4 +117,44 @@ test("a pasted picture is made small enough, sent alone, and shown", async ({ co
   // This model does not see: nothing is lost, and the person is told.
   await expect(connected.getByText(problems("documents.model_not_supported"))).toBeVisible();
   await expectReady(connected, "screen.jpg");
+
+  // One that sees is shown it, and says what it saw.
+  await chat.chooseModel(models.seeing);
+  await chat.field.press("Enter");
+  await expect(chat.answer).toContainText("image/jpeg");
+  await chat.expectDone();
+  await expect(tray(connected)).toBeHidden();
+  const shown = chat.questions
+    .last()
+    .getByRole("button", { name: text("open_file", { name: "screen.jpg" }) });
+  await expect
+    .poll(() => shown.getByRole("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+});
+
+// issue 3: "small ones into context, large ones searched with citations"
+test("a long file is searched, and the answer leads to the page", async ({ connected }) => {
+  const filler = (from: number) =>
+    Array.from({ length: 900 }, (_, at) => `Paragraph ${from + at} tells of rain, roofs and rivers.`).join(
+      "\n\n",
+    );
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await attach(
+    connected,
+    "long.txt",
+    `${filler(0)}\n\nThe deposit of 1850 euros is returned within sixty days.\n\n${filler(900)}`,
+  );
+  await expectReady(connected, "long.txt");
+  await chat.chooseModel(models.tooled);
+  await chat.ask('search_documents {"query": "deposit returned"}');
+  await chat.expectDone();
+  const sources = chat.answer.getByRole("list", { name: chatText("sources") });
+  await sources
+    .getByRole("button", { name: /long\.txt/ })
+    .first()
+    .click();
+  await expect(
+    connected.getByRole("dialog", { name: "long.txt" }).getByText("The deposit of 1850 euros").first(),
+  ).toBeVisible();
 });

@@ -76,6 +76,30 @@ test("conversations are kept in groups and favourites, in step in every window",
   await expect(chat.list.getByRole("link", { name: "5 + 6" })).toBeVisible();
 });
 
+// issue 3: "unread and still-running marks in step across tabs"
+test("what runs and what is unread is marked in every window, until one of them looks", async ({
+  connected,
+}) => {
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.brief);
+  const other = new Chat(await connected.context().newPage());
+  await other.page.goto(connected.url());
+  const mark = (at: Chat, name: string) => at.list.getByRole("img", { name: text(name), exact: true });
+
+  await chat.ask("Shall we sail?");
+  await expect(mark(chat, "running")).toBeVisible();
+  await expect(mark(other, "running")).toBeVisible();
+  await chat.list.getByRole("link", { name: text("new_chat") }).click();
+  await expect(mark(chat, "unread")).toBeVisible();
+  await expect(mark(other, "unread")).toBeVisible();
+  await expect(mark(other, "running")).toBeHidden();
+
+  await titlesIn(other).first().click();
+  await expect(other.questions).toHaveCount(1);
+  await expect(mark(chat, "unread")).toBeHidden();
+});
+
 // spec §2: "conversation list with favorites group, batch select, per-conversation menu"
 // spec §1: "conversation history with groups, favorites, pinning, batch delete and search."
 test("many conversations are chosen by keys, deleted, undone, and found in the trash", async ({

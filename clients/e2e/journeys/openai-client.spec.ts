@@ -5,8 +5,11 @@ import type { Page } from "@playwright/test";
 import OpenAI, { AuthenticationError, NotFoundError } from "openai";
 import { call } from "../harness/api.ts";
 import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
+
+const text = textsOf("gateway");
 
 // The official client decides what the OpenAI shape is: it parses every answer itself.
 
@@ -47,6 +50,51 @@ test("the official OpenAI client lists models, asks, and streams", async ({ conn
   expect(streamed).toBe(whole.choices[0]?.message.content);
   expect(finish).toBe("stop");
   expect(outputTokens).toBe(20);
+});
+
+// issue 3: "with keys that have scopes and a cap in credits, last-used shown"
+test("a key is made with what it may do and spend, used, and revoked", async ({
+  connected: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/settings/api-keys`);
+  await page.getByRole("button", { name: text("create_key"), exact: true }).click();
+  const form = page.getByRole("dialog", { name: text("create_key") });
+  await form.getByLabel(text("name"), { exact: true }).fill("Editor");
+  await form.getByLabel(text("cap"), { exact: true }).fill("1");
+  await form.getByRole("switch", { name: text("scope.models"), exact: true }).click();
+  await form.getByRole("button", { name: text("create"), exact: true }).click();
+  const made = page.getByRole("dialog", { name: text("secret_title") });
+  const apiKey = (await made.getByText(/^ens_\S+$/).textContent()) ?? "";
+  await made
+    .getByRole("button", { name: text("done"), exact: true })
+    .last()
+    .click();
+  await expect(page.getByText(apiKey)).toBeHidden();
+  await expect(page.getByText(text("never_used"))).toBeVisible();
+  await expect(page.getByText(text("spent_of", { spent: 0, cap: 1 }))).toBeVisible();
+
+  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 });
+  const ask = () =>
+    client.chat.completions.create({
+      model: `fake/${models.quick}`,
+      messages: [{ role: "user", content: "Hello" }],
+    });
+  await ask();
+  await expect(ask()).rejects.toThrow(/402/);
+  await expect(client.models.list()).rejects.toThrow(/403/);
+
+  await page.reload();
+  await expect(page.getByText(text("spent_of", { spent: 1, cap: 1 }))).toBeVisible();
+  await expect(page.getByText(text("never_used"))).toBeHidden();
+  await expect(page.getByText(new RegExp(text("last_used", { time: ".+" })))).toBeVisible();
+  await page.getByRole("button", { name: text("revoke"), exact: true }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: text("revoke"), exact: true })
+    .click();
+  await expect(page.getByText(text("no_keys"), { exact: true })).toBeVisible();
+  await expect(ask()).rejects.toThrow(AuthenticationError);
 });
 
 const weather = {

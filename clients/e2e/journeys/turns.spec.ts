@@ -83,6 +83,32 @@ test("a model named in a message answers that message alone", async ({ connected
   await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
 });
 
+// issue 3: "`@model` and `@bot` inside a message"
+test("a bot named in a message answers that message alone, with its own model", async ({ connected }) => {
+  await call(connected, "POST", "/api/bots", {
+    name: "Harbour pilot",
+    prompt: "Answer as a harbour pilot.",
+    model: `fake/${models.writer}`,
+    published: true,
+  });
+  const chat = new Chat(connected);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  await chat.field.pressSequentially("When do we sail, @harb");
+  const names = connected.getByRole("listbox", { name: text("mention_whom") });
+  await expect(names.getByRole("option", { name: "Harbour pilot" })).toHaveAttribute("aria-selected", "true");
+  await chat.field.press("Enter");
+  await expect(chat.field).toHaveValue("When do we sail, @Harbour pilot ");
+  await chat.field.press("Enter");
+  await expect(chat.answer).toContainText("We meet on Friday at ten.");
+  await chat.expectDone();
+
+  await chat.ask("And now?");
+  await expect(chat.answers).toHaveCount(2);
+  await chat.expectDone();
+  await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
+});
+
 // issue 3: "queue and edit messages while an answer runs"
 test("queued messages are changed, moved, removed and sent at once, over a reload", async ({ connected }) => {
   const chat = new Chat(connected);

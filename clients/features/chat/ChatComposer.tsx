@@ -17,6 +17,7 @@ import { cancelRunMutation } from "./chat-queries";
 import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
+import { useSendOnceRead } from "./use-send-once-read";
 import { WhenIdle } from "./WhenIdle";
 
 // One can write before these are there.
@@ -36,6 +37,10 @@ interface ChatComposerProps {
   onSend: (text: string, typed?: boolean) => void;
   /** What stands before the price: how full the context is, where something was said already. */
   gauge?: ReactNode;
+  /** Whether it is known what a message will follow. Until then what is sent waits in the field. */
+  read?: boolean;
+  /** Something was sent, and waits for that. */
+  onWait?: () => void;
 }
 
 /** The composer of a conversation, with its model and price, and why the last message was refused. */
@@ -45,6 +50,8 @@ export function ChatComposer({
   running,
   onSend: sendNow,
   gauge,
+  read = true,
+  onWait,
 }: ChatComposerProps) {
   const text = useText("chat");
   const chat = useChat();
@@ -54,7 +61,13 @@ export function ChatComposer({
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
   const { files } = useAttachments(place);
-  const onSend = useSendSteps(place, sendNow);
+  const sendAfterSteps = useSendSteps(place, sendNow);
+  const { send: onSend, waiting } = useSendOnceRead({
+    place,
+    ready: read && readiness(files) !== "busy",
+    send: sendAfterSteps,
+    onWait,
+  });
   const seat = useComposerSeat({ place, conversationId, fieldRef, send: onSend });
   const refusal = useStore(chat.refusals, (refusals) => refusals[conversationId ?? ""]);
   const dismiss = () => {
@@ -107,6 +120,7 @@ export function ChatComposer({
           sendWith={sendWith}
           running={answering}
           stopping={stopping}
+          waiting={waiting}
           attached={
             files.length > 0 ? (
               <Suspense>

@@ -57,6 +57,8 @@ function chatServer(messages = [message("q1", null), message("a1", "q1")]) {
 const open = (host: Host = memoryHost(), conversationId = "c1") =>
   renderIn(<ChatPage conversationId={conversationId} />, { areas: ["chat"], host });
 
+const WAITS = "Goes out when the conversation has loaded";
+
 const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
 const posted = (seen: ReturnType<typeof serve>) =>
   seen
@@ -82,6 +84,77 @@ describe("ChatPage", () => {
       { id: expect.any(String), parent_id: "a1", text: "And now?", model: model.id, typed: true },
     ]);
     expect((await field()).value).toBe("");
+  });
+
+  describe("before the conversation has been read", () => {
+    const chef: Model = { ...model, id: "office/chef", name: "Chef's model" };
+    const welcome = message("a0", null, { kind: "welcome", model: null, model_name: null, bot_id: "b1" });
+
+    /** A bot's conversation, which is read when `arrive` is called. */
+    function talkServer() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const answers = chatServer([welcome]);
+      const begun = conversation({ bot_id: "b1", model: chef.id });
+      const seen = serve({
+        ...answers,
+        "GET /api/models": { models: [model, chef], default_model: model.id },
+        "GET /api/chat/conversations/c1": async () => {
+          await promise;
+          return { ...answers["GET /api/chat/conversations/c1"](), conversation: begun };
+        },
+      });
+      return { seen, arrive: () => resolve() };
+    }
+
+    test("a message waits in its field, then follows the bot's welcome and goes to the bot's model", async () => {
+      const { seen, arrive } = talkServer();
+      await open();
+
+      await userEvent.type(await field(), "Lisbon{Enter}");
+      expect((await field()).value).toBe("Lisbon");
+      expect(await screen.findByRole("button", { name: WAITS })).toBeTruthy();
+      await userEvent.type(await field(), "{Enter}");
+      expect(posted(seen)).toEqual([]);
+      arrive();
+
+      expect(await screen.findByText("Answer to Lisbon")).toBeTruthy();
+      expect(posted(seen)).toEqual([
+        { id: expect.any(String), parent_id: "a0", text: "Lisbon", model: chef.id, typed: true },
+      ]);
+      expect((await field()).value).toBe("");
+    });
+
+    test("who changes the words takes the wish back: half a sentence never goes out", async () => {
+      const { seen, arrive } = talkServer();
+      await open();
+
+      await userEvent.type(await field(), "Lisbon{Enter}");
+      await userEvent.type(await field(), " or Por");
+      arrive();
+
+      expect(await screen.findByText("Text of a0")).toBeTruthy();
+      expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
+      expect((await field()).value).toBe("Lisbon or Por");
+      expect(posted(seen)).toEqual([]);
+    });
+
+    test("sending reads it again where that failed", async () => {
+      let broken = true;
+      const answers = chatServer();
+      const seen = serve({
+        ...answers,
+        "GET /api/chat/conversations/c1": () =>
+          broken ? new TestRefusal(500, "api.internal", "No") : answers["GET /api/chat/conversations/c1"](),
+      });
+      await open();
+      await screen.findByText("The conversation could not be loaded.");
+      broken = false;
+
+      await userEvent.type(await field(), "And now?{Enter}");
+
+      expect(await screen.findByText("Answer to And now?")).toBeTruthy();
+      expect(posted(seen)).toMatchObject([{ parent_id: "a1", text: "And now?" }]);
+    });
   });
 
   test("starts a line with Shift+Enter, and leaves Enter to an input method that composes", async () => {

@@ -64,6 +64,7 @@ export function Conversation({
   const {
     data: detail,
     error,
+    fetchStatus,
     refetch,
   } = useQuery({
     ...conversationQuery(conversationId),
@@ -91,6 +92,8 @@ export function Conversation({
   useAutoNewChat(conversationId, running.length > 0 || pending.length > 0);
 
   const missing = !detail && error instanceof ProblemError && error.status === 404;
+  // One that begins here is not asked for. Of another one, a message sent too early would stand beside what was said there.
+  const read = detail !== undefined || missing || (fetchStatus === "idle" && !error);
   // A first message that was refused is in the field: it can be sent from here, later or by another model.
   const unsent = missing && chat.drafts.read(place).trim() !== "";
   const beginning = pending.length > 0 || refused || unsent;
@@ -146,6 +149,8 @@ export function Conversation({
           gauge={report && !simple ? <ContextGauge report={report} /> : null}
           conversationId={conversationId}
           fieldRef={field}
+          read={read}
+          onWait={() => error && void refetch()}
           running={running}
           onSend={send}
         />

@@ -7,7 +7,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FileInput } from "@ensemble/ui/FileInput";
 import { FormDialog } from "@ensemble/ui/FormDialog";
-import { MeterBar } from "@ensemble/ui/MeterBar";
+import { ProgressBar } from "@ensemble/ui/ProgressBar";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
@@ -82,7 +82,7 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
               <p className="truncate text-sm">
                 <bdi>{upload.sending.name}</bdi>
               </p>
-              <MeterBar
+              <ProgressBar
                 label={text("uploading")}
                 value={upload.sending.share}
                 max={1}

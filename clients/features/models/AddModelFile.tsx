@@ -3,8 +3,8 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FileInput } from "@ensemble/ui/FileInput";
-import { MeterBar } from "@ensemble/ui/MeterBar";
 import { Notice } from "@ensemble/ui/Notice";
+import { ProgressBar } from "@ensemble/ui/ProgressBar";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -39,7 +39,7 @@ export function AddModelFile({ pieceBytes }: { pieceBytes: number }) {
       {send.isPending ? (
         <div className="flex w-full flex-wrap items-center gap-3">
           <div className="flex min-w-40 flex-1 flex-col gap-1.5">
-            <MeterBar label={text("sending")} value={sent} max={size} valueText={progress} />
+            <ProgressBar label={text("sending")} value={sent} max={size} valueText={progress} />
             <p role="status" className="text-muted text-xs">
               {progress}
             </p>

@@ -4,8 +4,8 @@ import { factsLine, fileSize, fullNumber, relativeTime } from "@ensemble/i18n/fo
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { MeterBar } from "@ensemble/ui/MeterBar";
 import { Notice } from "@ensemble/ui/Notice";
+import { ProgressBar } from "@ensemble/ui/ProgressBar";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { forgetMutation, isBusy, startMutation } from "./import-queries";
 import { LeftOut } from "./LeftOut";
@@ -91,10 +91,10 @@ function Progress({ item }: { item: Import }) {
       : text("done_of", { done, total: fullNumber(item.total, locale) });
   return (
     <div className="flex flex-col gap-1.5">
-      <MeterBar
+      <ProgressBar
         label={text(`state.${item.state}`)}
         value={item.done}
-        max={item.total ?? 0}
+        max={item.state === "checking" ? null : item.total}
         valueText={told}
       />
       <p className="text-muted text-xs">{told}</p>

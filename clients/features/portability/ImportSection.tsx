@@ -5,8 +5,8 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FileInput } from "@ensemble/ui/FileInput";
-import { MeterBar } from "@ensemble/ui/MeterBar";
 import { Notice } from "@ensemble/ui/Notice";
+import { ProgressBar } from "@ensemble/ui/ProgressBar";
 import { Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -88,7 +88,7 @@ function DropZone() {
       />
       {upload.isPending ? (
         <div className="flex w-full max-w-xs flex-col gap-1.5">
-          <MeterBar label={text("sending")} value={sent} max={size} valueText={progress} />
+          <ProgressBar label={text("sending")} value={sent} max={size} valueText={progress} />
           <p role="status" className="text-muted text-xs">
             {progress}
           </p>

@@ -48,6 +48,11 @@ pub(crate) struct Cut {
     pub summarise_before: Option<usize>,
 }
 
+/// Whether the person is told that a branch is long: some of it is left out, or it soon would be.
+pub(crate) fn is_near_limit(cut: &Cut, percent: Option<usize>) -> bool {
+    cut.first > 0 || percent.is_some_and(|percent| percent >= NEAR_LIMIT_PERCENT)
+}
+
 /// How many tokens a model may be given; `None`: as many as there are.
 pub(crate) fn budget(settings: &ContextSettings, window: Option<usize>) -> Option<usize> {
     let of_window = window.map(|window| window - ANSWER_ROOM_TOKENS.min(window / 4));
@@ -145,6 +150,17 @@ mod tests {
 
     fn settings(mode: ContextMode, limit: ContextLimit, tokens: i64) -> ContextSettings {
         ContextSettings { mode, limit, tokens }
+    }
+
+    // issue 3: "a notice near the limit"
+    #[test]
+    fn a_branch_is_long_from_80_percent_of_the_limit_on_or_once_it_is_trimmed() {
+        let whole = Cut { first: 0, uses_summary: false, tokens: 1, summarise_before: None };
+        let trimmed = Cut { first: 2, ..whole };
+        assert!(!is_near_limit(&whole, Some(79)));
+        assert!(is_near_limit(&whole, Some(80)));
+        assert!(is_near_limit(&trimmed, Some(10)));
+        assert!(!is_near_limit(&whole, None), "there is no limit");
     }
 
     // spec §9: "Context token limit: minimum 4,000, default 20,000, maximum 9,999,000, step 1,000."

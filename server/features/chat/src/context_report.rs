@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::answer::Asker;
 use crate::context::{Fullness, measure};
-use crate::context_fit::NEAR_LIMIT_PERCENT;
+use crate::context_fit::is_near_limit;
 use crate::model::choose;
 use crate::problems::{CONVERSATION_NOT_FOUND, MESSAGE_NOT_FOUND};
 use crate::summaries::Summary;
@@ -93,7 +93,7 @@ impl ContextReport {
             limit_tokens: budget,
             percent,
             exact: is_exact,
-            near_limit: is_trimmed || percent.is_some_and(|percent| percent >= NEAR_LIMIT_PERCENT),
+            near_limit: is_near_limit(&cut, percent),
             mode: effective.context.mode,
             trimmed_messages: cut.first,
             first_message_id: entries.get(cut.first).filter(|_| is_trimmed).map(|entry| entry.id),
