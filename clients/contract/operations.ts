@@ -115,7 +115,7 @@ import type {
   ResearchAgreement,
   ResearchContinuation,
   ResearchEntry,
-  ResearchEvery,
+  ResearchSchedule,
   Revenue,
   Rewards,
   Run,
@@ -569,7 +569,7 @@ export interface Operations {
     "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
     "/api/research/researches/{id}/schedule": {
       path: ById;
-      body: { every: ResearchEvery | null };
+      body: ResearchSchedule;
       answer: Research;
     };
     "/api/translation/glossary/{id}": { path: ById; body: TermFields; answer: GlossaryTerm };

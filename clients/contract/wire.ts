@@ -1227,9 +1227,19 @@ export interface Bot {
   pinned: boolean;
   /** How many people have talked with it. */
   people: number;
+  /** Given to its author, with a single bot only. */
+  budget: BotBudget | null;
   version: number;
   created_at: string;
   updated_at: string;
+}
+
+/** What a bot may use in a calendar month (UTC), in units of any meter. */
+export interface BotBudget {
+  /** Null: no limit. */
+  cap: number | null;
+  spent: number;
+  resets_at: string | null;
 }
 
 export interface BotFields {
@@ -1239,6 +1249,8 @@ export interface BotFields {
   prompt: string;
   model: string | null;
   accessibility: BotAccessibility;
+  /** Most that it may use in a month; null: no limit. */
+  cap: number | null;
   published: boolean;
 }
 
@@ -1978,8 +1990,26 @@ export interface ResearchCost {
   /** Since it was last told to go on. */
   steps: number;
   steps_max: number;
+  /** What doing it again costs at most. */
+  again_at_most: number;
   /** What a plan takes at most, by how many topics it has; empty where none is to be agreed on. */
   at_most: { steps: number; spend: number }[];
+}
+
+/** How often a research is done again by itself (null: never), and most that this may use in a month. */
+export interface ResearchSchedule {
+  every: ResearchEvery | null;
+  cap: number | null;
+}
+
+/** What a research may use by itself in a calendar month (UTC), in units of the model's meter. */
+export interface ResearchBudget {
+  /** Null: no limit. */
+  cap: number | null;
+  spent: number;
+  resets_at: string | null;
+  /** When a time was left out that could have gone beyond it; null: it was done again since. */
+  left_out_at: string | null;
 }
 
 export interface Research {
@@ -2007,6 +2037,8 @@ export interface Research {
   root_id: string;
   every: ResearchEvery | null;
   next_at: string | null;
+  /** What it may use by itself; null: it does not come again by itself. */
+  budget: ResearchBudget | null;
   problem: Problem | null;
   created_at: string;
 }

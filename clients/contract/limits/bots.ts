@@ -3,6 +3,9 @@
 /** In bots. Source: ours (decision 0630). */
 export const BOTS_MAX = 500;
 
+/** In units. Source: ours (decision 0779). */
+export const CAP_MAX = 1000000;
+
 /** In characters. Source: spec §5, §9. */
 export const DESCRIPTION_MAX_CHARS = 320;
 

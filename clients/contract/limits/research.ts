@@ -36,6 +36,9 @@ export const QUESTION_MAX_CHARS = 2000;
 /** In researches. Source: ours (decision 0805). */
 export const SCHEDULED_MAX = 10;
 
+/** In units. Source: ours (decision 0779). */
+export const SCHEDULE_CAP_MAX = 100000;
+
 /** In units. Source: ours (decision 0803). */
 export const SPEND_MAX = 1000;
 

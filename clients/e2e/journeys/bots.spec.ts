@@ -130,6 +130,49 @@ test("what is sent before a bot's welcome has come waits for it, and goes to the
   await expect(chat.field).toHaveValue("");
 });
 
+// issue 6: "caps per user, team, bot, key and schedule"
+test("its author says how much a bot may use in a month, and sees what it used", async ({
+  connected: author,
+  server,
+}) => {
+  const chat = new Chat(author);
+  await author.goto(`${server.url}/bots/create`);
+  await author.getByLabel(text("name"), { exact: true }).fill("Tide clerk");
+  await author.getByLabel(text("prompt"), { exact: true }).fill("Answer as a tide clerk.");
+  await author.getByRole("combobox", { name: text("model"), exact: true }).click();
+  await author.getByRole("option", { name: models.markdown }).click();
+  const limit = author.getByRole("textbox", { name: text("cap"), exact: true });
+  await limit.fill("none");
+  await expect(author.getByText(text("cap_wrong"))).toBeVisible();
+  await limit.fill("1");
+  await author.getByRole("button", { name: text("publish"), exact: true }).click();
+  await author.getByRole("button", { name: text("start_chat") }).click();
+  await chat.ask("When is high water?");
+  await chat.expectDone();
+  const conversation = author.url();
+
+  await chat.ask("And low water?");
+  await expect(
+    author.getByRole("alert").getByText("This bot has used as much this month as its author allows"),
+  ).toBeVisible();
+  await expect(chat.field).toHaveValue("And low water?");
+  await expect(chat.questions).toHaveCount(1);
+
+  const list = await call<{ items: { id: string; name: string }[] }>(author, "GET", "/api/bots");
+  const id = list.items.find(({ name }) => name === "Tide clerk")?.id;
+  await author.goto(`${server.url}/bots/${id}`);
+  await author.getByRole("link", { name: text("edit"), exact: true }).click();
+  await expect(limit).toHaveValue("1");
+  await expect(author.getByText(/Used this month: 1\./)).toBeVisible();
+  await limit.fill("2");
+  await author.getByRole("button", { name: text("save"), exact: true }).click();
+  await expect(author.getByRole("dialog", { name: "Tide clerk" })).toBeVisible();
+  await author.goto(conversation);
+  await chat.ask("And low water?");
+  await expect(chat.answers).toHaveCount(2);
+  await chat.expectDone();
+});
+
 test("a draft is seen by its author only, and what is deleted can be taken back", async ({
   connected: author,
   server,

@@ -92,6 +92,16 @@ test("a question is clarified, planned, read about and reported on, and taken al
   await page.getByRole("combobox", { name: text("research.every") }).click();
   await page.getByRole("option", { name: text("research.every_week") }).click();
   await expect(page.getByText(/Next: /)).toBeVisible();
+
+  // issue 6: "caps per user, team, bot, key and schedule"
+  await button(page, "research.limit_set").click();
+  const limit = page.getByRole("dialog", { name: text("research.limit_title") });
+  await limit.getByRole("textbox", { name: text("research.limit") }).fill("1");
+  await limit.getByRole("button", { name: text("save"), exact: true }).click();
+  await expect(limit.getByText(/Enter a whole number from \d+ to 100,000\./)).toBeVisible();
+  await limit.getByRole("textbox", { name: text("research.limit") }).fill("40");
+  await limit.getByRole("button", { name: text("save"), exact: true }).click();
+  await expect(button(page, "research.limit_used", { spent: "0", cap: "40" })).toBeVisible();
   await button(page, "research.history").click();
   const history = page.getByRole("dialog", { name: text("research.history") });
   await expect(history.getByRole("listitem")).toHaveCount(2);

@@ -2,10 +2,11 @@ import { PLACES } from "@ensemble/blocks/places";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, PROMPT_MAX_TOKENS } from "@ensemble/contract/limits/bots";
 import { ProblemError } from "@ensemble/contract/problem-error";
-import type { Bot, BotAccessibility, BotFields } from "@ensemble/contract/wire";
+import type { Bot, BotAccessibility, BotBudget, BotFields } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
+import { day, fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { Select } from "@ensemble/ui/Select";
@@ -14,6 +15,7 @@ import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { capOf } from "./bot-cap";
 import { saveBotMutation } from "./bot-queries";
 import { IconField } from "./IconField";
 import { SuccessDialog } from "./SuccessDialog";
@@ -32,9 +34,12 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
   const [published, setPublished] = useState<Bot | null>(null);
   const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
-  const saveAs = (state: BotFields["published"]) =>
+  const cap = capOf(fields.cap);
+  const saveAs = (state: BotFields["published"]) => {
+    // What is wrong stands at the field.
+    if (cap === undefined) return;
     save.mutate(
-      { fields: { ...fields, published: state }, icon },
+      { fields: { ...fields, cap, published: state }, icon },
       {
         onSuccess: (saved) => {
           forget();
@@ -44,6 +49,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         },
       },
     );
+  };
   const lacksPrompt = save.error instanceof ProblemError && save.error.code === "bots.prompt_empty";
   const choices = [
     { value: ANY_MODEL, label: text("any_model") },
@@ -105,6 +111,17 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         options={ACCESS.map((value) => ({ value, label: text(`access_${value}`) }))}
         onChange={(accessibility) => put({ accessibility })}
       />
+      <TextField
+        label={text("cap")}
+        hint={<CapHint budget={bot?.budget ?? null} />}
+        inputMode="numeric"
+        dir="ltr"
+        autoComplete="off"
+        placeholder={text("no_cap")}
+        value={fields.cap}
+        onChange={(cap) => put({ cap })}
+        error={cap === undefined ? text("cap_wrong") : null}
+      />
       {changed ? (
         <Notice tone="warning">
           {text("changed_elsewhere")}
@@ -134,4 +151,16 @@ export function BotForm({ bot }: { bot: Bot | null }) {
       ) : null}
     </form>
   );
+}
+
+/** What the limit counts, and how much of it is used. */
+function CapHint({ budget }: { budget: BotBudget | null }) {
+  const text = useText("bots");
+  const { locale } = useLocale();
+  if (!budget) return text("cap_hint");
+  const spent = fullNumber(budget.spent, locale);
+  const used = budget.resets_at
+    ? text("cap_spent_until", { spent, date: day(budget.resets_at, locale) })
+    : text("cap_spent", { spent });
+  return `${text("cap_hint")} ${used}`;
 }

@@ -22,7 +22,8 @@ export function NewBotPage() {
 /** Where a bot of one's own is changed. */
 export function EditBotPage({ botId }: { botId: string }) {
   const text = useText("bots");
-  const { data, error, refetch } = useQuery(botQuery(botId));
+  // What it has used this month is asked for anew; the rest would be known.
+  const { data, error, refetch } = useQuery({ ...botQuery(botId), staleTime: 0 });
   return (
     <FormPage title={text("edit_bot")} back={PLACES.bot(botId)}>
       {error ? <PanelProblem error={error} onRetry={() => void refetch()} /> : null}

@@ -3,20 +3,24 @@ import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { useState } from "react";
 
-const EMPTY_BOT: BotFields = {
+/** What is typed: the limit as it stands in its field. */
+export type FormFields = Omit<BotFields, "cap"> & { cap: string };
+
+const EMPTY_BOT: FormFields = {
   name: "",
   description: "",
   welcome: "",
   prompt: "",
   model: null,
   accessibility: "only_me",
+  cap: "",
   published: false,
 };
 
 /** What was typed, and the version of the bot that it was typed over. */
 interface Draft {
   version: number;
-  fields: BotFields;
+  fields: FormFields;
 }
 
 /**
@@ -44,16 +48,17 @@ export function useFormDraft(bot: Bot | null) {
     fields,
     version,
     changed: version !== stored,
-    put: (part: Partial<BotFields>) => keep({ version, fields: { ...fields, ...part } }),
+    put: (part: Partial<FormFields>) => keep({ version, fields: { ...fields, ...part } }),
     /** What was typed replaces what the other window wrote, when it is saved. */
     keepMine: () => keep({ version: stored, fields }),
     forget,
   };
 }
 
-function fieldsOf(bot: Bot): BotFields {
-  const { name, description, welcome, prompt, model, accessibility, state } = bot;
-  return { name, description, welcome, prompt, model, accessibility, published: state === "published" };
+function fieldsOf(bot: Bot): FormFields {
+  const { name, description, welcome, prompt, model, accessibility, budget, state } = bot;
+  const cap = budget?.cap?.toString() ?? "";
+  return { name, description, welcome, prompt, model, accessibility, cap, published: state === "published" };
 }
 
 function readDraft(json: string | null): Draft | null {

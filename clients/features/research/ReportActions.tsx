@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileText, FileType2, Printer, RotateCcw } from "lucide-react";
 import { fetchReport, printReport, type ReportFormat } from "./export-report";
 import { againMutation, placeOf, scheduleMutation } from "./research-queries";
+import { LeftOut, ScheduleLimit } from "./ScheduleLimit";
 
 const EVERY: readonly ("never" | ResearchEvery)[] = ["never", "day", "week", "month"];
 const FORMATS = [
@@ -72,15 +73,22 @@ export function ReportActions({ research }: { research: Research }) {
             compact
             value={research.every ?? "never"}
             options={EVERY.map((value) => ({ value, label: text(`research.every_${value}`) }))}
-            onChange={(value) => schedule.mutate(value === "never" ? null : value)}
+            onChange={(value) =>
+              schedule.mutate({
+                every: value === "never" ? null : value,
+                cap: research.budget?.cap ?? null,
+              })
+            }
           />
           {research.next_at ? (
             <span className="text-muted text-sm">
               {text("research.next_at", { date: dayAndTime(research.next_at, locale) })}
             </span>
           ) : null}
+          {research.budget ? <ScheduleLimit research={research} budget={research.budget} /> : null}
         </div>
       ) : null}
+      {done && research.budget ? <LeftOut research={research} budget={research.budget} /> : null}
       {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
     </div>
   );

@@ -5,7 +5,7 @@ import type {
   ResearchAgreement,
   ResearchContinuation,
   ResearchEntry,
-  ResearchEvery,
+  ResearchSchedule,
   ResearchState,
 } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
@@ -90,8 +90,8 @@ export const againMutation = (client: QueryClient, id: string) =>
   );
 
 export const scheduleMutation = (client: QueryClient, id: string) =>
-  changing(client, (every: ResearchEvery | null) =>
-    api.put("/api/research/researches/{id}/schedule", { path: { id }, body: { every } }),
+  changing(client, (body: ResearchSchedule) =>
+    api.put("/api/research/researches/{id}/schedule", { path: { id }, body }),
   );
 
 export const cancelMutation = (client: QueryClient, id: string) =>

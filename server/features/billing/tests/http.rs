@@ -33,7 +33,7 @@ async fn ask(server: &TestServer, person: &TestPerson, is_answered: bool) {
     let mut tx = server.db().begin().await.unwrap();
     let payer = &person.payer();
     let (feature, detail) = ("chat", "Small model");
-    let wanted = Reservation { run_id, payer, charge, plan: None, feature, detail };
+    let wanted = Reservation { run_id, payer, charge, plan: None, budget: None, feature, detail };
     ledger.reserve(&mut tx, &wanted).await.unwrap();
     if is_answered {
         ledger.settle(&mut tx, run_id, 1).await.unwrap();

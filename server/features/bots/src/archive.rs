@@ -5,22 +5,28 @@ use async_trait::async_trait;
 use files::Files;
 use identity::Person;
 use kernel::{BotId, Failure, Fallible, Timestamp, Uuid};
+use ledger::Ledger;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, sql};
 
 use crate::icon::{is_icon, key};
-use crate::rules::{Accessibility, BotTexts, ICON_MAX_BYTES};
+use crate::rules::{Accessibility, BotTexts, ICON_MAX_BYTES, parse_cap};
 
 /// Bots, as something that an archive holds.
 pub(crate) struct OwnBots {
     db: Db,
     files: Files,
+    ledger: Ledger,
 }
 
 impl OwnBots {
     pub fn new(services: &Services) -> Self {
-        Self { db: services.db.clone(), files: services.files.clone() }
+        Self {
+            db: services.db.clone(),
+            files: services.files.clone(),
+            ledger: services.ledger.clone(),
+        }
     }
 }
 
@@ -35,6 +41,9 @@ struct Line {
     model: Option<String>,
     accessibility: String,
     published: bool,
+    /// Most that it may use in a month.
+    #[serde(default)]
+    cap: Option<i64>,
     #[serde(default)]
     icon_id: Option<Uuid>,
     /// What it is to its author.
@@ -61,8 +70,10 @@ impl ArchiveSource for OwnBots {
         let lines = sql!(
             &mut conn,
             all Line,
-            "SELECT b.*, COALESCE(p.favorited, FALSE) AS favorited, COALESCE(p.pinned, FALSE) AS pinned
+            "SELECT b.*, COALESCE(p.favorited, FALSE) AS favorited, COALESCE(p.pinned, FALSE) AS pinned,
+                 l.amount AS cap
              FROM bots b LEFT JOIN bot_people p ON p.bot_id = b.id AND p.user_id = b.user_id
+                 LEFT JOIN ledger_budgets l ON l.id = b.id
              WHERE b.user_id = $1 AND b.deleted_at IS NULL ORDER BY b.created_at, b.id",
             person.user_id
         )?;
@@ -78,7 +89,9 @@ impl ArchiveSource for OwnBots {
             prompt: line.prompt,
         };
         // The rules hold for what comes from a file, too.
-        let Ok(texts) = texts.parse() else { return Ok(Restored::Refused) };
+        let (Ok(texts), Ok(cap)) = (texts.parse(), parse_cap(line.cap)) else {
+            return Ok(Restored::Refused);
+        };
         let is_published = line.published && texts.check_publishable().is_ok();
         let added = sql!(
             tx,
@@ -102,6 +115,9 @@ impl ArchiveSource for OwnBots {
             line.updated_at
         )?;
         if added == 1 {
+            if cap.is_some() {
+                self.ledger.set_budget(tx, line.id.0, cap).await?;
+            }
             if line.favorited || line.pinned {
                 sql!(
                     tx,

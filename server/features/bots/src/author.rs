@@ -7,8 +7,8 @@ use store::Tx;
 
 use crate::hints::announce_change;
 use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_MANY};
-use crate::reading::{body, get_bot};
-use crate::rules::{BOTS_MAX, BotTexts, check_access, trash_ends};
+use crate::reading::get_bot;
+use crate::rules::{BOTS_MAX, BotTexts, check_access, parse_cap, trash_ends};
 use crate::store::{Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot};
 use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
 
@@ -18,11 +18,12 @@ pub(crate) async fn create_bot(
     caller: &SignedIn,
     new: NewBot,
 ) -> Fallible<BotBody> {
-    let NewBot { name, description, welcome, prompt, model, accessibility, published } = new;
+    let NewBot { name, description, welcome, prompt, model, accessibility, cap, published } = new;
     let texts = BotTexts { name, description, welcome, prompt }.parse()?;
     if published {
         texts.check_publishable()?;
     }
+    let cap = parse_cap(cap)?;
     let model = known_model(services, model).await?;
     let now = services.clock.now();
     let words = texts.words();
@@ -52,9 +53,12 @@ pub(crate) async fn create_bot(
         return Err(TOO_MANY.with("max", BOTS_MAX).into());
     }
     insert_bot(&mut tx, &bot, &words).await?;
+    if cap.is_some() {
+        services.ledger.set_budget(&mut tx, bot.id.0, cap).await?;
+    }
     tx.commit().await?;
     announce_change(services, caller.user_id);
-    Ok(body(bot, caller.user_id))
+    get_bot(services, caller, bot.id).await
 }
 
 /// Changes a bot. `expected_version`: what the client believes it changes; another stored version is
@@ -67,6 +71,7 @@ pub(crate) async fn change_bot(
     expected_version: Option<i64>,
 ) -> Fallible<BotBody> {
     let wanted_model = known_model(services, change.model.clone()).await?;
+    let cap = change.cap.map(parse_cap).transpose()?;
     let mut tx = services.db.begin().await?;
     let mut bot = own_bot(&mut tx, caller, id).await?;
     if expected_version.is_some_and(|expected| expected != bot.version) {
@@ -91,6 +96,9 @@ pub(crate) async fn change_bot(
     }
     if !update_bot(&mut tx, &bot, &texts, services.clock.now()).await? {
         return Err(CHANGED_ELSEWHERE.into());
+    }
+    if let Some(cap) = cap {
+        services.ledger.set_budget(&mut tx, id.0, cap).await?;
     }
     tx.commit().await?;
     announce_change(services, caller.user_id);

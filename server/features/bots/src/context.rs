@@ -2,14 +2,17 @@
 
 use area::Services;
 use async_trait::async_trait;
-use generation::{ContextScope, ContextSource, Contribution};
-use kernel::{Clock, Fallible, HOUR};
+use generation::{Attached, ContextScope, ContextSource, Contribution};
+use kernel::{Clock, Fallible, HOUR, Payer};
+use ledger::Budget;
 use store::Db;
 
-use crate::rules::check_access;
+use crate::problems::CAP_REACHED;
+use crate::rules::{check_access, counts};
 use crate::store::{Bot, find_bot, note_use};
 
-/// Gives a model the instructions of the bot that answers, and refuses for one that may not be used.
+/// Gives a model the instructions of the bot that answers, and refuses for one that may not be used. What is asked
+/// counts against what its author lets it use in a month.
 pub(crate) struct BotInstructions {
     db: Db,
     clock: Clock,
@@ -36,7 +39,14 @@ impl ContextSource for BotInstructions {
             note_use(&mut tx, bot_id, scope.user_id, now).await?;
             tx.commit().await?;
         }
-        Ok(Contribution { instructions: vec![instructions(&bot)], ..Contribution::default() })
+        let payer = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
+        let budget = counts(&bot, &payer).then_some(Budget { id: bot.id.0, refusal: CAP_REACHED });
+        let attached = Attached { budget, ..Attached::default() };
+        Ok(Contribution {
+            instructions: vec![instructions(&bot)],
+            attached,
+            ..Contribution::default()
+        })
     }
 }
 

@@ -27,7 +27,7 @@ use area::{Area, Services};
 use crate::as_models::BotsAsModels;
 use crate::context::BotInstructions;
 use crate::share::BotShares;
-use crate::upkeep::{DeleteIcon, Icons};
+use crate::upkeep::{Belongings, DeleteIcon};
 
 /// This area's tables.
 pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
@@ -42,7 +42,7 @@ pub fn area(services: &Services) -> Area {
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
-        .eraser(Icons::new(services))
+        .eraser(Belongings::new(services))
         .upkeep(upkeep::WIPE_DELETED)
         .job::<DeleteIcon>()
         .context(BotInstructions::new(services))

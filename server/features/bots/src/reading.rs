@@ -23,7 +23,11 @@ pub(crate) async fn get_bot(
         return Err(NO_ACCESS.into());
     }
     let author = author_name(services, &mut conn, bot.user_id).await?;
-    Ok(BotBody { author, ..body(bot, caller.user_id) })
+    let budget = match bot.user_id == caller.user_id {
+        true => Some(services.ledger.budget_use(&mut conn, bot.id.0).await?.into()),
+        false => None,
+    };
+    Ok(BotBody { author, budget, ..body(bot, caller.user_id) })
 }
 
 /// The bots the caller made, marked or talked with.
@@ -79,6 +83,7 @@ pub(crate) fn body(bot: Bot, reader: UserId) -> BotBody {
         favorited: bot.favorited,
         pinned: bot.pinned,
         people: bot.people,
+        budget: None,
         version: bot.version,
         created_at: bot.created_at,
         updated_at: bot.updated_at,

@@ -1,10 +1,10 @@
-use kernel::{DAY, Problem, Timestamp, UserId, limits};
+use kernel::{DAY, Payer, Problem, Timestamp, UserId, limits};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::problems::{
-    DELETED, DESCRIPTION_TOO_LONG, NAME_TOO_LONG, NO_ACCESS, PROMPT_EMPTY, PROMPT_TOO_LONG,
-    REASON_EMPTY, REASON_TOO_LONG, WELCOME_TOO_LONG,
+    CAP_INVALID, DELETED, DESCRIPTION_TOO_LONG, NAME_TOO_LONG, NO_ACCESS, PROMPT_EMPTY,
+    PROMPT_TOO_LONG, REASON_EMPTY, REASON_TOO_LONG, WELCOME_TOO_LONG,
 };
 use crate::store::Bot;
 
@@ -29,6 +29,8 @@ limits! { "bots";
     BOTS_MAX: i64 = 500, "bots", "ours (decision 0630)";
     /// Longest explanation of a report.
     REASON_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0630)";
+    /// Highest limit of what a bot may use in a month.
+    CAP_MAX: i64 = 1_000_000, "units", "ours (decision 0779)";
     /// How long the text of a deleted bot is kept, so that it can be brought back.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0630)";
 }
@@ -95,6 +97,20 @@ pub(crate) fn check_access(bot: Option<Bot>, user: UserId) -> Result<Bot, Proble
         Access::Deleted => Err(DELETED.into()),
         Access::Denied => Err(NO_ACCESS.into()),
     }
+}
+
+/// How much a bot may use in a month, as its author set it; `None`: as much as anybody likes.
+pub(crate) fn parse_cap(cap: Option<i64>) -> Result<Option<i64>, Problem> {
+    match cap {
+        Some(cap) if !(1..=CAP_MAX).contains(&cap) => Err(CAP_INVALID.with("max", CAP_MAX)),
+        cap => Ok(cap),
+    }
+}
+
+/// Whether what `payer` asks the bot counts against its limit: where its author asks, or the workspace pays in which
+/// it was made. Anybody else pays for themselves, and takes nothing from its author.
+pub(crate) fn counts(bot: &Bot, payer: &Payer) -> bool {
+    bot.user_id == payer.user_id || bot.workspace_id == payer.workspace_id
 }
 
 /// A bot's texts: each within its limit. White space around them goes.
@@ -223,6 +239,28 @@ mod tests {
         assert!(texts().check_publishable().is_ok());
         let empty = BotTexts { prompt: String::new(), ..texts() };
         assert_eq!(empty.check_publishable().unwrap_err().kind.text, "Please input prompt content");
+    }
+
+    #[test]
+    fn a_limit_is_a_number_from_1_to_a_million() {
+        for cap in [None, Some(1), Some(1_000_000)] {
+            assert_eq!(parse_cap(cap), Ok(cap));
+        }
+        for cap in [Some(0), Some(-1), Some(1_000_001)] {
+            assert_eq!(parse_cap(cap), Err(CAP_INVALID.with("max", 1_000_000)));
+        }
+    }
+
+    // decision 0779
+    #[test]
+    fn what_its_author_asks_and_what_its_workspace_pays_counts_and_nothing_else() {
+        let at = Timestamp::from_micros(1);
+        let (author, other) = (UserId::new(at), UserId::new(at));
+        let (bot, elsewhere) = (bot(author), WorkspaceId::new(at));
+        let asks = |user_id, workspace_id| counts(&bot, &Payer { workspace_id, user_id });
+        assert!(asks(author, bot.workspace_id) && asks(author, elsewhere));
+        assert!(asks(other, bot.workspace_id), "a team's member, where the team pays");
+        assert!(!asks(other, elsewhere));
     }
 
     // spec §4: "Bot: draft or published; accessibility only me, anyone with link, public."

@@ -226,6 +226,17 @@ pub(crate) async fn list_icons(conn: &mut Conn, author: UserId) -> StoreResult<V
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
+/// Those of an author's bots that may use only so much in a month.
+pub(crate) async fn list_limited(conn: &mut Conn, author: UserId) -> StoreResult<Vec<BotId>> {
+    let rows = sql!(
+        conn,
+        all(BotId,),
+        "SELECT b.id FROM bots b JOIN ledger_budgets l ON l.id = b.id WHERE b.user_id = $1",
+        author
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
 /// Marks a bot for a person; `None` leaves a mark as it is.
 pub(crate) async fn mark_bot(
     tx: &mut Tx,

@@ -5,12 +5,13 @@ use async_trait::async_trait;
 use identity::{Eraser, Person};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Uuid, WorkspaceId};
+use ledger::Ledger;
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
 use crate::icon::key;
 use crate::rules::trash_ends;
-use crate::store::{list_icons, wipe_deleted};
+use crate::store::{list_icons, list_limited, wipe_deleted};
 
 /// Deletes a picture that no bot has any more.
 #[derive(Serialize, Deserialize)]
@@ -30,23 +31,27 @@ impl Job for DeleteIcon {
     }
 }
 
-/// Deletes the pictures of an account's bots; the bots go with their author.
-pub(crate) struct Icons {
+/// Deletes what belongs to an account's bots: their pictures, and what they may use. The bots go with their author.
+pub(crate) struct Belongings {
     queue: Queue,
+    ledger: Ledger,
 }
 
-impl Icons {
+impl Belongings {
     pub fn new(services: &Services) -> Self {
-        Self { queue: services.queue.clone() }
+        Self { queue: services.queue.clone(), ledger: services.ledger.clone() }
     }
 }
 
 #[async_trait]
-impl Eraser for Icons {
+impl Eraser for Belongings {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         for icon_id in list_icons(tx, person.user_id).await? {
             let workspace_id = person.workspace_id;
             self.queue.enqueue(tx, &DeleteIcon { workspace_id, icon_id }).await?;
+        }
+        for bot_id in list_limited(tx, person.user_id).await? {
+            self.ledger.set_budget(tx, bot_id.0, None).await?;
         }
         Ok(())
     }

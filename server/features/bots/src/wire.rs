@@ -1,7 +1,8 @@
 //! The types on the wire.
 
 use kernel::{BotId, ConversationId, MessageId, Timestamp, Uuid};
-use serde::{Deserialize, Serialize};
+use ledger::BudgetUse;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::rules::{Accessibility, NEW_NAME};
@@ -40,9 +41,30 @@ pub(crate) struct BotBody {
     pub pinned: bool,
     /// How many people have talked with it.
     pub people: i64,
+    /// What it may use in a month; given to its author, with a single bot only.
+    pub budget: Option<BudgetBody>,
     pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// What a bot may use in a calendar month (UTC), in units of any meter. What somebody else pays for in another
+/// workspace does not count.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BotBudget)]
+pub(crate) struct BudgetBody {
+    /// Null: no limit.
+    pub cap: Option<i64>,
+    /// This month, with what running answers hold.
+    pub spent: i64,
+    pub resets_at: Option<Timestamp>,
+}
+
+impl From<BudgetUse> for BudgetBody {
+    fn from(budget: BudgetUse) -> Self {
+        let BudgetUse { cap, used, resets_at } = budget;
+        Self { cap, spent: used, resets_at }
+    }
 }
 
 /// The caller's bots: made, marked or talked with.
@@ -64,6 +86,8 @@ pub(crate) struct NewBot {
     pub prompt: String,
     pub model: Option<String>,
     pub accessibility: Accessibility,
+    /// Most that it may use in a month; null: no limit.
+    pub cap: Option<i64>,
     /// Whether it is published at once, or stays a draft.
     pub published: bool,
 }
@@ -83,7 +107,15 @@ pub(crate) struct BotChange {
     /// An empty one leaves the model to the person.
     pub model: Option<String>,
     pub accessibility: Option<Accessibility>,
+    /// Most that it may use in a month; null: no limit.
+    #[serde(deserialize_with = "given")]
+    pub cap: Option<Option<i64>>,
     pub published: Option<bool>,
+}
+
+/// Tells a field that is null from one that is absent.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// What a bot is to be to the caller; what is absent stays.

@@ -6,6 +6,8 @@
 mod access;
 #[path = "http/authors.rs"]
 mod authors;
+#[path = "http/caps.rs"]
+mod caps;
 #[path = "http/icons.rs"]
 mod icons;
 #[path = "http/reports.rs"]

@@ -1,10 +1,12 @@
 //! A program's call becomes a run: by which model, at what charge.
 
 use area::{Chosen, Services};
-use generation::{Attached, ContextScope, MemoryUse, Run, RunRequest, WhenFull, find_run};
+use generation::{
+    Attached, ContextScope, Contribution, MemoryUse, Run, RunRequest, WhenFull, find_run,
+};
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
-use ledger::Charge;
+use ledger::{Budget, Charge};
 use providers::{MODEL_UNKNOWN, ModelRequest};
 
 /// A run that only the key that began it reads.
@@ -25,23 +27,24 @@ pub(crate) async fn ask(
     wanted: &str,
     request: ModelRequest,
 ) -> Fallible<Asked> {
-    let (chosen, request) = match wanted.strip_prefix(BOT_PREFIX) {
+    let (chosen, request, budget) = match wanted.strip_prefix(BOT_PREFIX) {
         Some(id) => as_bot(services, caller, id, request).await?,
-        None => (area::choose_model(services, caller.workspace_id, wanted).await?, request),
+        None => (area::choose_model(services, caller.workspace_id, wanted).await?, request, None),
     };
     let charge = chosen.charge;
-    let run = start(services, caller, chosen, request).await?;
+    let attached = Attached { budget, ..Attached::default() };
+    let run = start(services, caller, chosen, request, attached).await?;
     Ok(Asked { run, charge, model: wanted.to_owned() })
 }
 
-/// The bot's model and its instructions, before the program's own. Nothing else of the person's comes
-/// along: neither files nor tools nor what they said to the bot elsewhere.
+/// The bot's model, its instructions before the program's own, and what it is counted to. Nothing else of the
+/// person's comes along: neither files nor tools nor what they said to the bot elsewhere.
 async fn as_bot(
     services: &Services,
     caller: &KeyCaller,
     id: &str,
     mut request: ModelRequest,
-) -> Fallible<(Chosen, ModelRequest)> {
+) -> Fallible<(Chosen, ModelRequest, Option<Budget>)> {
     let bot_id: BotId = id.parse().map_err(|_| Problem::from(MODEL_UNKNOWN))?;
     let mut found = None;
     for source in services.bots.iter() {
@@ -64,10 +67,10 @@ async fn as_bot(
         // A program asks, not the person.
         memory: MemoryUse::default(),
     };
-    let instructions = services.generation.gather(&scope).await?.instructions;
+    let Contribution { instructions, attached, .. } = services.generation.gather(&scope).await?;
     let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();
     request.system = (!system.is_empty()).then(|| system.join("\n\n"));
-    Ok((chosen, request))
+    Ok((chosen, request, attached.budget))
 }
 
 async fn start(
@@ -75,6 +78,7 @@ async fn start(
     caller: &KeyCaller,
     chosen: Chosen,
     request: ModelRequest,
+    attached: Attached,
 ) -> Fallible<Run> {
     let Chosen { model, charge, plan } = chosen;
     let run_id = RunId::new(services.clock.now());
@@ -85,7 +89,7 @@ async fn start(
     let run = RunRequest {
         // What the program offers is the program's to use.
         tools: Vec::new(),
-        attached: Attached::default(),
+        attached,
         run_id,
         payer: caller.payer(),
         conversation_id: None,

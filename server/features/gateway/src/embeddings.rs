@@ -138,8 +138,15 @@ async fn reserve(
         return Err(KEY_CAP_REACHED.into());
     }
     let payer = &caller.payer();
-    let wanted =
-        Reservation { run_id: hold, payer, charge, plan: None, feature: "embeddings", detail };
+    let wanted = Reservation {
+        run_id: hold,
+        payer,
+        charge,
+        plan: None,
+        budget: None,
+        feature: "embeddings",
+        detail,
+    };
     services.ledger.reserve(&mut tx, &wanted).await?;
     if services.ledger.limits_spending() {
         services.ledger.hold_cost(&mut tx, hold, asked).await?;

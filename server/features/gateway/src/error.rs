@@ -94,9 +94,10 @@ fn code_of(ours: &str) -> &str {
     match ours {
         "identity.key_unknown" => "invalid_api_key",
         "providers.model_unknown" => MODEL_NOT_FOUND,
-        "ledger.queries_used_up" | "ledger.insufficient_credits" | "identity.key_cap_reached" => {
-            "insufficient_quota"
-        }
+        "ledger.queries_used_up"
+        | "ledger.insufficient_credits"
+        | "identity.key_cap_reached"
+        | "bots.cap_reached" => "insufficient_quota",
         "api.too_many_requests" => "rate_limit_exceeded",
         other => other,
     }

@@ -6,7 +6,7 @@ use area::Services;
 use async_trait::async_trait;
 use bus::Bus;
 use conversations::{Message, text_of};
-use generation::{Attached, ContextScope, ContextSource, Contribution, RunNote};
+use generation::{ContextScope, ContextSource, Contribution, RunNote};
 use jobs::Queue;
 use kernel::{ConversationId, Failure, Fallible, MessageId, SECOND, Timestamp, UserId, Uuid};
 use providers::Protocol;
@@ -267,7 +267,8 @@ fn recalled(
     let mut given = Contribution { instructions, ..Contribution::default() };
     if !ids.is_empty() {
         let memories = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-        given.attached = Attached { memories, notes: vec![Arc::new(Used { ids, now })] };
+        given.attached.memories = memories;
+        given.attached.notes = vec![Arc::new(Used { ids, now })];
     }
     given
 }

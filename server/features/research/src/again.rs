@@ -3,21 +3,23 @@
 use area::Services;
 use identity::SignedIn;
 use jobs::{Job, JobResult};
-use kernel::{Fallible, Timestamp};
+use kernel::{Fallible, Problem, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 use web_search::{Reading, SearchResult};
 
-use crate::limits::{AT_ONCE_MAX, SCHEDULED_MAX};
-use crate::problems::{ID_TAKEN, NOT_FOUND, NOT_NOW, TOO_MANY, TOO_MANY_SCHEDULED};
-use crate::research::{Every, Research, ResearchId, State};
-use crate::researches::get;
+use crate::away::tell_left_out;
+use crate::limits::{AT_ONCE_MAX, SCHEDULE_CAP_MAX, SCHEDULED_MAX};
+use crate::problems::{CAP_INVALID, ID_TAKEN, NOT_FOUND, NOT_NOW, TOO_MANY, TOO_MANY_SCHEDULED};
+use crate::research::{Research, ResearchId, State};
+use crate::researches::{get, price_of};
+use crate::steps::most_again;
 use crate::store::{
-    count_going, find_last_complete, find_own, insert_research, is_going, list_sources, lock_own,
-    lock_research, note_unattended, save_research, save_source,
+    count_going, find_last_complete, find_own, find_research, insert_research, is_going,
+    list_sources, lock_own, lock_research, note_unattended, save_research, save_source,
 };
 use crate::turn::{advance, announce};
-use crate::wire::ResearchBody;
+use crate::wire::{ResearchBody, ResearchSchedule};
 
 /// Does a research again: its plan, its sources and its bounds as they were.
 ///
@@ -45,7 +47,7 @@ pub(crate) async fn again(
     if count_going(&mut tx, caller.user_id).await?.0 >= AT_ONCE_MAX {
         return Err(TOO_MANY.with("max", AT_ONCE_MAX).into());
     }
-    if !begin(&mut tx, services, &previous, new_id).await? {
+    if !begin(&mut tx, services, &previous, new_id, false).await? {
         return Err(ID_TAKEN.into());
     }
     tx.commit().await?;
@@ -53,12 +55,13 @@ pub(crate) async fn again(
     get(services, caller, new_id).await
 }
 
-/// Begins the next one of a row; `false`: the id is taken.
+/// Begins the next one of a row, asked for or of its schedule; `false`: the id is taken.
 async fn begin(
     tx: &mut Tx,
     services: &Services,
     previous: &Research,
     id: ResearchId,
+    of_schedule: bool,
 ) -> StoreResult<bool> {
     let now = services.clock.now();
     let mut research = Research {
@@ -72,6 +75,8 @@ async fn begin(
         previous_id: Some(previous.id),
         every: None,
         next_at: None,
+        left_out_at: None,
+        of_schedule,
         problem: None,
         created_at: now,
         updated_at: now,
@@ -89,17 +94,24 @@ async fn begin(
     Ok(true)
 }
 
-/// Sets how often a research is done again by itself. The first of a row has the schedule.
+/// Sets how often a research is done again by itself, and how much that may use in a month. The first of a row has the
+/// schedule.
 ///
-/// Problems: [`NOT_FOUND`], [`NOT_NOW`], [`TOO_MANY_SCHEDULED`].
+/// Problems: [`NOT_FOUND`], [`NOT_NOW`], [`CAP_INVALID`], [`TOO_MANY_SCHEDULED`].
 pub(crate) async fn schedule(
     services: &Services,
     caller: &SignedIn,
     id: ResearchId,
-    every: Option<Every>,
+    wanted: ResearchSchedule,
 ) -> Fallible<ResearchBody> {
+    let ResearchSchedule { every, cap } = wanted;
+    let mut conn = services.db.read().await?;
+    let named = find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    drop(conn);
+    let most = most_of_next(services, caller.user_id, named.root_id).await?;
+    // Without a schedule there is nothing to limit.
+    let cap = parse_cap(cap.filter(|_| every.is_some()), most)?;
     let mut tx = services.db.begin().await?;
-    let named = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     let root = lock_own(&mut tx, caller.user_id, named.root_id).await?;
     // The schedule went with the first one, if that was deleted.
     let mut root = root.ok_or(NOT_NOW)?;
@@ -111,12 +123,38 @@ pub(crate) async fn schedule(
     if is_new && count_going(&mut tx, caller.user_id).await?.1 >= SCHEDULED_MAX {
         return Err(TOO_MANY_SCHEDULED.with("max", SCHEDULED_MAX).into());
     }
-    root.every = every;
-    plan_next(&mut tx, services, &mut root).await?;
+    // Another limit alone does not put the next time off.
+    if root.every != every {
+        root.every = every;
+        plan_next(&mut tx, services, &mut root).await?;
+    }
+    root.left_out_at = None;
+    services.ledger.set_budget(&mut tx, root.id.0, cap).await?;
     save_research(&mut tx, &root).await?;
     tx.commit().await?;
     announce(services, caller.user_id, id);
     get(services, caller, id).await
+}
+
+/// What may be used in a month: at least what the next time may cost, or it would never be done again.
+fn parse_cap(cap: Option<i64>, most: i64) -> Result<Option<i64>, Problem> {
+    let least = most.max(1);
+    match cap {
+        Some(cap) if !(least..=SCHEDULE_CAP_MAX).contains(&cap) => {
+            Err(CAP_INVALID.with("min", least).with("max", SCHEDULE_CAP_MAX))
+        }
+        cap => Ok(cap),
+    }
+}
+
+/// What the next one of a row costs at most. Outside of transactions: models are asked for their prices.
+async fn most_of_next(services: &Services, user_id: UserId, root_id: ResearchId) -> Fallible<i64> {
+    let mut conn = services.db.read().await?;
+    let previous = find_last_complete(&mut conn, user_id, root_id).await?;
+    drop(conn);
+    let Some(previous) = previous else { return Ok(0) };
+    let price = price_of(services, &previous).await?;
+    Ok(most_again(&previous, price.amount))
 }
 
 async fn plan_next(tx: &mut Tx, services: &Services, root: &mut Research) -> StoreResult<()> {
@@ -140,6 +178,10 @@ impl Job for DoAgain {
     const NAME: &'static str = "research.do_again";
 
     async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let Some(known) = find_research(&mut conn, self.root_id).await? else { return Ok(()) };
+        drop(conn);
+        let most = most_of_next(services, known.user_id, known.id).await?;
         let mut tx = services.db.begin().await?;
         let Some(mut root) = lock_research(&mut tx, self.root_id).await? else { return Ok(()) };
         if root.next_at != Some(self.at) {
@@ -149,9 +191,12 @@ impl Job for DoAgain {
         if !is_going(&mut tx, root.id).await?
             && let Some(previous) = find_last_complete(&mut tx, root.user_id, root.id).await?
         {
-            let id = ResearchId::new(services.clock.now());
-            if begin(&mut tx, services, &previous, id).await? {
-                note_unattended(&mut tx, id).await?;
+            // This decides whether it begins. Each of its steps is held against the limit anew.
+            let budget = services.ledger.budget_use(&mut tx, root.id.0).await?;
+            if budget.has_room_for(most) {
+                begin_by_itself(&mut tx, services, &mut root, &previous).await?;
+            } else {
+                leave_out(&mut tx, services, &mut root).await?;
             }
         }
         plan_next(&mut tx, services, &mut root).await?;
@@ -159,5 +204,44 @@ impl Job for DoAgain {
         tx.commit().await?;
         announce(services, root.user_id, root.id);
         Ok(())
+    }
+}
+
+async fn begin_by_itself(
+    tx: &mut Tx,
+    services: &Services,
+    root: &mut Research,
+    previous: &Research,
+) -> StoreResult<()> {
+    let id = ResearchId::new(services.clock.now());
+    if begin(tx, services, previous, id, true).await? {
+        note_unattended(tx, id).await?;
+    }
+    root.left_out_at = None;
+    Ok(())
+}
+
+/// Leaves a time out. Of several in a row its person is told once.
+async fn leave_out(tx: &mut Tx, services: &Services, root: &mut Research) -> StoreResult<()> {
+    if root.left_out_at.is_none() {
+        tell_left_out(tx, services, root).await?;
+    }
+    root.left_out_at = Some(services.clock.now());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_leaves_room_for_once_at_least() {
+        for (cap, most) in [(None, 9), (Some(9), 9), (Some(1), 0), (Some(100_000), 9)] {
+            assert_eq!(parse_cap(cap, most), Ok(cap));
+        }
+        for (cap, most, min) in [(8, 9, 9), (0, 0, 1), (-1, 0, 1), (100_001, 9, 9)] {
+            let refused = CAP_INVALID.with("min", min).with("max", 100_000);
+            assert_eq!(parse_cap(Some(cap), most), Err(refused));
+        }
     }
 }

@@ -150,6 +150,8 @@ impl ArchiveSource for ResearchesInArchive {
             root_id: line.root_id,
             every: None,
             next_at: None,
+            left_out_at: None,
+            of_schedule: false,
             problem: None,
             created_at: line.created_at,
             updated_at: line.updated_at,

@@ -14,11 +14,28 @@ pub(crate) async fn tell(tx: &mut Tx, services: &Services, is: &Research) -> Sto
     if !rests || !take_unattended(tx, is.id).await? {
         return Ok(());
     }
-    let (Some(news), Some(user)) =
-        (news_of(is), services.identity.find_user(tx, is.user_id).await?)
-    else {
-        return Ok(());
-    };
+    match news_of(is) {
+        Some(news) => write(tx, services, is, news).await,
+        None => Ok(()),
+    }
+}
+
+/// Writes to the person of a research that was not done again: it could have gone beyond what it may use by itself.
+pub(crate) async fn tell_left_out(
+    tx: &mut Tx,
+    services: &Services,
+    is: &Research,
+) -> StoreResult<()> {
+    write(tx, services, is, ResearchNews::LeftOut).await
+}
+
+async fn write(
+    tx: &mut Tx,
+    services: &Services,
+    is: &Research,
+    news: ResearchNews,
+) -> StoreResult<()> {
+    let Some(user) = services.identity.find_user(tx, is.user_id).await? else { return Ok(()) };
     let page = services.page(&format!("/home/research/{}", is.id));
     let locale = user.settings.locale.as_deref();
     let message = Message::on_research(&user.email, news, &is.title, page.as_str(), locale);

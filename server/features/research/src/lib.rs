@@ -45,6 +45,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_0110_unattended",
         sql: include_str!("../migrations/20261123_0110_unattended.sql"),
     },
+    ::store::Migration {
+        name: "20261123_1410_research_schedules",
+        sql: include_str!("../migrations/20261123_1410_schedules.sql"),
+    },
 ];
 
 /// All that this area registers.
@@ -59,7 +63,7 @@ pub fn area(services: &Services) -> Area {
         .job::<work::KeepStep>()
         .job::<again::DoAgain>()
         .archive(archive::ResearchesInArchive::new(services))
-        .eraser(of_teams::Researches)
+        .eraser(of_teams::Researches::new(services))
         .follower(work::WhenWritten { queue })
         .upkeep(upkeep::SWEEP)
 }

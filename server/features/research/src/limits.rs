@@ -35,6 +35,8 @@ kernel::limits! { "research";
     AT_ONCE_MAX: i64 = 3, "researches", "ours (decision 0801)";
     /// Researches of one person that are done again by themselves.
     SCHEDULED_MAX: i64 = 10, "researches", "ours (decision 0805)";
+    /// Highest limit of what a research that comes again by itself may use in a month.
+    SCHEDULE_CAP_MAX: i64 = 100_000, "units", "ours (decision 0779)";
     /// Researches one person may begin at once, and then one every [`BEGIN_EVERY_MS`].
     BEGIN_BURST: u32 = 5, "researches", "ours (decision 0801)";
     BEGIN_EVERY_MS: u64 = 10_000, "milliseconds", "ours (decision 0801)";

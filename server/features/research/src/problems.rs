@@ -14,6 +14,8 @@ problems! {
     NOT_NOW: "research.not_now", 409, "This cannot be done with the research as it is now", "ours";
     TOO_MANY: "research.too_many", 409, "Other researches still go on. Please wait for one of them.", "ours";
     TOO_MANY_SCHEDULED: "research.too_many_scheduled", 409, "Too many researches are done again by themselves", "ours";
+    CAP_REACHED: "research.cap_reached", 402, "This research has used as much this month as it may use by itself", "ours (decision 0779)";
+    CAP_INVALID: "research.cap_invalid", 422, "The limit must be at least what doing it once can cost", "ours (decision 0779)";
     PAGE_NOT_READ: "research.page_not_read", 404, "This page was not read", "ours";
     NO_REPORT: "research.no_report", 409, "There is no report yet", "ours";
     INTERRUPTED: "research.interrupted", 503, "The research was interrupted. Continue it, please.", "ours";

@@ -2,12 +2,14 @@
 
 use api::ProblemBody;
 use kernel::{Timestamp, UserId, WorkspaceId};
+use ledger::Budget;
 use retrieval::CiteState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web_search::{Domains, Source};
 
 use crate::changes::Changes;
+use crate::problems::CAP_REACHED;
 
 kernel::id! {
     /// A research of a person's.
@@ -207,12 +209,21 @@ pub(crate) struct Research {
     pub root_id: ResearchId,
     pub every: Option<Every>,
     pub next_at: Option<Timestamp>,
+    /// When a time was left out that could have gone beyond what the schedule may use, until it is done again.
+    pub left_out_at: Option<Timestamp>,
+    /// Whether it began by itself: then what it uses counts against that.
+    pub of_schedule: bool,
     pub problem: Option<ProblemBody>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
 impl Research {
+    /// What its schedule may use in a month, where it began by itself.
+    pub fn budget(&self) -> Option<Budget> {
+        self.of_schedule.then_some(Budget { id: self.root_id.0, refusal: CAP_REACHED })
+    }
+
     pub fn topic(&self, number: i64) -> Option<&Topic> {
         self.plan.iter().find(|topic| topic.number == number)
     }

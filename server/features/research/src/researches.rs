@@ -27,8 +27,8 @@ use crate::store::{
 use crate::thinking::as_it_is;
 use crate::turn::{advance, announce, halt};
 use crate::wire::{
-    EntryBody, NewResearch, NewResearchTopic, Price, ResearchAgreement, ResearchBody,
-    ResearchContinuation, SnapshotBody, Whole,
+    BudgetBody, EntryBody, NewResearch, NewResearchTopic, Price, ResearchAgreement, ResearchBody,
+    ResearchContinuation, Schedule, SnapshotBody, Whole,
 };
 use crate::work::DoStep;
 
@@ -109,6 +109,8 @@ fn fresh(
         root_id: id,
         every: None,
         next_at: None,
+        left_out_at: None,
+        of_schedule: false,
         problem: None,
         created_at: now,
         updated_at: now,
@@ -175,24 +177,13 @@ pub(crate) async fn get(
 async fn whole(services: &Services, conn: &mut Conn, research: Research) -> Fallible<ResearchBody> {
     let id = research.id;
     let schedule = match research.root_id == id {
-        true => (research.every, research.next_at),
-        false => {
-            let root = find_own(conn, research.user_id, research.root_id).await?;
-            root.map_or((None, None), |root| (root.every, root.next_at))
-        }
-    };
-    let price = match &research.model {
-        // A model that is gone by now costs nothing; that it is gone is said when it is asked.
-        Some(model) => match choose_model(services, research.workspace_id, model).await {
-            Ok(chosen) => Price {
-                meter: chosen.charge.meter.map(|meter| meter.as_str().to_owned()),
-                amount: chosen.charge.amount,
-            },
-            Err(kernel::Failure::Problem(_)) => Price::default(),
-            Err(fault) => return Err(fault),
+        true => schedule_of(services, conn, &research).await?,
+        false => match find_own(conn, research.user_id, research.root_id).await? {
+            Some(root) => schedule_of(services, conn, &root).await?,
+            None => Schedule::default(),
         },
-        None => Price::default(),
     };
+    let price = price_of(services, &research).await?;
     let whole = Whole {
         steps: list_steps(conn, id).await?,
         sources: list_sources(conn, id, false).await?,
@@ -203,6 +194,33 @@ async fn whole(services: &Services, conn: &mut Conn, research: Research) -> Fall
         research,
     };
     Ok(whole.into())
+}
+
+/// How the first of those that do the same has them come again.
+async fn schedule_of(services: &Services, conn: &mut Conn, root: &Research) -> Fallible<Schedule> {
+    let Research { id, every, next_at, left_out_at, .. } = *root;
+    let budget = match every {
+        Some(_) => {
+            let budget = services.ledger.budget_use(conn, id.0).await?;
+            Some(BudgetBody::new(budget, left_out_at))
+        }
+        None => None,
+    };
+    Ok(Schedule { every, next_at, budget })
+}
+
+/// What a question to the model that is asked costs now.
+pub(crate) async fn price_of(services: &Services, research: &Research) -> Fallible<Price> {
+    let Some(model) = &research.model else { return Ok(Price::default()) };
+    match choose_model(services, research.workspace_id, model).await {
+        Ok(chosen) => Ok(Price {
+            meter: chosen.charge.meter.map(|meter| meter.as_str().to_owned()),
+            amount: chosen.charge.amount,
+        }),
+        // A model that is gone by now costs nothing; that it is gone is said when it is asked.
+        Err(kernel::Failure::Problem(_)) => Ok(Price::default()),
+        Err(fault) => Err(fault),
+    }
 }
 
 /// The caller's researches, newest first.

@@ -188,7 +188,7 @@ async fn do_research_again(
     Ok((StatusCode::ACCEPTED, Json(again::again(&services, &caller, id, body.id).await?)))
 }
 
-/// Sets how often a research is done again by itself.
+/// Sets how often a research is done again by itself, and how much that may use in a month.
 #[utoipa::path(put, path = "/api/research/researches/{research_id}/schedule", tag = "research",
     params(("research_id" = ResearchId, Path)), request_body = ResearchSchedule,
     responses((status = 200, body = ResearchBody), (status = 404, body = ProblemBody),
@@ -199,7 +199,7 @@ async fn schedule_research(
     Path(id): Path<ResearchId>,
     Json(body): Json<ResearchSchedule>,
 ) -> ApiResult<Json<ResearchBody>> {
-    Ok(Json(again::schedule(&services, &caller, id, body.every).await?))
+    Ok(Json(again::schedule(&services, &caller, id, body).await?))
 }
 
 /// Gives what stood in a page when it was read for a research.

@@ -262,6 +262,12 @@ pub(crate) fn at_most(topics: usize, price: i64) -> (i64, i64) {
     (4 * topics + 2, (2 * topics + 2) * price)
 }
 
+/// What doing a research again costs at most: each topic is taken from and written about; comparing and the summary are
+/// for all. Topics that gaps added are in its plan by then. Never more than its person wants to spend on it.
+pub(crate) fn most_again(research: &Research, price: i64) -> i64 {
+    ((2 * research.plan.len() as i64 + 2) * price).min(research.bounds.spend)
+}
+
 /// What was spent, and what is held for steps that go on.
 pub(crate) fn spent(steps: &[Step]) -> (i64, i64) {
     let held = steps.iter().filter(|step| step.state == StepState::Running).map(|step| step.held);

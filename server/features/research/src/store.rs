@@ -36,6 +36,8 @@ struct Row {
     root_id: ResearchId,
     every: Option<String>,
     next_at: Option<Timestamp>,
+    left_out_at: Option<Timestamp>,
+    of_schedule: bool,
     problem: Option<String>,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -64,6 +66,8 @@ impl Row {
             root_id: self.root_id,
             every: self.every.as_deref().and_then(Every::parse),
             next_at: self.next_at,
+            left_out_at: self.left_out_at,
+            of_schedule: self.of_schedule,
             problem: self.problem.as_deref().map(from_json).transpose()?,
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -78,9 +82,9 @@ pub(crate) async fn insert_research(tx: &mut Tx, one: &Research) -> StoreResult<
         execute,
         "INSERT INTO researches (id, user_id, workspace_id, title, wish, locale, model, state, pause, paused_in,
              clarifications, plan, bounds, steps_before, gaps, changes, previous_id, root_id, every, next_at,
-             problem, created_at, updated_at)
+             problem, created_at, updated_at, of_schedule)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-             $22, $23) ON CONFLICT (id) DO NOTHING",
+             $22, $23, $24) ON CONFLICT (id) DO NOTHING",
         one.id,
         one.user_id,
         one.workspace_id,
@@ -103,7 +107,8 @@ pub(crate) async fn insert_research(tx: &mut Tx, one: &Research) -> StoreResult<
         one.next_at,
         one.problem.as_ref().map(to_json).transpose()?,
         one.created_at,
-        one.updated_at
+        one.updated_at,
+        one.of_schedule
     )?;
     Ok(added == 1)
 }
@@ -115,7 +120,7 @@ pub(crate) async fn save_research(tx: &mut Tx, one: &Research) -> StoreResult<()
         later,
         "UPDATE researches SET title = $2, state = $3, pause = $4, paused_in = $5, clarifications = $6,
              plan = $7, bounds = $8, steps_before = $9, gaps = $10, changes = $11, every = $12, next_at = $13,
-             problem = $14, updated_at = $15
+             problem = $14, updated_at = $15, left_out_at = $16
          WHERE id = $1",
         one.id,
         one.title.as_str(),
@@ -131,7 +136,8 @@ pub(crate) async fn save_research(tx: &mut Tx, one: &Research) -> StoreResult<()
         one.every.map(Every::as_str),
         one.next_at,
         one.problem.as_ref().map(to_json).transpose()?,
-        one.updated_at
+        one.updated_at,
+        one.left_out_at
     )
 }
 
@@ -329,6 +335,38 @@ pub(crate) async fn set_deleted(
         at
     )?;
     Ok(done == 1)
+}
+
+/// Whose researches are meant.
+pub(crate) enum Whose {
+    Person(UserId),
+    Workspace(WorkspaceId),
+    DeletedBefore(Timestamp),
+}
+
+/// Those of them that may use only so much in a month by themselves.
+pub(crate) async fn list_limited(conn: &mut Conn, whose: Whose) -> StoreResult<Vec<ResearchId>> {
+    let rows = match whose {
+        Whose::Person(id) => sql!(
+            conn,
+            all(ResearchId,),
+            "SELECT r.id FROM researches r JOIN ledger_budgets b ON b.id = r.id WHERE r.user_id = $1",
+            id
+        )?,
+        Whose::Workspace(id) => sql!(
+            conn,
+            all(ResearchId,),
+            "SELECT r.id FROM researches r JOIN ledger_budgets b ON b.id = r.id WHERE r.workspace_id = $1",
+            id
+        )?,
+        Whose::DeletedBefore(at) => sql!(
+            conn,
+            all(ResearchId,),
+            "SELECT r.id FROM researches r JOIN ledger_budgets b ON b.id = r.id WHERE r.deleted_at < $1",
+            at
+        )?,
+    };
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Removes for good what was deleted before `before`.

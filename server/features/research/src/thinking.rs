@@ -336,7 +336,7 @@ async fn start(
         model: chosen.model,
         request,
         tools: Vec::new(),
-        attached: Attached::default(),
+        attached: Attached { budget: research.budget(), ..Attached::default() },
         charge,
         plan: Some(chosen.plan),
         when_full: WhenFull::Wait,

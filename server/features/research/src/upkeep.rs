@@ -5,9 +5,10 @@ use area::{Services, Upkeep};
 use kernel::{DAY, MINUTE, Problem};
 
 use crate::limits::{STUCK_MINUTES, TRASH_DAYS};
+use crate::of_teams::forget_limits;
 use crate::problems::INTERRUPTED;
 use crate::research::Pause;
-use crate::store::{list_stuck, lock_research, purge_deleted};
+use crate::store::{Whose, list_stuck, lock_research, purge_deleted};
 use crate::turn::pause;
 
 /// Removes for good what has been deleted for 30 days, and has those wait on which nobody works any more: their
@@ -19,7 +20,9 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
         Box::pin(async move {
             let now = services.clock.now();
             let mut tx = services.db.begin().await?;
-            purge_deleted(&mut tx, now.plus(-TRASH_DAYS * DAY)).await?;
+            let trash_ends = now.plus(-TRASH_DAYS * DAY);
+            forget_limits(&services.ledger, &mut tx, Whose::DeletedBefore(trash_ends)).await?;
+            purge_deleted(&mut tx, trash_ends).await?;
             let before = now.plus(-STUCK_MINUTES * MINUTE);
             for id in list_stuck(&mut tx, before).await? {
                 let research = lock_research(&mut tx, id).await?;

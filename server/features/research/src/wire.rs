@@ -1,5 +1,6 @@
 use api::ProblemBody;
 use kernel::{RunId, Timestamp};
+use ledger::BudgetUse;
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +11,7 @@ use crate::limits::{SPEND_MAX, STEPS_MAX, TOPICS_MAX};
 use crate::research::{
     Clarification, Every, Gap, Pause, Research, ResearchId, State, Statement, Topic,
 };
-use crate::steps::{Kind, Outcome, Step, StepState, at_most, spent};
+use crate::steps::{Kind, Outcome, Step, StepState, at_most, most_again, spent};
 use crate::store::{Entry, Kept, Section};
 
 /// A research to begin. Its id is the client's, so that sending it again does nothing twice.
@@ -79,11 +80,15 @@ pub(crate) struct ResearchAgain {
     pub id: ResearchId,
 }
 
-/// How often a research is done again by itself; null: never.
+/// How a research is done again by itself.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResearchSchedule {
+    /// Null: never.
     pub every: Option<Every>,
+    /// Most that this may use in a calendar month (UTC), in units of the model's meter; null: no limit.
+    #[serde(default)]
+    pub cap: Option<i64>,
 }
 
 /// A research with all that it has by now.
@@ -117,8 +122,31 @@ pub(crate) struct ResearchBody {
     pub root_id: ResearchId,
     pub every: Option<Every>,
     pub next_at: Option<Timestamp>,
+    /// What it may use by itself; null: it does not come again by itself.
+    pub budget: Option<BudgetBody>,
     pub problem: Option<ProblemBody>,
     pub created_at: Timestamp,
+}
+
+/// What researches that come again by themselves may use in a calendar month (UTC), in units of the model's meter. What
+/// their person asks for does not count.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ResearchBudget)]
+pub(crate) struct BudgetBody {
+    /// Null: no limit.
+    pub cap: Option<i64>,
+    /// This month, with what goes on.
+    pub spent: i64,
+    pub resets_at: Option<Timestamp>,
+    /// When a time was left out that could have gone beyond it; null: it was done again since, or never left out.
+    pub left_out_at: Option<Timestamp>,
+}
+
+impl BudgetBody {
+    pub fn new(budget: BudgetUse, left_out_at: Option<Timestamp>) -> Self {
+        let BudgetUse { cap, used, resets_at } = budget;
+        Self { cap, spent: used, resets_at, left_out_at }
+    }
 }
 
 /// A step of a research.
@@ -173,6 +201,8 @@ pub(crate) struct CostBody {
     /// Steps since it was last told to go on.
     pub steps: i64,
     pub steps_max: i64,
+    /// What doing it again costs at most.
+    pub again_at_most: i64,
     /// What a plan takes at most, by how many topics it has; empty where none is to be agreed on.
     pub at_most: Vec<AtMostBody>,
 }
@@ -201,8 +231,15 @@ pub(crate) struct Whole {
     pub statements: Vec<Statement>,
     pub sections: Vec<Section>,
     pub price: Price,
-    /// Of the first of those that do the same.
-    pub schedule: (Option<Every>, Option<Timestamp>),
+    pub schedule: Schedule,
+}
+
+/// How researches come again by themselves: what the first of those that do the same has.
+#[derive(Default)]
+pub(crate) struct Schedule {
+    pub every: Option<Every>,
+    pub next_at: Option<Timestamp>,
+    pub budget: Option<BudgetBody>,
 }
 
 impl From<Whole> for ResearchBody {
@@ -222,6 +259,7 @@ impl From<Whole> for ResearchBody {
             AtMostBody { steps: steps.min(STEPS_MAX), spend: (spent + spend).min(SPEND_MAX) }
         };
         let cost = CostBody {
+            again_at_most: most_again(&research, price.amount),
             at_most: (1..=longest).map(of_plan).collect(),
             meter: price.meter,
             price: price.amount,
@@ -251,8 +289,9 @@ impl From<Whole> for ResearchBody {
             changes: research.changes,
             previous_id: research.previous_id,
             root_id: research.root_id,
-            every: schedule.0,
-            next_at: schedule.1,
+            every: schedule.every,
+            next_at: schedule.next_at,
+            budget: schedule.budget,
             problem: research.problem,
             created_at: research.created_at,
         }

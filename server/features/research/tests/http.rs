@@ -14,6 +14,8 @@ mod export;
 mod fake_web;
 #[path = "http/interrupted.rs"]
 mod interrupted;
+#[path = "http/limited.rs"]
+mod limited;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/whole.rs"]

@@ -42,6 +42,7 @@ async fn ask(server: &TestServer, person: &TestPerson, times: usize) {
             payer: &payer,
             charge,
             plan: None,
+            budget: None,
             feature: "chat",
             detail: "Small model",
         };

@@ -255,6 +255,7 @@ impl Generation {
             payer: &request.payer,
             charge: request.charge,
             plan: request.plan.as_deref(),
+            budget: request.attached.budget,
             feature: request.feature,
             detail: &request.model.info.name,
         };

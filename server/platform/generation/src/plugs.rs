@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use conversations::{Message, PartKind};
 use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, UserId, WorkspaceId};
-use ledger::SpendingNews;
+use ledger::{Budget, SpendingNews};
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
 use store::{StoreResult, Tx};
@@ -73,9 +73,11 @@ pub struct Contribution {
     pub attached: Attached,
 }
 
-/// What is kept with the answer that a contribution goes into.
+/// What goes with the answer that a contribution goes into.
 #[derive(Default)]
 pub struct Attached {
+    /// What it is counted to besides its payer.
+    pub budget: Option<Budget>,
     /// How many memories of the person's it is given.
     pub memories: i64,
     pub notes: Vec<Arc<dyn RunNote>>,
@@ -101,6 +103,7 @@ impl Contribution {
     pub fn add(&mut self, other: Self) {
         self.instructions.extend(other.instructions);
         self.tools.extend(other.tools);
+        self.attached.budget = self.attached.budget.or(other.attached.budget);
         self.attached.memories += other.attached.memories;
         self.attached.notes.extend(other.attached.notes);
         for (id, context) in other.messages {

@@ -43,8 +43,8 @@ pub(crate) async fn add_hold(
         tx,
         later,
         "INSERT INTO ledger_holds (run_id, workspace_id, user_id, meter, amount, state, feature,
-             detail, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9)",
+             detail, created_at, expires_at, budget_id)
+         VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10)",
         wanted.run_id,
         wanted.payer.workspace_id,
         wanted.payer.user_id,
@@ -53,7 +53,8 @@ pub(crate) async fn add_hold(
         wanted.feature,
         detail.as_str(),
         now,
-        now.plus(HOLD_MICROS)
+        now.plus(HOLD_MICROS),
+        wanted.budget.map(|budget| budget.id)
     )
 }
 

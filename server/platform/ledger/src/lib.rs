@@ -12,6 +12,7 @@
 //! What models cost the operator is booked here too, and may be limited: `spending/mod.rs`.
 
 mod buckets;
+mod budgets;
 mod caps;
 mod entries;
 mod grants;
@@ -33,6 +34,7 @@ use store::{Migration, StoreResult, Tx, sql};
 
 use spending::Spending;
 
+pub use budgets::{Budget, BudgetUse};
 pub use caps::{Cap, MemberUse};
 pub use entitlements::Meter;
 pub use entries::Posting;
@@ -65,6 +67,10 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         name: "20261123_0777_ledger_spending",
         sql: include_str!("../migrations/20261123_0777_spending.sql"),
+    },
+    Migration {
+        name: "20261123_1410_ledger_budgets",
+        sql: include_str!("../migrations/20261123_1410_budgets.sql"),
     },
 ];
 

@@ -1,5 +1,5 @@
 use entitlements::{Meter, TEAM_LOCKED};
-use kernel::{Failure, Problem, Timestamp};
+use kernel::{Failure, Problem, ProblemKind, Timestamp};
 use store::StoreError;
 
 kernel::problems! {
@@ -27,6 +27,14 @@ pub enum ReserveError {
     /// More than a team's admin allows this member, or all of the team, in a month.
     #[error("the cap of {cap} of {meter:?} is reached")]
     CapReached { meter: Meter, cap: i64 },
+    /// More than a bot, or a research that comes again by itself, may use in a month.
+    #[error("the budget of {cap} is used up")]
+    BudgetReached {
+        refusal: ProblemKind,
+        cap: i64,
+        /// When the next month begins.
+        resets_at: Option<Timestamp>,
+    },
     /// A team's workspace that nobody pays for.
     #[error("the team is locked")]
     Locked,
@@ -51,6 +59,9 @@ impl From<ReserveError> for Failure {
             }
             ReserveError::CapReached { meter, cap } => {
                 CAP_REACHED.with("meter", meter.as_str()).with("cap", cap).into()
+            }
+            ReserveError::BudgetReached { refusal, cap, resets_at } => {
+                with_reset(refusal.with("cap", cap), resets_at).into()
             }
             ReserveError::SpendingLimit { resets_at } => {
                 with_reset(SPENDING_LIMIT.into(), resets_at).into()

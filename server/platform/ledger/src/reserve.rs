@@ -5,6 +5,7 @@ use kernel::{Payer, RunId, Timestamp};
 use store::{StoreResult, Tx};
 
 use crate::buckets::{self, Bucket, BucketKey};
+use crate::budgets::{Budget, check_budget};
 use crate::caps::check_caps;
 use crate::entries::{self, NewEntry, Reason};
 use crate::holds;
@@ -19,6 +20,8 @@ pub struct Reservation<'a> {
     pub charge: Charge,
     /// The payer's plan, where it has just been read.
     pub plan: Option<&'a Plan>,
+    /// What it is counted to besides its payer.
+    pub budget: Option<Budget>,
     /// What the usage record names.
     pub feature: &'a str,
     pub detail: &'a str,
@@ -51,6 +54,10 @@ impl Ledger {
         let buckets = spendable_buckets(tx, payer, plan, meter, now).await?;
         if plan.per_seat {
             check_caps(tx, payer, meter, charge.amount, now).await?;
+        }
+        // After the buckets, as everywhere: those who wait for each other do so in one order.
+        if let Some(budget) = wanted.budget {
+            check_budget(tx, budget, charge.amount, now).await?;
         }
         let balances: Vec<i64> = buckets.iter().map(Bucket::balance).collect();
 

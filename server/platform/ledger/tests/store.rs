@@ -5,6 +5,7 @@
 mod support;
 
 mod store {
+    mod budgets;
     mod cancelling;
     mod charging;
     mod histories;

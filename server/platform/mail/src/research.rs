@@ -10,10 +10,12 @@ pub enum ResearchNews {
     Changed,
     /// It was begun again and waits for its person.
     Waits,
+    /// It was not done again: that could have gone beyond what it may use in a month.
+    LeftOut,
 }
 
 /// Subjects do not name the research: they show on locked screens.
-const LANGUAGES: [Language<2>; 3] = [
+const LANGUAGES: [Language<3>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
@@ -26,6 +28,11 @@ const LANGUAGES: [Language<2>; 3] = [
             (
                 "A research of yours waits for you",
                 "“{title}” was begun again as planned, but cannot go on without you.",
+            ),
+            (
+                "A research of yours was left out",
+                "“{title}” was not done again this time: it could have gone beyond the limit that you set for a month. \
+                 It goes on by itself when there is room again. On its page you can raise the limit.",
             ),
         ],
     },
@@ -42,6 +49,11 @@ const LANGUAGES: [Language<2>; 3] = [
                 "أحد أبحاثك في انتظارك",
                 "بدأت إعادة «{title}» كما هو مخطط، لكن لا يمكن أن تستمر من دونك.",
             ),
+            (
+                "لم يُعَد أحد أبحاثك هذه المرة",
+                "لم يُعَد «{title}» هذه المرة، فقد كان يمكن أن يتجاوز الحد الذي وضعته للشهر. سيُعاد تلقائيًا حين \
+                 يتّسع الحد من جديد، ويمكنك رفع الحد في صفحته.",
+            ),
         ],
     },
     Language {
@@ -51,6 +63,10 @@ const LANGUAGES: [Language<2>; 3] = [
         texts: [
             ("您的一项研究有了变化", "“{title}”已按计划重新进行，其来源的内容与之前不同。"),
             ("您的一项研究在等待您", "“{title}”已按计划重新开始，但需要您处理后才能继续。"),
+            (
+                "您的一项研究本次未进行",
+                "“{title}”本次未重新进行，因为可能会超出您设定的每月上限。有余量时它会自动继续，您也可以在其页面上提高上限。",
+            ),
         ],
     },
 ];
@@ -78,7 +94,7 @@ mod tests {
     fn a_mail_on_a_research_names_it_inside_and_never_in_the_subject() {
         let page = "https://x.example/home/research/1";
         for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
-            for news in [ResearchNews::Changed, ResearchNews::Waits] {
+            for news in [ResearchNews::Changed, ResearchNews::Waits, ResearchNews::LeftOut] {
                 let mail = Message::on_research("a@b.co", news, "Tides <b>", page, Some(locale));
                 assert!(!mail.subject.contains("Tides"));
                 assert!(mail.body.text.contains("Tides <b>") && mail.body.text.contains(page));

@@ -222,7 +222,15 @@ impl History {
         let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
         let payer = self.ana.payer();
         let (feature, detail) = ("image", "A lighthouse");
-        let wanted = Reservation { run_id, payer: &payer, charge, plan: None, feature, detail };
+        let wanted = Reservation {
+            run_id,
+            payer: &payer,
+            charge,
+            plan: None,
+            budget: None,
+            feature,
+            detail,
+        };
         let mut tx = self.server.db().begin().await.unwrap();
         let held = self.server.services.ledger.reserve(&mut tx, &wanted).await;
         assert_eq!(held.is_ok(), before >= amount, "{before} of {amount}");
@@ -350,7 +358,7 @@ for_each_store! {
             let run_id = RunId::new(server.clock().now());
             let charge = Charge { meter: Some(Meter::AdvancedCredit), amount: 30 };
             let (feature, detail) = ("image", "A lighthouse");
-            let wanted = Reservation { run_id, payer: &payer, charge, plan: None, feature, detail };
+            let wanted = Reservation { run_id, payer: &payer, charge, plan: None, budget: None, feature, detail };
             let mut tx = server.db().begin().await.unwrap();
             let held = server.services.ledger.reserve(&mut tx, &wanted).await.is_ok();
             if held {

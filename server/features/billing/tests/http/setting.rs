@@ -91,8 +91,15 @@ pub async fn mails_to(server: &TestServer, address: &str) -> Vec<String> {
 pub async fn use_credits(server: &TestServer, payer: &Payer, amount: i64) {
     let run_id = RunId::new(server.clock().now());
     let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
-    let wanted =
-        Reservation { run_id, payer, charge, plan: None, feature: "images", detail: "Picture" };
+    let wanted = Reservation {
+        run_id,
+        payer,
+        charge,
+        plan: None,
+        budget: None,
+        feature: "images",
+        detail: "Picture",
+    };
     let mut tx = server.db().begin().await.unwrap();
     server.services.ledger.reserve(&mut tx, &wanted).await.unwrap();
     server.services.ledger.settle(&mut tx, run_id, amount).await.unwrap();

@@ -17,10 +17,10 @@ pub struct Setting {
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
         let areas = |services: &area::Services| {
-            vec![bots::area(services), chat::area(services), runs::area()]
+            vec![bots::area(services), chat::area(services), runs::area(), teams::area(services)]
         };
         let server = TestServer::with(store, areas).await;
-        let provider = FakeProvider::start_with(&["say-Hi there", "echo"]).await;
+        let provider = FakeProvider::start_with(&["say-Hi there", "echo", "e401", "ehang"]).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
             protocol: Protocol::OpenaiCompatible,

@@ -2,8 +2,9 @@
 
 use area::{Area, BotSource, ListedBot};
 use async_trait::async_trait;
-use generation::{ContextScope, ContextSource, Contribution};
+use generation::{Attached, ContextScope, ContextSource, Contribution};
 use kernel::{BotId, Fallible, Timestamp, UserId, problems};
+use ledger::Budget;
 use serde_json::{Value, json};
 use testing::for_each_store;
 
@@ -11,6 +12,7 @@ use crate::setting::{Setting, question};
 
 problems! {
     NOT_YOURS: "bots.no_access", 403, "You don't have access to this bot", "a test's";
+    CAP_REACHED: "bots.cap_reached", 402, "This bot has used as much as it may", "a test's";
 }
 
 /// One bot, which everybody may use whose turn it is.
@@ -50,7 +52,9 @@ impl BotSource for Owl {
 impl ContextSource for Owl {
     async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         let instructions = scope.bot_id.map(|_| "You are Owl.".to_owned()).into_iter().collect();
-        Ok(Contribution { instructions, ..Contribution::default() })
+        let budget = scope.bot_id.map(|id| Budget { id: id.0, refusal: CAP_REACHED });
+        let attached = Attached { budget, ..Attached::default() };
+        Ok(Contribution { instructions, attached, ..Contribution::default() })
     }
 }
 
@@ -79,6 +83,24 @@ for_each_store! {
         assert_eq!(answer["model"], json!(id));
         let sent = setting.provider.calls().remove(0).body;
         assert_eq!(sent["messages"][0]["content"], "You are Owl.\n\nBe brief.");
+    }
+
+    // decision 0779
+    async fn what_programs_ask_a_bot_counts_against_what_it_may_use(store) {
+        let setting = Setting::with(store, with_owl).await;
+        let program = setting.program(Some(10)).await;
+        let mut tx = setting.server.db().begin().await.unwrap();
+        setting.server.services.ledger.set_budget(&mut tx, owl_id().0, Some(1)).await.unwrap();
+        tx.commit().await.unwrap();
+        let ask = || program.post("/v1/chat/completions", question(&format!("bot:{}", owl_id())));
+        ask().await.ok();
+
+        let refused = ask().await.assert_status(402).json();
+        assert_eq!(refused["error"]["code"], "insufficient_quota");
+        assert_eq!(refused["error"]["message"], "This bot has used as much as it may");
+        assert_eq!(setting.provider.call_count(), 1);
+        assert_eq!(setting.keys().await[0]["spent"], 1, "the key got back what was refused");
+        program.post("/v1/chat/completions", question("fake/say-Hi there")).await.ok();
     }
 
     async fn a_bot_that_is_not_for_this_person_is_refused_in_its_areas_words(store) {

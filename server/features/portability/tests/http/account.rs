@@ -249,7 +249,7 @@ for_each_store! {
         let (here, _provider) = start_whole(store).await;
         let ana = here.member("ana@example.com").await;
         let chef = json!({ "name": "Chef 厨师", "description": "Cooks", "welcome": "What is in the fridge?",
-            "prompt": "Answer with one recipe.", "model": "fake/gpt-4o-mini-echo", "accessibility": "link", "published": true });
+            "prompt": "Answer with one recipe.", "model": "fake/gpt-4o-mini-echo", "accessibility": "link", "cap": 50, "published": true });
         let bot = ana.post("/api/bots", chef).await.created();
         let bot = format!("/api/bots/{}", bot["id"].as_str().unwrap());
         put_icon(&ana, &bot).await;
@@ -277,7 +277,7 @@ for_each_store! {
         let icon = ana.get(&format!("{bot}/icon")).await.assert_status(200).body;
         assert_eq!(other.get(&format!("{bot}/icon")).await.assert_status(200).body, icon);
         let (mine, theirs) = (ana.get(&bot).await.ok(), other.get(&bot).await.ok());
-        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon", "favorited", "pinned"] {
+        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon", "favorited", "pinned", "budget"] {
             assert_eq!(mine[field], theirs[field], "{field}");
         }
         for path in [prompt.clone(), format!("{prompt}/versions")] {

@@ -41,6 +41,8 @@ pub(crate) fn research(state: State, topics: i64) -> Research {
         root_id: id,
         every: None,
         next_at: None,
+        left_out_at: None,
+        of_schedule: false,
         problem: None,
         created_at: NOW,
         updated_at: NOW,
@@ -187,6 +189,17 @@ fn after_so_many_steps_it_pauses_and_goes_on_when_it_is_told_to() {
     assert_eq!(next(&one, &done(&did), &none), Next::Pause(Pause::Steps));
     one.steps_before = 5;
     assert!(matches!(next(&one, &done(&did), &none), Next::Begin(..)));
+}
+
+// decision 0779
+#[test]
+fn what_doing_it_again_costs_at_most_counts_two_questions_a_topic_and_two_more() {
+    let of_three = research(State::Completed, 3);
+    assert_eq!(most_again(&of_three, 1), 8);
+    assert_eq!(most_again(&of_three, 2), 16);
+    assert_eq!(most_again(&of_three, 0), 0);
+    let bounds = Bounds { steps: 50, spend: 5 };
+    assert_eq!(most_again(&Research { bounds, ..of_three }, 1), 5, "as much as it may spend");
 }
 
 #[test]

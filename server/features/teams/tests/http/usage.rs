@@ -14,8 +14,15 @@ async fn ask(server: &TestServer, person: &TestPerson, team: &Value) -> Result<(
     let charge = Prices::of(Operation::ChatMessage { tier: Tier::Advanced });
     let payer = &Payer { workspace_id: id_of(team), user_id: person.user_id };
     let mut tx = server.db().begin().await.unwrap();
-    let wanted =
-        Reservation { run_id, payer, charge, plan: None, feature: "chat", detail: "Large model" };
+    let wanted = Reservation {
+        run_id,
+        payer,
+        charge,
+        plan: None,
+        budget: None,
+        feature: "chat",
+        detail: "Large model",
+    };
     ledger.reserve(&mut tx, &wanted).await?;
     ledger.settle(&mut tx, run_id, 1).await.unwrap();
     tx.commit().await.unwrap();

@@ -226,7 +226,15 @@ async fn administer(server: &Db, statement: String) {
 
 /// What the chat would have held.
 pub fn reservation<'a>(payer: &'a Payer, run_id: RunId, charge: Charge) -> Reservation<'a> {
-    Reservation { run_id, payer, charge, plan: None, feature: "chat", detail: "Small model" }
+    Reservation {
+        run_id,
+        payer,
+        charge,
+        plan: None,
+        budget: None,
+        feature: "chat",
+        detail: "Small model",
+    }
 }
 
 pub fn standard() -> Charge {

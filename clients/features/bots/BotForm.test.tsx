@@ -1,0 +1,87 @@
+import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import type { Bot } from "@ensemble/contract/wire";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { BotForm } from "./BotForm";
+
+const bot: Bot = {
+  id: "019a0000-0000-7000-8000-0000000000b1",
+  name: "Harbour pilot",
+  description: "",
+  icon: null,
+  welcome: "",
+  prompt: "Answer as a pilot.",
+  model: null,
+  accessibility: "public",
+  state: "published",
+  mine: true,
+  author: "Mira Castellan",
+  favorited: false,
+  pinned: false,
+  people: 3,
+  budget: { cap: 20, spent: 7, resets_at: "2026-12-01T00:00:00Z" },
+  version: 4,
+  created_at: "2026-11-20T12:00:00Z",
+  updated_at: "2026-11-20T12:00:00Z",
+};
+const models = { models: [], default_model: "builtin/echo" };
+const saved = `PATCH /api/bots/${bot.id}`;
+
+const show = (form: Bot | null = bot) => renderIn(<BotForm bot={form} />, { areas: ["bots"] });
+const limit = () => screen.getByRole("textbox", { name: "Limit for a month" });
+const save = () => screen.getByRole("button", { name: "Save" });
+
+afterEach(cleanup);
+beforeEach(() => void vi.restoreAllMocks());
+
+describe("the limit of a bot", () => {
+  test("is shown with what of it is used, and when it begins anew", async () => {
+    serve({ "GET /api/models": models });
+    await show();
+    expect((limit() as HTMLInputElement).value).toBe("20");
+    expect(screen.getByText(/Used this month: 7\. It begins anew on /)).toBeTruthy();
+  });
+
+  test("is changed, and taken away by an empty field", async () => {
+    const seen = serve({ "GET /api/models": models, [saved]: bot, [`GET /api/bots/${bot.id}`]: bot });
+    const user = userEvent.setup();
+    await show();
+    await user.clear(limit());
+    await user.type(limit(), "50");
+    await user.click(save());
+    const sent = () => seen.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ cap: 50, name: "Harbour pilot" });
+    await user.clear(limit());
+    await user.click(save());
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ cap: null });
+  });
+
+  test("is not sent as long as it is no whole number above zero", async () => {
+    const seen = serve({ "GET /api/models": models, [saved]: bot });
+    const user = userEvent.setup();
+    await show();
+    for (const wrong of ["0", "1.5", "lots"]) {
+      await user.clear(limit());
+      await user.type(limit(), wrong);
+      expect(screen.getByText("Enter a whole number above zero.")).toBeTruthy();
+      await user.click(save());
+    }
+    expect(seen.filter(({ method }) => method === "PATCH")).toEqual([]);
+  });
+
+  test("of a new bot is none, and the server's refusal is said", async () => {
+    serve({
+      "GET /api/models": models,
+      "POST /api/bots": new TestRefusal(422, "bots.cap_invalid", "The limit must be a whole number above zero"),
+    });
+    const user = userEvent.setup();
+    await show(null);
+    expect((limit() as HTMLInputElement).value).toBe("");
+    expect(screen.queryByText(/Used this month/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Save as draft" }));
+    expect(await screen.findByText("The limit must be a whole number above zero")).toBeTruthy();
+  });
+});

@@ -1,0 +1,120 @@
+//! What something may use in a month, whoever asks it: a bot, or a research that comes again by itself.
+
+use entitlements::Window;
+use kernel::{ProblemKind, Timestamp, Uuid};
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::{Ledger, ReserveError};
+
+/// What a run is counted to besides its payer. How much that may be is set with [`Ledger::set_budget`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Of the bot, or the research.
+    pub id: Uuid,
+    /// What is said where it is used up.
+    pub refusal: ProblemKind,
+}
+
+/// How far a budget is used in this calendar month (UTC), in units of any meter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BudgetUse {
+    /// `None`: no limit.
+    pub cap: Option<i64>,
+    /// With what running answers hold.
+    pub used: i64,
+    /// When the next month begins.
+    pub resets_at: Option<Timestamp>,
+}
+
+impl BudgetUse {
+    /// Whether `amount` more may be used this month. What is free always may.
+    pub fn has_room_for(&self, amount: i64) -> bool {
+        amount <= 0 || self.cap.is_none_or(|cap| self.used.saturating_add(amount) <= cap)
+    }
+}
+
+impl Ledger {
+    /// Sets how much may be used in a month, or takes the limit away. What was used before it was set counts.
+    pub async fn set_budget(&self, tx: &mut Tx, id: Uuid, cap: Option<i64>) -> StoreResult<()> {
+        let Some(cap) = cap else {
+            return sql!(tx, later, "DELETE FROM ledger_budgets WHERE id = $1", id);
+        };
+        sql!(
+            tx,
+            later,
+            "INSERT INTO ledger_budgets (id, amount) VALUES ($1, $2)
+             ON CONFLICT (id) DO UPDATE SET amount = $2",
+            id,
+            cap.max(1)
+        )
+    }
+
+    /// How far a budget is used this month.
+    pub async fn budget_use(&self, conn: &mut Conn, id: Uuid) -> StoreResult<BudgetUse> {
+        let cap =
+            sql!(conn, optional(i64,), "SELECT amount FROM ledger_budgets WHERE id = $1", id)?;
+        use_of(conn, id, cap.map(|(cap,)| cap), self.clock.now()).await
+    }
+}
+
+/// Refuses what goes beyond a budget. Until the transaction ends nobody else holds anything of it.
+pub(crate) async fn check_budget(
+    tx: &mut Tx,
+    budget: Budget,
+    amount: i64,
+    now: Timestamp,
+) -> Result<(), ReserveError> {
+    // What others held meanwhile is seen by the next statement only: this one waits for them.
+    let locked = sql!(
+        tx,
+        optional(i64,),
+        {
+            sqlite: "SELECT amount FROM ledger_budgets WHERE id = $1",
+            postgres: "SELECT amount FROM ledger_budgets WHERE id = $1 FOR UPDATE",
+        },
+        budget.id
+    )?;
+    let Some((cap,)) = locked else { return Ok(()) };
+    let used = use_of(tx, budget.id, Some(cap), now).await?;
+    match used.has_room_for(amount) {
+        true => Ok(()),
+        false => {
+            let (refusal, resets_at) = (budget.refusal, used.resets_at);
+            Err(ReserveError::BudgetReached { refusal, cap, resets_at })
+        }
+    }
+}
+
+/// What was held and charged since the month began: a settlement gives back by itself, and a new month needs nobody.
+async fn use_of(
+    conn: &mut Conn,
+    id: Uuid,
+    cap: Option<i64>,
+    now: Timestamp,
+) -> StoreResult<BudgetUse> {
+    let month = Window::Monthly.period(now);
+    let (used,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT CAST(COALESCE(SUM(CASE WHEN state = 'open' THEN amount ELSE charged END), 0) AS BIGINT)
+         FROM ledger_holds WHERE budget_id = $1 AND created_at >= $2",
+        id,
+        month.starts_at
+    )?;
+    Ok(BudgetUse { cap, used, resets_at: month.ends_at })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_used_to_its_last_unit_and_not_beyond() {
+        let of = |cap, used| BudgetUse { cap, used, resets_at: None };
+        assert!(of(Some(5), 4).has_room_for(1));
+        assert!(!of(Some(5), 4).has_room_for(2));
+        assert!(!of(Some(5), 5).has_room_for(1));
+        assert!(of(None, 5_000).has_room_for(1));
+        assert!(of(Some(5), 9).has_room_for(0), "a lowered limit does not stop what is free");
+    }
+}
