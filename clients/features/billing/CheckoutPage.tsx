@@ -147,8 +147,6 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
 function OneOrder({ id }: { id: string }) {
   const text = useText("billing");
   const order = useQuery(orderQuery(id));
-  // Where it fails, the provider's own news come anyway.
-  useQuery({ ...orderCheckQuery(id), enabled: order.data?.state === "open" && order.data.page !== null });
   return (
     <Section>
       {order.isPending ? <SkeletonLines label={text("loading")} /> : null}
@@ -175,7 +173,13 @@ function Standing({ order }: { order: Order }) {
           <span className="font-medium tabular-nums">{money(order.amount, order.currency, locale)}</span>
         </Row>
       </Rows>
-      {order.state === "open" ? <HowToPay order={order} howToPay={offer.data?.how_to_pay ?? ""} /> : null}
+      {order.state === "open" ? (
+        order.provider === "manual" ? (
+          <ByHand order={order} howToPay={offer.data?.how_to_pay ?? ""} />
+        ) : (
+          <OnPage order={order} />
+        )
+      ) : null}
       {order.state === "paid" ? <Notice tone="success">{text("paid_thanks")}</Notice> : null}
       {order.state === "failed" ? <Notice tone="danger">{text("payment_failed")}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
@@ -195,16 +199,31 @@ function Standing({ order }: { order: Order }) {
   );
 }
 
-/** Where or how it is paid. By hand there is no page: the operator says when the money is there. */
-function HowToPay({ order, howToPay }: { order: Order; howToPay: string }) {
+/** The way to the provider's page. A bill has none until its payer comes, and a page lives for some hours only. */
+function OnPage({ order }: { order: Order }) {
   const text = useText("billing");
+  const check = useQuery(orderCheckQuery(order.id));
   if (order.page) {
+    // Where asking failed, the provider's own news come anyway.
     return (
       <a href={order.page} rel="noopener noreferrer" className={buttonStyle("primary", "md")}>
         {text("pay_now")}
       </a>
     );
   }
+  if (check.isError && !check.isFetching) {
+    return <PanelProblem error={check.error} onRetry={() => void check.refetch()} />;
+  }
+  return (
+    <Button kind="primary" busy={check.isFetching} onClick={() => void check.refetch()}>
+      {text("pay_now")}
+    </Button>
+  );
+}
+
+/** By hand there is no page: the operator says when the money is there. */
+function ByHand({ order, howToPay }: { order: Order; howToPay: string }) {
+  const text = useText("billing");
   return (
     <Notice title={text("waits_for_payment")}>
       <p>{text("paid_by_hand", { order: order.id.slice(-8) })}</p>

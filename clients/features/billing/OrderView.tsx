@@ -1,4 +1,4 @@
-import type { BillingCycle, Order, PublicOffer } from "@ensemble/contract/wire";
+import type { BillingCycle, Order, PlanTerms, PublicOffer } from "@ensemble/contract/wire";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -47,6 +47,13 @@ export const planName = (offer: PublicOffer | undefined, id: string | null): str
 
 const isOfTeams = (offer: PublicOffer | undefined, id: string): boolean =>
   offer?.team_plans.some((plan) => plan.id === id) ?? false;
+
+/** Where a plan is ordered; with its seats, where it is a team's. */
+export const checkoutOf = (
+  offer: PublicOffer | undefined,
+  { plan, cycle, seats }: Omit<PlanTerms, "price" | "currency">,
+): string =>
+  `/checkout?plan=${plan}&cycle=${cycle}${isOfTeams(offer, plan) ? `&seats=${seats}` : ""}`;
 
 /** What an order is for, in a line. */
 export function useOrderTitle(offer: PublicOffer | undefined) {

@@ -48,7 +48,10 @@ export const orderQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.state === "open" ? 5_000 : false),
   });
 
-/** Has the provider asked what became of an open order: for who comes back from its page before its news do. */
+/**
+ * Has the provider asked what became of an open order, for who comes back from its page before its news do; and has it paid
+ * on a new page where there is none, or the old one is too old.
+ */
 export const orderCheckQuery = (id: string) =>
   queryOptions({
     queryKey: ["billing", "order-checks", id],
@@ -59,7 +62,7 @@ export const orderCheckQuery = (id: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: 2,
+    retry: false,
   });
 
 export const ordersQuery = infiniteQueryOptions({

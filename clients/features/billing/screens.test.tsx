@@ -157,6 +157,59 @@ test("what is left is counted in days and on a clock", () => {
   expect(parts(0)).toEqual({ days: 0, clock: "\u206600:00:00\u2069" });
 });
 
+describe("what is past due", () => {
+  const pastDue = (change: Partial<Subscription> = {}) =>
+    subscription({ phase: "past_due", grace_end: "2026-12-27T12:00:00Z", lower: null, ...change });
+  const bill = order({ kind: "renew", credit: 0, amount: 1990, provider: "stripe" });
+
+  test("is paid by its bill, from the subscription and from the prices", async () => {
+    serve({
+      "GET /api/billing/offer": offer,
+      "GET /api/billing/subscription": pastDue({ open_order: bill }),
+    });
+    await show(<SubscriptionPanel />);
+    const link = await screen.findByRole("link", { name: "Open the order" });
+    expect(link.getAttribute("href")).toBe(`/checkout?order=${bill.id}`);
+    cleanup();
+    await show(<PricingPage />);
+    const pay = await screen.findByRole("link", { name: "Pay now" });
+    expect(pay.getAttribute("href")).toBe(`/checkout?order=${bill.id}`);
+  });
+
+  test("is ordered anew where its bill was closed", async () => {
+    serve({ "GET /api/billing/offer": offer, "GET /api/billing/subscription": pastDue() });
+    await show(<SubscriptionPanel />);
+    const link = await screen.findByRole("link", { name: "Pay now" });
+    expect(link.getAttribute("href")).toBe("/checkout?plan=pro_plus&cycle=monthly");
+    expect(screen.getByText("$19.90 to be paid")).toBeTruthy();
+    cleanup();
+    await show(<PricingPage />);
+    const pay = await screen.findByRole("link", { name: "Pay now" });
+    expect(pay.getAttribute("href")).toBe("/checkout?plan=pro_plus&cycle=monthly");
+  });
+
+  test("has a page when its payer comes, also when the provider answers late", async () => {
+    const page = "https://pay.example/1";
+    let is: Order = bill;
+    let down = true;
+    serve({
+      "GET /api/billing/offer": offer,
+      [`GET /api/billing/orders/${bill.id}`]: () => is,
+      [`POST /api/billing/orders/${bill.id}/check`]: () => {
+        if (down) return new TestRefusal(502, "billing.payment_failed", "Payment Failed");
+        is = { ...bill, page };
+        return is;
+      },
+    });
+    await show(<CheckoutPage item={null} orderId={bill.id} />);
+    expect(await screen.findByText(/Payment Failed/)).toBeTruthy();
+    down = false;
+    await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+    const link = await screen.findByRole("link", { name: "Pay now" });
+    expect(link.getAttribute("href")).toBe(page);
+  });
+});
+
 describe("the checkout", () => {
   test("shows every amount, and orders for just what it showed", async () => {
     const seen = serve({

@@ -72,6 +72,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_0740_billing_deduction_limit",
         sql: include_str!("../migrations/20261123_0740_billing_deduction_limit.sql"),
     },
+    ::store::Migration {
+        name: "20261123_1410_billing_attempts",
+        sql: include_str!("../migrations/20261123_1410_billing_attempts.sql"),
+    },
 ];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.

@@ -332,6 +332,7 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         provider: services.payments.provider().id().to_owned(),
         reference: String::new(),
         page: String::new(),
+        attempt: 0,
         refund_due: false,
         created_at: now,
         closed_at: None,
@@ -370,9 +371,8 @@ pub(crate) async fn cancel_own(
     let order = read_own(services, caller, id).await?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    let is_renewal = order.kind == ChangeKind::Renew.as_str();
-    let is_moved =
-        !is_renewal && store::move_order(&mut tx, id, "open", "cancelled", "by_buyer", now).await?;
+    let is_moved = !order.is_renewal()
+        && store::move_order(&mut tx, id, "open", "cancelled", "by_buyer", now).await?;
     tx.commit().await?;
     if !is_moved {
         return Err(ORDER_CLOSED.into());
@@ -383,7 +383,7 @@ pub(crate) async fn cancel_own(
 
 /// Closes an order that nobody paid for too long. One that renews a period is closed with its period.
 pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
-    if order.kind == ChangeKind::Renew.as_str() {
+    if order.is_renewal() {
         return Ok(());
     }
     let now = services.clock.now();

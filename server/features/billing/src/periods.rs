@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::mails::{self, Occasion};
 use crate::promotions::EDUCATION;
 use crate::rules::{self, Step, Subscription, Terms};
-use crate::store::{self, Farewell, Order, Row};
+use crate::store::{self, Farewell, Row};
 use crate::{collecting, education, orders};
 
 /// What grants of plans come from here.
@@ -48,7 +48,6 @@ pub(crate) async fn advance(
     let row = orders::lock_row(services, &mut tx, workspace_id, user_id, now).await?;
     let before = row.subscription(&services.entitlements);
     let mut is = before.clone();
-    let mut to_pay = None;
     let mut closed = Vec::new();
     while let Some(step) = rules::due(now, &is) {
         is = match step {
@@ -64,9 +63,7 @@ pub(crate) async fn advance(
             Step::BecomePastDue => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "replaced", now).await?);
                 let late = rules::past_due(now, &is, services.payments.settings().grace());
-                let (order, then) = bill_renewal(services, &mut tx, &row, &late, now).await?;
-                to_pay = order;
-                then
+                bill_renewal(services, &mut tx, &row, &late, now).await?
             }
             Step::End => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "expired", now).await?);
@@ -80,21 +77,19 @@ pub(crate) async fn advance(
     }
     tx.commit().await?;
     collecting::tell_closed(services, &closed).await;
-    if let Some(order) = to_pay {
-        collecting::begin_payment(services, order).await?;
-    }
     Ok(())
 }
 
-/// The bill for the period that is past due. Access goes on meanwhile.
+/// The bill for the period that is past due. Access goes on meanwhile. Its payment begins when its payer comes, because
+/// a provider's page does not live as long as the days of grace (decision 0784).
 async fn bill_renewal(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
     late: &Subscription,
     now: Timestamp,
-) -> Fallible<(Option<Order>, Subscription)> {
-    let Some(terms) = late.renewal().cloned() else { return Ok((None, rules::ended(late))) };
+) -> Fallible<Subscription> {
+    let Some(terms) = late.renewal().cloned() else { return Ok(rules::ended(late)) };
     let percent = education::percent_for(services, tx, row, &terms, late.period_end).await?;
     let quote = match rules::quote_renewal(late, &terms) {
         quote if percent == 0 => quote,
@@ -105,7 +100,7 @@ async fn bill_renewal(
     if order.amount == 0 {
         let is = begin_period(services, tx, row, late, (&terms, 0), &order.id.to_string()).await?;
         store::move_order(tx, order.id, "open", "paid", "", now).await?;
-        return Ok((None, is));
+        return Ok(is);
     }
     let grant = PlanGrant {
         workspace_id: row.workspace_id,
@@ -117,7 +112,7 @@ async fn bill_renewal(
     };
     services.entitlements.grant_plan(tx, &grant, now).await?;
     mails::send(services, tx, row, late, Occasion::PaymentDue).await?;
-    Ok((Some(order), late.clone()))
+    Ok(late.clone())
 }
 
 /// A period of `terms` begins that was paid less the discount: the plan is given for it, and what was given before

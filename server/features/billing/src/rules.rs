@@ -411,6 +411,12 @@ pub(crate) fn past_due(now: Timestamp, subscription: &Subscription, grace: i64) 
     }
 }
 
+/// Whether the next period may still be paid, late.
+pub(crate) fn is_in_grace(now: Timestamp, subscription: &Subscription) -> bool {
+    let ends_later = subscription.grace_end.is_some_and(|end| now < end);
+    subscription.phase == Phase::PastDue && ends_later
+}
+
 pub(crate) fn reminded(subscription: &Subscription) -> Subscription {
     Subscription { reminded_of: Some(subscription.period_end), ..subscription.clone() }
 }

@@ -6,7 +6,7 @@ use entitlements::Meter;
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::Grant;
 use mail::TeamNews;
-use payments::Payment;
+use payments::{Manual, Payment, PaymentProvider};
 
 use crate::auto_deduction;
 use crate::orders::{close_open, lock_row};
@@ -18,13 +18,19 @@ use crate::store::{self, Order, OrderId, Row};
 /// The source of credits that were bought.
 const ADD_ON: &str = "add_on";
 
-/// Takes down what became of an order's payment, and does what follows, once however often it is told.
-/// Returns the order as it then is.
-pub(crate) async fn record(services: &Services, id: OrderId, payment: &Payment) -> Fallible<Order> {
+/// Takes down what became of the payment that `asked` had when it was asked for, and does what follows, once however
+/// often it is told. Returns the order as it then is.
+pub(crate) async fn record(
+    services: &Services,
+    asked: &Order,
+    payment: &Payment,
+) -> Fallible<Order> {
     let mut tx = services.db.begin().await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
+    // It may have been begun anew meanwhile, and then this says nothing of it.
+    let order = Order { reference: asked.reference.clone(), ..order };
     settle(services, &mut tx, &order, payment).await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
     tx.commit().await?;
     Ok(order)
 }
@@ -50,7 +56,7 @@ pub(crate) async fn record_if_open(
     Ok(order)
 }
 
-/// As [`record`], in the caller's transaction.
+/// As [`record`], in the caller's transaction: `payment` is what became of `order.reference`.
 pub(crate) async fn settle(
     services: &Services,
     tx: &mut Tx,
@@ -70,7 +76,7 @@ pub(crate) async fn settle(
             let is_right = *amount == order.amount && *currency == order.currency;
             if !is_right {
                 tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
-                fail(services, tx, &row, order, "failed", "other_amount").await?;
+                close(services, tx, &row, order, "failed", "other_amount").await?;
                 return store::set_refund_due(tx, order.id, true).await;
             }
             if store::move_order(tx, order.id, "open", "paid", "", now).await? {
@@ -98,8 +104,29 @@ pub(crate) async fn settle(
     }
 }
 
-/// An order that was open will not be paid. Whose credits are ordered by themselves is told so.
+/// A payment came to nothing. The bill of a period stays open as long as it may be paid: a provider's page lives for some
+/// hours, and the days of grace are longer. Every other order is closed.
 async fn fail(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    state: &str,
+    reason: &str,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    let is_by_hand = order.provider == Manual.id();
+    let may_be_paid = rules::is_in_grace(now, &row.subscription(&services.entitlements));
+    if is_by_hand || !order.is_renewal() || !may_be_paid {
+        return close(services, tx, row, order, state, reason).await;
+    }
+    // That a page is too old says nothing of a bill that is open.
+    let reason = if state == "failed" { reason } else { "" };
+    store::forget_payment(tx, order, reason).await
+}
+
+/// An order that was open will not be paid. Whose credits are ordered by themselves is told so.
+async fn close(
     services: &Services,
     tx: &mut Tx,
     row: &Row,

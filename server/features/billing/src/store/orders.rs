@@ -2,6 +2,7 @@ use kernel::{Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use super::OrderId;
+use crate::rules::ChangeKind;
 
 /// An order's row.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
@@ -27,8 +28,11 @@ pub(crate) struct Order {
     pub state: String,
     pub reason: String,
     pub provider: String,
+    /// The provider's name for the payment; '' until it is begun.
     pub reference: String,
     pub page: String,
+    /// How often a payment was begun in vain.
+    pub attempt: i64,
     pub refund_due: bool,
     pub created_at: Timestamp,
     pub closed_at: Option<Timestamp>,
@@ -43,14 +47,19 @@ impl Order {
     pub fn is_of_pack(&self) -> bool {
         self.kind == "pack"
     }
+
+    /// Whether it is the bill of a period that is past due.
+    pub fn is_renewal(&self) -> bool {
+        self.kind == ChangeKind::Renew.as_str()
+    }
 }
 
 macro_rules! order_columns {
     ($rest:literal) => {
         concat!(
             "SELECT id, workspace_id, user_id, kind, item, cycle, seats, credits, price, credit, discount,
-                 promotion, amount, currency, state, reason, provider, reference, page, refund_due, created_at,
-                 closed_at, paid_at FROM billing_orders ",
+                 promotion, amount, currency, state, reason, provider, reference, page, attempt, refund_due,
+                 created_at, closed_at, paid_at FROM billing_orders ",
             $rest
         )
     };
@@ -62,9 +71,9 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         execute,
         "INSERT INTO billing_orders (id, workspace_id, user_id, kind, item, cycle, credits, price,
              credit, amount, currency, state, reason, provider, reference, page, refund_due,
-             created_at, seats, discount, promotion)
+             created_at, seats, discount, promotion, attempt)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-             $19, $20, $21)",
+             $19, $20, $21, $22)",
         order.id,
         order.workspace_id,
         order.user_id,
@@ -85,7 +94,8 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         order.created_at,
         order.seats,
         order.discount,
-        order.promotion.as_str()
+        order.promotion.as_str(),
+        order.attempt
     )?;
     Ok(())
 }
@@ -185,20 +195,38 @@ fn one_more(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX - 1) + 1
 }
 
-/// Writes down where an order is paid.
+/// Writes down where an order is paid. Returns `false`, and changes nothing, where it was begun anew since `order` was
+/// read, or is paid elsewhere by now.
 pub(crate) async fn set_payment(
     tx: &mut Tx,
-    id: OrderId,
+    order: &Order,
     reference: &str,
     page: &str,
-) -> StoreResult<()> {
+) -> StoreResult<bool> {
+    let set = sql!(
+        tx,
+        execute,
+        "UPDATE billing_orders SET reference = $3, page = $4
+         WHERE id = $1 AND attempt = $2 AND (reference = '' OR reference = $3)",
+        order.id,
+        order.attempt,
+        reference,
+        page
+    )?;
+    Ok(set == 1)
+}
+
+/// The payment of an order came to nothing, and the order stays open: it is begun anew when its payer comes. Where
+/// another payment was begun since `order` was read, nothing is changed.
+pub(crate) async fn forget_payment(tx: &mut Tx, order: &Order, reason: &str) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "UPDATE billing_orders SET reference = $2, page = $3 WHERE id = $1",
-        id,
-        reference,
-        page
+        "UPDATE billing_orders SET reference = '', page = '', reason = $3, attempt = attempt + 1
+         WHERE id = $1 AND reference = $2 AND state = 'open'",
+        order.id,
+        order.reference.as_str(),
+        reason
     )?;
     Ok(())
 }

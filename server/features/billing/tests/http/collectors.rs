@@ -12,7 +12,7 @@ use testing::{
     for_each_store, stripe_signature,
 };
 
-use crate::setting::{credits, order, plan, plan_of, quote, say, subscription};
+use crate::setting::{credits, order, pass_days, plan, plan_of, quote, say, subscription, sweep};
 
 /// A provider, and somebody who pays with it.
 enum Collector {
@@ -190,6 +190,18 @@ impl House {
 
     async fn order(&self, item: Value) -> Value {
         order(&self.server, &self.ana, item).await
+    }
+
+    /// Days pass, and what is due is done. She has to sign in again by then.
+    async fn pass_days(&mut self, days: i64) {
+        pass_days(&self.server, days).await;
+        self.ana = self.server.member("ana@example.com").await;
+    }
+
+    /// The page where an order is paid now, or none.
+    async fn page(&self, order: &Value) -> Value {
+        let path = format!("/api/billing/orders/{}", id_of(order));
+        self.ana.get(&path).await.ok()["page"].clone()
     }
 
     async fn plan(&self) -> String {
@@ -446,6 +458,101 @@ for_each_store! {
         let reference = format!("cs_{}", id_of(&order).parse::<Uuid>().unwrap().simple());
         let paid = payments::Payment::Paid { amount: 990, currency: "USD".to_owned() };
         assert_eq!(provider.look_up(&reference).await.unwrap(), paid);
+    }
+
+    // A provider's page lives for some hours, and the days of grace are longer (decision 0784).
+    async fn a_bill_that_expired_is_paid_on_day_3(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            let first = house.order(plan("pro", "monthly")).await;
+            house.pay(&first).await;
+            let end = subscription(&house.ana).await["period_end"].clone();
+            house.pass_days(30).await;
+            let bill = subscription(&house.ana).await["open_order"].clone();
+            assert_eq!((&bill["kind"], &bill["page"]), (&json!("renew"), &Value::Null));
+            assert_eq!(house.collector.count(), 1, "its payment begins when its payer comes");
+
+            let begun = house.come_back(&bill).await.ok();
+            assert!(begun["page"].as_str().unwrap().starts_with(&house.collector.url()));
+            assert_eq!(house.come_back(&bill).await.ok(), begun, "no second one while that is open");
+            // The provider says that it is too old, and says it again.
+            house.refuse(&bill).await;
+            house.tell("evt_late", &bill, false).await.assert_status(200);
+            assert_eq!(house.stand(&bill).await, both("open", "pro"));
+            assert_eq!(house.page(&bill).await, Value::Null);
+
+            house.pass_days(2).await;
+            let again = house.come_back(&bill).await.ok();
+            assert_ne!(again["page"], begun["page"]);
+            assert_eq!((&again["state"], &again["reason"]), (&json!("open"), &json!("")));
+            // Nobody says that this one is too old: it is asked for.
+            house.collector.expire(&bill);
+            sweep(&house.server).await;
+            assert_eq!(house.stand(&bill).await, both("open", "pro"));
+
+            house.pass_days(1).await;
+            house.come_back(&bill).await.ok();
+            assert_eq!(house.collector.count(), 4);
+            house.pay(&bill).await;
+            assert_eq!(house.stand(&bill).await, both("paid", "pro"));
+            let is = subscription(&house.ana).await;
+            assert_eq!((&is["phase"], &is["period_start"]), (&json!("active"), &end));
+        }
+    }
+
+    async fn a_trial_that_ends_while_the_provider_is_down_is_paid_when_it_answers(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            house.ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+            house.collector.set_down(true);
+            house.pass_days(7).await;
+            let bill = subscription(&house.ana).await["open_order"].clone();
+            for _ in 0..2 {
+                let down = house.come_back(&bill).await;
+                down.assert_problem(502, "billing.payment_failed");
+            }
+            assert_eq!(house.stand(&bill).await, both("open", "pro"));
+            sweep(&house.server).await;
+            house.collector.set_down(false);
+            assert!(house.come_back(&bill).await.ok()["page"].is_string());
+            house.pay(&bill).await;
+            assert_eq!(house.stand(&bill).await, both("paid", "pro"));
+            assert_eq!(subscription(&house.ana).await["phase"], "active");
+        }
+    }
+
+    async fn a_bill_closes_when_the_days_of_grace_are_over(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            house.ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+            house.pass_days(7).await;
+            let bill = subscription(&house.ana).await["open_order"].clone();
+            house.come_back(&bill).await.ok();
+            house.pass_days(7).await;
+            assert_eq!(house.stand(&bill).await, both("cancelled", "free"));
+            let closed = house.come_back(&bill).await.ok();
+            assert_eq!((&closed["state"], &closed["page"]), (&json!("cancelled"), &Value::Null));
+            assert_eq!(house.collector.count(), 1, "nothing is begun for what is closed");
+        }
+    }
+
+    async fn a_bill_whose_card_is_declined_says_so_and_stays(store) {
+        let (mut house, paypal) = with_paypal(store).await;
+        house.ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+        house.pass_days(7).await;
+        let bill = subscription(&house.ana).await["open_order"].clone();
+        house.come_back(&bill).await.ok();
+        paypal.set_declines(true);
+        house.pay(&bill).await;
+        let path = format!("/api/billing/orders/{}", id_of(&bill));
+        let seen = house.ana.get(&path).await.ok();
+        assert_eq!((&seen["state"], &seen["reason"]), (&json!("open"), &json!("declined")));
+        paypal.set_declines(false);
+        house.come_back(&bill).await.ok();
+        house.collector.pay(&bill);
+        house.come_back(&bill).await.ok();
+        assert_eq!(house.stand(&bill).await, both("paid", "pro"));
+        assert_eq!(paypal.captures(), 1);
     }
 
     // security PW6: "amount/currency/plan/user id tampered in client or metadata"
