@@ -2,7 +2,7 @@
 
 use ::store::{StoreResult, Tx};
 use area::Services;
-use entitlements::{PlanGrant, Seats};
+use entitlements::{PlanGrant, REWARD, Seats};
 use identity::Person;
 use jobs::{Job, JobResult};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
@@ -67,7 +67,7 @@ pub(crate) async fn advance(
             }
             Step::End => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "expired", now).await?);
-                services.entitlements.end_plans(&mut tx, workspace_id, SOURCE, now).await?;
+                end_plan(services, &mut tx, workspace_id, now).await?;
                 rules::ended(&is)
             }
         };
@@ -111,6 +111,8 @@ async fn bill_renewal(
         ends_at: late.grace_end,
     };
     services.entitlements.grant_plan(tx, &grant, now).await?;
+    let until = late.grace_end.unwrap_or(late.period_end);
+    put_off_rewards(services, tx, row.workspace_id, (late.period_end, until)).await?;
     mails::send(services, tx, row, late, Occasion::PaymentDue).await?;
     Ok(late.clone())
 }
@@ -138,7 +140,29 @@ pub(crate) async fn begin_period(
         ends_at: Some(is.period_end),
     };
     services.entitlements.grant_plan(tx, &grant, now).await?;
+    put_off_rewards(services, tx, row.workspace_id, (is.period_start, is.period_end)).await?;
     Ok(is)
+}
+
+/// A plan ends now; what was given for invitations comes at once.
+pub(crate) async fn end_plan(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    now: Timestamp,
+) -> StoreResult<()> {
+    services.entitlements.end_plans(tx, workspace_id, SOURCE, now).await?;
+    put_off_rewards(services, tx, workspace_id, (now, now)).await
+}
+
+/// What is given for invitations is time on top of what is bought: it comes when that ends (decision 0838).
+pub(crate) async fn put_off_rewards(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    bought: (Timestamp, Timestamp),
+) -> StoreResult<()> {
+    services.entitlements.put_off_plans(tx, workspace_id, REWARD, bought).await
 }
 
 /// Writes what a subscription is now, and has somebody look when something is due.

@@ -10,7 +10,7 @@ use payments::{Manual, Payment, PaymentProvider};
 
 use crate::auto_deduction;
 use crate::orders::{close_open, lock_row};
-use crate::periods::{SOURCE, begin_period, write};
+use crate::periods::{begin_period, end_plan, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
 use crate::rules::{self, Cycle, Terms};
 use crate::store::{self, Order, OrderId, Row};
@@ -246,7 +246,7 @@ async fn take_back(
         return Ok(());
     }
     close_open(tx, row.workspace_id, "replaced", now).await?;
-    services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
+    end_plan(services, tx, row.workspace_id, now).await?;
     let is = rules::ended(&row.subscription(&services.entitlements));
     write(services, tx, row, &is, None).await
 }

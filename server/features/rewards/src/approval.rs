@@ -146,6 +146,8 @@ async fn give_plan(
     end: impl Fn(Timestamp) -> Timestamp,
 ) -> StoreResult<()> {
     let now = services.clock.now();
+    // A period that begins at this moment has it put off after this, or it is seen here.
+    services.identity.lock_workspace(tx, to.workspace_id).await?;
     let last_end = services.entitlements.last_end(tx, to.workspace_id).await?;
     let starts_at = rules::begins_at(last_end, now);
     let grant = PlanGrant {

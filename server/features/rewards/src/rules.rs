@@ -27,7 +27,7 @@ kernel::limits! { "rewards";
 /// The plan that is given.
 pub(crate) const PLAN: &str = "pro";
 /// The source of what is given, in the ledger and in the plans.
-pub(crate) const SOURCE: &str = "reward";
+pub(crate) const SOURCE: &str = entitlements::REWARD;
 /// How many letters a code has: with 31 to choose from, 49 bits.
 pub(crate) const CODE_CHARS: usize = 10;
 /// Without those that look like others.
@@ -56,7 +56,7 @@ pub(crate) fn queries() -> [(Meter, i64); 2] {
 }
 
 /// When a plan that is given begins: when what somebody has ends, so that nothing of it is lost. What never ends is no
-/// reason to wait.
+/// reason to wait. Where they buy more meanwhile, billing puts it off.
 pub(crate) fn begins_at(last_end: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let is_far = |end: &Timestamp| end.since(now) > 3_650 * DAY;
     last_end.filter(|end| *end > now && !is_far(end)).unwrap_or(now)

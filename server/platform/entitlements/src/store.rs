@@ -1,6 +1,7 @@
 use kernel::{Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
+use crate::grants::Span;
 use crate::{PlanGrant, Seats};
 
 /// The plans that a workspace has at `now`, and since when; and its seats, where it is a team's.
@@ -132,6 +133,37 @@ pub(crate) async fn end_grants(
         source,
         now
     )
+}
+
+/// What `source` gives a workspace after `from`, the first one first. What never ends is not listed.
+pub(crate) async fn list_spans(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    source: &str,
+    from: Timestamp,
+) -> StoreResult<Vec<Span>> {
+    sql!(
+        conn,
+        all Span,
+        "SELECT id, starts_at, ends_at FROM entitlements_plan_grants
+         WHERE workspace_id = $1 AND source = $2 AND ends_at > $3 AND ends_at > starts_at
+         ORDER BY starts_at, id",
+        workspace_id,
+        source,
+        from
+    )
+}
+
+pub(crate) async fn move_grant(tx: &mut Tx, span: Span) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE entitlements_plan_grants SET starts_at = $2, ends_at = $3 WHERE id = $1",
+        span.id,
+        span.starts_at,
+        span.ends_at
+    )
+    .map(|_| ())
 }
 
 pub(crate) async fn delete_grants(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
