@@ -10,7 +10,7 @@ use payments::{Manual, Payment, PaymentProvider};
 
 use crate::auto_deduction;
 use crate::orders::{close_open, lock_row};
-use crate::periods::{begin_period, end_plan, write};
+use crate::periods::{SOURCE, begin_period, end_plan, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
 use crate::rules::{self, Cycle, Terms};
 use crate::store::{self, Order, OrderId, Row};
@@ -241,6 +241,8 @@ async fn take_back(
         services.ledger.take_back(tx, workspace_id, meter, ADD_ON, &reference).await?;
         return Ok(());
     }
+    // Whoever has the money back has kept nothing, also where the period is over.
+    services.entitlements.take_back_plan(tx, row.workspace_id, SOURCE, &reference).await?;
     let latest = store::find_latest_paid(tx, row.workspace_id).await?;
     if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
         return Ok(());

@@ -16,7 +16,7 @@ kernel::limits! { "rewards";
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0830)";
     /// How long a registration waits until it is worth something.
     REGISTRATION_HOLD_DAYS: i64 = 1, "days", "ours (decision 0830)";
-    /// How long a friend must keep what they bought: longer than it may be given back.
+    /// How long a friend must keep what they bought at least.
     SUBSCRIPTION_HOLD_DAYS: i64 = 14, "days", "ours (decision 0830)";
     /// For how many friends in 365 days something is given.
     FRIENDS_MAX: i64 = 100, "friends", "ours (decision 0830)";
@@ -50,6 +50,11 @@ pub(crate) fn may_claim(registered_at: Timestamp, now: Timestamp) -> bool {
     now.since(registered_at) < CLAIM_DAYS * DAY
 }
 
+/// How many days a friend must keep what they bought, where money is given back for `refund_days`: as long as it may be.
+pub(crate) fn subscription_hold_days(refund_days: u16) -> i64 {
+    SUBSCRIPTION_HOLD_DAYS.max(refund_days.into())
+}
+
 /// What the inviter is given in queries.
 pub(crate) fn queries() -> [(Meter, i64); 2] {
     [(Meter::StandardQuery, INVITE_QUERIES), (Meter::AdvancedQuery, INVITE_ADVANCED_QUERIES)]
@@ -71,6 +76,13 @@ mod tests {
     fn a_friend_is_worth_what_the_specification_says() {
         assert_eq!(queries(), [(Meter::StandardQuery, 2_500), (Meter::AdvancedQuery, 5)]);
         assert_eq!((REGISTRATION_DAYS, SUBSCRIPTION_MONTHS, PLAN), (7, 1, "pro"));
+    }
+
+    #[test]
+    fn what_is_bought_is_kept_for_as_long_as_it_may_be_given_back() {
+        assert_eq!(subscription_hold_days(0), 14);
+        assert_eq!(subscription_hold_days(14), 14);
+        assert_eq!(subscription_hold_days(30), 30);
     }
 
     #[test]

@@ -121,8 +121,8 @@ impl Entitlements {
         store::last_end(conn, workspace_id).await
     }
 
-    /// Whether a workspace bought a plan and has had it for `held` microseconds since, or did for so long: whoever gave
-    /// it back before has not.
+    /// Whether a workspace bought a plan `held` microseconds ago and had it since, or for its whole period where that is shorter:
+    /// whoever gave it back has not.
     pub async fn kept_bought(
         &self,
         conn: &mut Conn,
@@ -153,6 +153,17 @@ impl Entitlements {
     ) -> StoreResult<()> {
         store::end_grants(tx, workspace_id, source, now).await?;
         Ok(())
+    }
+
+    /// Takes back one grant, as if it had never been given: its money was.
+    pub async fn take_back_plan(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        source: &str,
+        reference: &str,
+    ) -> StoreResult<()> {
+        store::void_grant(tx, workspace_id, source, reference).await
     }
 
     /// Has what `source` gives a workspace from `from` on come after `to` instead, one after the other and none of it lost: time
