@@ -3,7 +3,7 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Order, PurchaseItem, Quote } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
-import { day } from "@ensemble/i18n/formats";
+import { day, dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -173,6 +173,11 @@ function Standing({ order }: { order: Order }) {
           <span className="font-medium tabular-nums">{money(order.amount, order.currency, locale)}</span>
         </Row>
       </Rows>
+      {order.state === "open" && order.pay_by ? (
+        <p className="text-muted text-sm">
+          {text("pay_by_credit", { date: dayAndTime(order.pay_by, locale) })}
+        </p>
+      ) : null}
       {order.state === "open" ? (
         order.provider === "manual" ? (
           <ByHand order={order} howToPay={offer.data?.how_to_pay ?? ""} />

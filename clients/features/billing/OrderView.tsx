@@ -17,6 +17,7 @@ const STATES: Record<
 const REASONS: Record<string, TextKey<"billing">> = {
   replaced: "why.replaced",
   expired: "why.expired",
+  credit_changed: "why.credit_changed",
   by_buyer: "why.by_buyer",
   subscription_cancelled: "why.subscription_cancelled",
   not_begun: "why.not_begun",

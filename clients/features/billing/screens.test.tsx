@@ -89,6 +89,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   reason: "",
   provider: "manual",
   page: null,
+  pay_by: null,
   created_at: "2026-11-20T12:00:00Z",
   paid_at: null,
   ...change,
@@ -246,6 +247,17 @@ describe("the checkout", () => {
     await userEvent.setup().click(await screen.findByRole("button", { name: "Order for $13.63" }));
     expect(await screen.findByText("The price has changed. Please look at it again.")).toBeTruthy();
     expect(await screen.findByRole("button", { name: "Order for $14.00" })).toBeTruthy();
+  });
+
+  test("says until when an upgrade may be paid, and why it was closed", async () => {
+    let is = order({ pay_by: "2026-11-22T12:00:00Z" });
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${is.id}`]: () => is });
+    await show(<CheckoutPage item={null} orderId={is.id} />);
+    expect(await screen.findByText(/^Please pay until Nov 22, 2026.*worth less/)).toBeTruthy();
+    cleanup();
+    is = order({ state: "cancelled", reason: "credit_changed" });
+    await show(<CheckoutPage item={null} orderId={is.id} />);
+    expect(await screen.findByText(/are worth less by now/)).toBeTruthy();
   });
 
   test("says how an order stands", async () => {

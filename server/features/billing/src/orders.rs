@@ -287,6 +287,7 @@ pub(crate) fn of_plan(services: &Services, row: &Row, quote: &Quote, now: Timest
         promotion: quote.promotion.clone().unwrap_or_default(),
         amount: quote.amount,
         currency: quote.terms.currency.clone(),
+        pay_by: quote.pay_by,
         ..empty(services, row, now)
     }
 }
@@ -334,6 +335,7 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         page: String::new(),
         attempt: 0,
         refund_due: false,
+        pay_by: None,
         created_at: now,
         closed_at: None,
         paid_at: None,
@@ -381,15 +383,20 @@ pub(crate) async fn cancel_own(
     read(services, id).await
 }
 
-/// Closes an order that nobody paid for too long. One that renews a period is closed with its period.
+/// Closes an order that nobody paid for too long, or whose credit is no longer what it was. One that renews a period is
+/// closed with its period.
 pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
-    if order.is_renewal() {
-        return Ok(());
-    }
     let now = services.clock.now();
+    let too_old = now.plus(-services.payments.settings().order_time());
+    let reason = match order.pay_by {
+        _ if order.is_renewal() => return Ok(()),
+        Some(pay_by) if now > pay_by => "credit_changed",
+        _ if order.created_at <= too_old => "expired",
+        _ => return Ok(()),
+    };
     let mut tx = services.db.begin().await?;
     let is_moved =
-        store::move_order(&mut tx, order.id, "open", "cancelled", "expired", now).await?;
+        store::move_order(&mut tx, order.id, "open", "cancelled", reason, now).await?;
     if let (true, Some(workspace_id)) = (is_moved, order.workspace_id)
         && let Some(row) = store::find_row(&mut tx, workspace_id).await?
     {

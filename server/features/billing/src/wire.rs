@@ -393,6 +393,8 @@ pub(crate) struct OrderBody {
     pub provider: String,
     /// Where it is paid; null where there is no such page.
     pub page: Option<String>,
+    /// Until when it may be paid, where what it credits changes with the days; null: nothing is credited.
+    pub pay_by: Option<Timestamp>,
     pub created_at: Timestamp,
     pub paid_at: Option<Timestamp>,
 }
@@ -417,6 +419,7 @@ impl From<Order> for OrderBody {
             state: order.state,
             reason: order.reason,
             provider: order.provider,
+            pay_by: order.pay_by,
             created_at: order.created_at,
             paid_at: order.paid_at,
         }

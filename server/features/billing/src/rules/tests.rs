@@ -85,6 +85,25 @@ fn whole_days_that_are_left_are_credited_at_the_price_they_were_bought_at() {
 }
 
 #[test]
+fn what_is_credited_may_be_paid_while_one_of_its_days_is_gone() {
+    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let wanted = terms("unlimited", Cycle::Monthly, 4_000);
+    for after in [0, 1, 5 * DAY, 5 * DAY + HOUR, 28 * DAY] {
+        let now = at(NOW).plus(after);
+        let first = quote(now, &is, &wanted).unwrap();
+        let pay_by = first.pay_by.unwrap();
+        assert!(pay_by >= now.plus(DAY) && pay_by < now.plus(2 * DAY), "after {after}");
+        let days_at = |moment| remaining_days(moment, is.period_start, is.period_end);
+        assert_eq!(days_at(pay_by), first.remaining_days - 1);
+        assert_eq!(days_at(pay_by.plus(1)), first.remaining_days - 2, "after {after}");
+    }
+    let nothing_left = quote(is.period_end.plus(-HOUR), &is, &wanted).unwrap();
+    assert_eq!((nothing_left.credit, nothing_left.pay_by), (0, None));
+    let first = quote(at(NOW), &Subscription::none(at(NOW)), &wanted).unwrap();
+    assert_eq!(first.pay_by, None);
+}
+
+#[test]
 fn a_credit_is_never_more_than_the_price() {
     let is = active(NOW, &terms("pro", Cycle::Monthly, 9_000));
     let quote = quote(at(NOW), &is, &terms("pro_plus", Cycle::Monthly, 2_000)).unwrap();

@@ -34,6 +34,8 @@ pub(crate) struct Order {
     /// How often a payment was begun in vain.
     pub attempt: i64,
     pub refund_due: bool,
+    /// Until when it may be paid, where what it credits changes with the days.
+    pub pay_by: Option<Timestamp>,
     pub created_at: Timestamp,
     pub closed_at: Option<Timestamp>,
     pub paid_at: Option<Timestamp>,
@@ -59,7 +61,7 @@ macro_rules! order_columns {
         concat!(
             "SELECT id, workspace_id, user_id, kind, item, cycle, seats, credits, price, credit, discount,
                  promotion, amount, currency, state, reason, provider, reference, page, attempt, refund_due,
-                 created_at, closed_at, paid_at FROM billing_orders ",
+                 pay_by, created_at, closed_at, paid_at FROM billing_orders ",
             $rest
         )
     };
@@ -71,9 +73,9 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         execute,
         "INSERT INTO billing_orders (id, workspace_id, user_id, kind, item, cycle, credits, price,
              credit, amount, currency, state, reason, provider, reference, page, refund_due,
-             created_at, seats, discount, promotion, attempt)
+             created_at, seats, discount, promotion, attempt, pay_by)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-             $19, $20, $21, $22)",
+             $19, $20, $21, $22, $23)",
         order.id,
         order.workspace_id,
         order.user_id,
@@ -95,7 +97,8 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         order.seats,
         order.discount,
         order.promotion.as_str(),
-        order.attempt
+        order.attempt,
+        order.pay_by
     )?;
     Ok(())
 }

@@ -521,6 +521,25 @@ for_each_store! {
         }
     }
 
+    async fn an_upgrade_whose_credit_has_changed_cannot_be_paid_on_the_providers_page(store) {
+        let mut house = House::with(store, Collector::stripe().await).await;
+        let paid = house.order(plan("pro", "monthly")).await;
+        house.pay(&paid).await;
+        let late = house.order(plan("unlimited", "monthly")).await;
+        house.pass_days(3).await;
+        sweep(&house.server).await;
+        assert_eq!(house.stand(&late).await, both("cancelled", "pro"));
+        // Paid after all, in the moment in which it was closed: the money is given back.
+        house.pay(&late).await;
+        assert_eq!(house.stand(&late).await, both("cancelled", "pro"));
+        // One that was paid, and of which no news came, is found before it is closed.
+        let found = house.order(plan("unlimited", "monthly")).await;
+        house.collector.pay(&found);
+        house.pass_days(3).await;
+        sweep(&house.server).await;
+        assert_eq!(house.stand(&found).await, both("paid", "unlimited"));
+    }
+
     async fn a_bill_closes_when_the_days_of_grace_are_over(store) {
         for collector in Collector::far().await {
             let mut house = House::with(store, collector).await;

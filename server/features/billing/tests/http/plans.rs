@@ -6,7 +6,7 @@ use testing::for_each_store;
 
 use crate::setting::{
     at, buy, credits, go_to, mails_to, order, pass_days, plan, plan_of, quote, say, start,
-    subscription,
+    subscription, sweep,
 };
 
 const TRIAL: &str = "/api/billing/trial";
@@ -99,6 +99,33 @@ for_each_store! {
         assert_eq!(is["period_end"], "2027-11-30T13:00:00.000000Z");
         let higher = buy(&server, &ana, plan("unlimited", "yearly")).await;
         assert_eq!((&higher["credit"], &higher["amount"]), (&json!(9900), &json!(30000)));
+        assert_eq!(plan_of(&server, &ana).await, "unlimited");
+    }
+
+    // The new period begins when it is paid: who waited would have the days that were credited (decision 0785).
+    async fn an_upgrade_is_paid_while_its_credit_is_what_it_was_or_ordered_anew(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        buy(&server, &ana, plan("pro", "monthly")).await;
+        pass_days(&server, 1).await;
+        let first = order(&server, &ana, plan("unlimited", "monthly")).await;
+        assert_eq!((&first["credit"], &first["pay_by"]), (&json!(957), &json!("2026-11-22T12:00:00.000000Z")));
+        let pack = order(&server, &ana, json!({ "pack": "small" })).await;
+        assert_eq!(pack["pay_by"], Value::Null);
+        pass_days(&server, 1).await;
+        sweep(&server).await;
+        let path = format!("/api/billing/orders/{}", first["id"].as_str().unwrap());
+        assert_eq!(ana.get(&path).await.ok()["state"], "open");
+
+        server.clock().advance(HOUR);
+        sweep(&server).await;
+        let closed = ana.get(&path).await.ok();
+        assert_eq!((&closed["state"], &closed["reason"]), (&json!("cancelled"), &json!("credit_changed")));
+        say(&server, &first, "paid").await.assert_problem(409, "billing.order_closed");
+        say(&server, &pack, "paid").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        let second = buy(&server, &ana, plan("unlimited", "monthly")).await;
+        assert_eq!((&second["credit"], &second["amount"]), (&json!(891), &json!(3990 - 891)));
         assert_eq!(plan_of(&server, &ana).await, "unlimited");
     }
 
