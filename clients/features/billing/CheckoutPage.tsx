@@ -1,7 +1,7 @@
 import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
-import type { Order, PurchaseItem, Quote } from "@ensemble/contract/wire";
+import type { Order, PublicOffer, PurchaseItem, Quote } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { day, dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -17,13 +17,14 @@ import { useState } from "react";
 import {
   cancelOrderMutation,
   downgradeMutation,
+  isPaymentFailed,
   offerQuery,
   orderCheckQuery,
   orderQuery,
   placeOrderMutation,
   quoteQuery,
 } from "./billing-queries";
-import { OrderState, useOrderTitle, useReason } from "./OrderView";
+import { checkoutOf, OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
 export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; orderId: string | null }) {
@@ -137,7 +138,11 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
           {text("back")}
         </AppLink>
         <Button kind="primary" busy={place.isPending || lower.isPending} onClick={confirm}>
-          {isLower ? text("confirm_downgrade") : text("confirm_order", { amount: amount(quote.amount) })}
+          {isLower
+            ? text("confirm_downgrade")
+            : isPaymentFailed(place.error)
+              ? text("try_again")
+              : text("confirm_order", { amount: amount(quote.amount) })}
         </Button>
       </div>
     </>
@@ -162,6 +167,7 @@ function Standing({ order }: { order: Order }) {
   const offer = useQuery(offerQuery);
   const cancel = useMutation(cancelOrderMutation(useQueryClient()));
   const reason = useReason()(order);
+  const again = whereAgain(offer.data, order);
   return (
     <>
       <Rows>
@@ -193,6 +199,11 @@ function Standing({ order }: { order: Order }) {
             {text("withdraw")}
           </Button>
         ) : null}
+        {again ? (
+          <AppLink to={again} className={buttonStyle("primary", "md")}>
+            {text("try_again")}
+          </AppLink>
+        ) : null}
         <AppLink
           to={order.credits === null ? PLACES.subscription : PLACES.credits}
           className={buttonStyle(order.state === "paid" ? "primary" : "secondary", "md")}
@@ -202,6 +213,17 @@ function Standing({ order }: { order: Order }) {
       </div>
     </>
   );
+}
+
+/** Where an order that came to nothing is placed anew, at the price of now; what was withdrawn is not offered. */
+function whereAgain(offer: PublicOffer | undefined, order: Order): string | null {
+  const { state, reason, plan, cycle, seats, pack, kind } = order;
+  const isOver = state === "cancelled" && (reason === "expired" || reason === "credit_changed");
+  // The days of grace of a bill are over with it: what is ordered then is a new subscription, from the prices.
+  if (state !== "failed" && !(isOver && kind !== "renew")) return null;
+  if (plan && cycle) return checkoutOf(offer, { plan, cycle, seats });
+  // What is ordered by itself is no pack that is sold.
+  return pack && pack !== "auto_deduction" ? `/checkout?pack=${pack}` : null;
 }
 
 /** The way to the provider's page. A bill has none until its payer comes, and a page lives for some hours only. */

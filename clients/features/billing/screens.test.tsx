@@ -249,6 +249,75 @@ describe("the checkout", () => {
     expect(await screen.findByRole("button", { name: "Order for $14.00" })).toBeTruthy();
   });
 
+  // spec §8: "checkout failure from high transaction volume (wait, then "Try again")"
+  test("tries again with another order after one whose payment could not begin", async () => {
+    let down = true;
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "POST /api/billing/quotes": quote,
+      "POST /api/billing/orders": () =>
+        down ? new TestRefusal(502, "billing.payment_failed", "Payment Failed") : order(),
+    });
+    const { navigate } = await show(
+      <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    down = false;
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
+    const sent = seen.filter(({ method, path }) => method === "POST" && path === "/api/billing/orders");
+    const ids = sent.map(({ body }) => (body as { id: string }).id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("sends the same order again where no answer came", async () => {
+    let down = true;
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "POST /api/billing/quotes": quote,
+      "POST /api/billing/orders": () =>
+        down ? new TestRefusal(503, "api.overloaded", "Please try again") : order(),
+    });
+    const { navigate } = await show(
+      <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await vi.waitFor(() => expect(seen.filter(({ path }) => path === "/api/billing/orders")).toHaveLength(1));
+    down = false;
+    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
+    const sent = seen.filter(({ method, path }) => method === "POST" && path === "/api/billing/orders");
+    const ids = sent.map(({ body }) => (body as { id: string }).id);
+    expect([sent.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  test("leads from an order that came to nothing to ordering it anew", async () => {
+    for (const [is, to] of [
+      [order({ state: "failed", reason: "declined" }), "/checkout?plan=pro_plus&cycle=monthly"],
+      [order({ plan: "team", state: "failed" }), "/checkout?plan=team&cycle=monthly&seats=1"],
+      [order({ state: "cancelled", reason: "expired" }), "/checkout?plan=pro_plus&cycle=monthly"],
+      [
+        order({ state: "failed", plan: null, cycle: null, pack: "small", credits: 500 }),
+        "/checkout?pack=small",
+      ],
+      [order({ state: "cancelled", reason: "by_buyer" }), null],
+      [order({ kind: "renew", state: "cancelled", reason: "expired" }), null],
+      [order({ state: "paid" }), null],
+    ] as const) {
+      serve({
+        "GET /api/billing/offer": { ...offer, team_plans: [plan("team", "Team", 2490)] },
+        [`GET /api/billing/orders/${is.id}`]: is,
+      });
+      await show(<CheckoutPage item={null} orderId={is.id} />);
+      await screen.findByRole("link", { name: /^To my / });
+      const link = screen.queryByRole("link", { name: "Try again" });
+      expect(link?.getAttribute("href") ?? null).toBe(to);
+      cleanup();
+    }
+  });
+
   test("says until when an upgrade may be paid, and why it was closed", async () => {
     let is = order({ pay_by: "2026-11-22T12:00:00Z" });
     serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${is.id}`]: () => is });

@@ -540,6 +540,27 @@ for_each_store! {
         assert_eq!(house.stand(&found).await, both("paid", "unlimited"));
     }
 
+    // spec §8: "checkout failure from high transaction volume (wait, then "Try again")"
+    async fn who_tries_again_with_another_order_has_a_page(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = async |id: Uuid| {
+                let item = plan("pro", "monthly");
+                let body = json!({ "id": id, "item": item, "amount": 990, "currency": "USD" });
+                house.ana.post("/api/billing/orders", body).await
+            };
+            let first = kernel::uuid_v7(house.server.clock().now());
+            house.collector.set_down(true);
+            order(first).await.assert_problem(502, "billing.payment_failed");
+            house.collector.set_down(false);
+            let same = order(first).await.created();
+            assert_eq!((&same["state"], &same["reason"]), (&json!("failed"), &json!("not_begun")));
+            let again = order(kernel::uuid_v7(house.server.clock().now())).await.created();
+            assert_eq!(again["state"], "open");
+            assert!(again["page"].as_str().unwrap().starts_with(&house.collector.url()));
+        }
+    }
+
     async fn a_bill_closes_when_the_days_of_grace_are_over(store) {
         for collector in Collector::far().await {
             let mut house = House::with(store, collector).await;
