@@ -192,7 +192,10 @@ function Standing({ order }: { order: Order }) {
         )
       ) : null}
       {order.state === "paid" ? <Notice tone="success">{text("paid_thanks")}</Notice> : null}
-      {order.state === "failed" ? <Notice tone="danger">{text("payment_failed")}</Notice> : null}
+      {order.refund_due ? <Notice tone="warning">{text("refund_coming")}</Notice> : null}
+      {order.state === "failed" && !order.refund_due ? (
+        <Notice tone="danger">{text("payment_failed")}</Notice>
+      ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         {order.state === "open" && order.kind !== "renew" ? (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate(order.id)}>

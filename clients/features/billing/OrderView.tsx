@@ -26,11 +26,16 @@ const REASONS: Record<string, TextKey<"billing">> = {
   declined: "why.declined",
 };
 
-/** How an order stands, in a word. */
+/** How an order stands, in a word; and whether its money is given back, whatever became of it. */
 export function OrderState({ order }: { order: Order }) {
   const text = useText("billing");
   const state = STATES[order.state];
-  return <Badge tone={state?.tone ?? "neutral"}>{state ? text(state.label) : order.state}</Badge>;
+  return (
+    <>
+      <Badge tone={state?.tone ?? "neutral"}>{state ? text(state.label) : order.state}</Badge>
+      {order.refund_due ? <Badge tone="danger">{text("refund_due")}</Badge> : null}
+    </>
+  );
 }
 
 /** Why an order failed or was cancelled: in our words, or the operator's own. */

@@ -90,6 +90,7 @@ const order = (change: Partial<Order> = {}): Order => ({
   provider: "manual",
   page: null,
   pay_by: null,
+  refund_due: false,
   created_at: "2026-11-20T12:00:00Z",
   paid_at: null,
   ...change,
@@ -327,6 +328,14 @@ describe("the checkout", () => {
     is = order({ state: "cancelled", reason: "credit_changed" });
     await show(<CheckoutPage item={null} orderId={is.id} />);
     expect(await screen.findByText(/are worth less by now/)).toBeTruthy();
+  });
+
+  test("says that money for a closed order is given back", async () => {
+    const closed = order({ state: "cancelled", reason: "by_buyer", refund_due: true });
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${closed.id}`]: closed });
+    await show(<CheckoutPage item={null} orderId={closed.id} />);
+    expect(await screen.findByText("To be given back")).toBeTruthy();
+    expect(screen.getByText(/^Your payment came when this order was closed/)).toBeTruthy();
   });
 
   test("says how an order stands", async () => {

@@ -19,7 +19,7 @@ use crate::promotions::{self, Running};
 use crate::rules::{self, ChangeKind, Cycle, Phase, Quote};
 use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
-use crate::{auto_deduction, education};
+use crate::{auto_deduction, education, mails};
 
 /// What somebody wants to buy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -241,6 +241,7 @@ pub(crate) async fn place(
         Price::Pack { name, credits, .. } => of_pack(services, &row, wanted, name, *credits, now),
     };
     store::add_order(&mut tx, &order).await?;
+    mails::tell_of_waiting(services, &mut tx, &order).await?;
     if order.amount == 0 {
         settle(services, &mut tx, &order, &nothing_to_pay(&order)).await?;
     }

@@ -97,6 +97,7 @@ async fn bill_renewal(
     };
     let order = orders::of_plan(services, row, &quote, now);
     store::add_order(tx, &order).await?;
+    mails::tell_of_waiting(services, tx, &order).await?;
     if order.amount == 0 {
         let is = begin_period(services, tx, row, late, (&terms, 0), &order.id.to_string()).await?;
         store::move_order(tx, order.id, "open", "paid", "", now).await?;

@@ -34,6 +34,8 @@ kernel::limits! { "billing";
     EDUCATION_CODES_PER_HOUR: u32 = 5, "codes", "ours (decision 0833)";
     /// Most seats of a team.
     SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
+    /// Of how many orders of one workspace operators are told in an hour.
+    ORDER_MAILS_PER_HOUR: i64 = 3, "mails", "ours (decision 0786)";
     /// Longest text on why somebody cancels.
     FEEDBACK_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0770)";
 }

@@ -5,15 +5,15 @@ use area::{PaidOrder, Services};
 use entitlements::Meter;
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::Grant;
-use mail::TeamNews;
+use mail::{OrderMail, TeamNews};
 use payments::{Manual, Payment, PaymentProvider};
 
-use crate::auto_deduction;
 use crate::orders::{close_open, lock_row};
 use crate::periods::{SOURCE, begin_period, end_plan, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
 use crate::rules::{self, Cycle, Terms};
 use crate::store::{self, Order, OrderId, Row};
+use crate::{auto_deduction, mails};
 
 /// The source of credits that were bought.
 const ADD_ON: &str = "add_on";
@@ -77,7 +77,7 @@ pub(crate) async fn settle(
             if !is_right {
                 tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
                 close(services, tx, &row, order, "failed", "other_amount").await?;
-                return store::set_refund_due(tx, order.id, true).await;
+                return owe_back(services, tx, order).await;
             }
             if store::move_order(tx, order.id, "open", "paid", "", now).await? {
                 give(services, tx, &row, order, now).await?;
@@ -87,7 +87,7 @@ pub(crate) async fn settle(
             let is = store::find_order(tx, order.id).await?;
             if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
                 tracing::warn!(order.id = %order.id, "a closed order was paid");
-                store::set_refund_due(tx, order.id, true).await?;
+                owe_back(services, tx, order).await?;
             }
             Ok(())
         }
@@ -99,9 +99,17 @@ pub(crate) async fn settle(
             for from in ["open", "failed", "cancelled"] {
                 store::move_order(tx, order.id, from, "refunded", "", now).await?;
             }
-            store::set_refund_due(tx, order.id, false).await
+            store::set_refund_due(tx, order.id, false).await.map(|_| ())
         }
     }
+}
+
+/// Money came for what is not given. The operators are told once, however often news of it come.
+async fn owe_back(services: &Services, tx: &mut Tx, order: &Order) -> StoreResult<()> {
+    if store::set_refund_due(tx, order.id, true).await? {
+        mails::tell_operators(services, tx, order, OrderMail::RefundDue).await?;
+    }
+    Ok(())
 }
 
 /// A payment came to nothing. The bill of a period stays open as long as it may be paid: a provider's page lives for some
@@ -151,7 +159,7 @@ async fn settle_of_nobody(
 ) -> StoreResult<()> {
     match payment {
         Payment::Paid { .. } if order.state != "paid" && order.state != "refunded" => {
-            store::set_refund_due(tx, order.id, true).await
+            owe_back(services, tx, order).await
         }
         Payment::Refunded => {
             for from in ["open", "failed", "cancelled"] {
@@ -160,7 +168,7 @@ async fn settle_of_nobody(
             if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
                 tell_given_back(services, tx, order).await?;
             }
-            store::set_refund_due(tx, order.id, false).await
+            store::set_refund_due(tx, order.id, false).await.map(|_| ())
         }
         _ => Ok(()),
     }

@@ -172,7 +172,7 @@ pub(crate) async fn list_orders(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
-/// Everybody's orders in a state, or in any (''), newest first.
+/// Everybody's orders in a state, in any (''), or whose money is to be given back (`refund_due`), newest first.
 pub(crate) async fn list_all_orders(
     conn: &mut Conn,
     state: &str,
@@ -183,7 +183,8 @@ pub(crate) async fn list_all_orders(
         conn,
         all Order,
         order_columns!(
-            "WHERE ($1 = '' OR state = $1) AND (created_at, id) < ($2, $3)
+            "WHERE ($1 = '' OR state = $1 OR ($1 = 'refund_due' AND refund_due))
+                 AND (created_at, id) < ($2, $3)
              ORDER BY created_at DESC, id DESC LIMIT $4"
         ),
         state,
@@ -258,10 +259,33 @@ pub(crate) async fn move_order(
     Ok(moved == 1)
 }
 
-/// Writes down that money for an order is to be given back, or that it was.
-pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> StoreResult<()> {
-    sql!(tx, execute, "UPDATE billing_orders SET refund_due = $2 WHERE id = $1", id, is_due)?;
-    Ok(())
+/// Writes down that money for an order is to be given back, or that it was. Returns `false` when that was so before.
+pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> StoreResult<bool> {
+    let set = sql!(
+        tx,
+        execute,
+        "UPDATE billing_orders SET refund_due = $2 WHERE id = $1 AND refund_due <> $2",
+        id,
+        is_due
+    )?;
+    Ok(set == 1)
+}
+
+/// How many orders that the operator collects a workspace has made since `since`.
+pub(crate) async fn count_orders_by_hand(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    since: Timestamp,
+) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT count(*) FROM billing_orders
+         WHERE workspace_id = $1 AND created_at > $2 AND provider = 'manual' AND amount > 0",
+        workspace_id,
+        since
+    )?;
+    Ok(count)
 }
 
 /// The order that a provider calls so.

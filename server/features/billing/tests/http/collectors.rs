@@ -12,7 +12,7 @@ use testing::{
     for_each_store, stripe_signature,
 };
 
-use crate::setting::{credits, order, pass_days, plan, plan_of, quote, say, subscription, sweep};
+use crate::setting::{credits, mails_to, order, pass_days, plan, plan_of, quote, say, subscription, sweep};
 
 /// A provider, and somebody who pays with it.
 enum Collector {
@@ -382,16 +382,29 @@ for_each_store! {
 
     async fn money_for_a_closed_order_gives_nothing_and_is_given_back(store) {
         let house = House::with(store, Collector::stripe().await).await;
+        let operator = house.server.operator().await;
         let closed = house.order(plan("pro", "monthly")).await;
         let path = format!("/api/billing/orders/{}/cancel", id_of(&closed));
         house.ana.post(&path, json!({})).await.ok();
         house.pay(&closed).await;
         assert_eq!(house.stand(&closed).await, both("cancelled", "free"));
-        let operator = house.server.operator().await;
-        let booked = operator.get("/api/billing/all-orders").await.ok();
+        let booked = operator.get("/api/billing/all-orders?state=refund_due").await.ok();
         assert_eq!(booked["items"][0]["refund_due"], true);
+        // Its payer reads it, and the operators were written to, once however often it is told.
+        let own = house.ana.get(&path.replace("/cancel", "")).await.ok();
+        assert_eq!((&own["state"], &own["refund_due"]), (&json!("cancelled"), &json!(true)));
+        house.tell("evt_again", &closed, false).await.assert_status(200);
+        let mails = mails_to(&house.server, &operator.email).await;
+        assert_eq!(mails, ["A payment is to be given back"]);
+        let mail = house.server.newest_mail_to(&operator.email).await;
+        let number = &id_of(&closed)[id_of(&closed).len() - 8..];
+        for fact in ["ana@example.com", "9.90 USD", number, "/settings/orders"] {
+            assert!(mail.contains(fact), "{mail}");
+        }
         say(&house.server, &closed, "refund").await.ok();
         assert_eq!(house.state(&closed).await, "refunded");
+        let booked = operator.get("/api/billing/all-orders?state=refund_due").await.ok();
+        assert_eq!(booked["items"], json!([]));
     }
 
     // With PayPal money is taken by us, after its payer agreed: so none is taken for what was withdrawn.

@@ -48,6 +48,28 @@ for_each_store! {
         say(&server, &placed, "paid").await.assert_problem(409, "billing.order_closed");
     }
 
+    async fn the_operators_are_told_of_orders_that_wait_for_them(store) {
+        let server = start(store).await;
+        let operator = server.operator().await;
+        let ana = server.member("ana@example.com").await;
+        for _ in 0..5 {
+            order(&server, &ana, plan("pro", "monthly")).await;
+        }
+        let waits = "An order waits to be marked as paid";
+        assert_eq!(mails_to(&server, &operator.email).await, [waits; 3], "not of each in an hour");
+        server.clock().advance(2 * HOUR);
+        let placed = buy(&server, &ana, plan("pro", "monthly")).await;
+        assert_eq!(mails_to(&server, &operator.email).await, [waits; 4]);
+        let mail = server.newest_mail_to(&operator.email).await;
+        let id = placed["id"].as_str().unwrap();
+        for fact in ["ana@example.com", "9.90 USD", &id[id.len() - 8..]] {
+            assert!(mail.contains(fact), "{mail}");
+        }
+        // The bill of the next period waits for them too.
+        pass_days(&server, 30).await;
+        assert_eq!(mails_to(&server, &operator.email).await, [waits; 5]);
+    }
+
     async fn an_order_sent_twice_is_one(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
