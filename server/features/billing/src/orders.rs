@@ -337,6 +337,7 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         attempt: 0,
         refund_due: false,
         pay_by: None,
+        former: String::new(),
         created_at: now,
         closed_at: None,
         paid_at: None,

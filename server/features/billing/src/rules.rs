@@ -1,6 +1,7 @@
 //! Subscriptions as a machine of states, without I/O: what a change costs and when it counts, and what
 //! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
 
+mod former;
 mod quotes;
 pub(crate) mod schools;
 
@@ -9,6 +10,7 @@ use kernel::{DAY, ProblemKind, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub(crate) use former::FormerPeriod;
 use quotes::anchor_of;
 pub(crate) use quotes::{ChangeKind, Quote, quote, quote_renewal, remaining_days};
 
@@ -88,7 +90,7 @@ impl Cycle {
 }
 
 /// A plan as it is sold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Terms {
     pub plan: String,
     pub rank: u32,

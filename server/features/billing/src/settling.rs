@@ -2,16 +2,16 @@
 
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, Services};
-use entitlements::Meter;
+use entitlements::{Meter, PlanGrant};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::Grant;
 use mail::{OrderMail, TeamNews};
 use payments::{Manual, Payment, PaymentProvider};
 
 use crate::orders::{close_open, lock_row};
-use crate::periods::{SOURCE, begin_period, end_plan, write};
+use crate::periods::{SOURCE, begin_period, end_plan, put_off_rewards, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
-use crate::rules::{self, Cycle, Terms};
+use crate::rules::{self, ChangeKind, Cycle, FormerPeriod, Subscription, Terms};
 use crate::store::{self, Order, OrderId, Row};
 use crate::{auto_deduction, mails};
 
@@ -219,8 +219,25 @@ async fn give(
     let Some(terms) = terms_of(services, order) else { return Ok(()) };
     close_open(tx, row.workspace_id, "replaced", now).await?;
     let before = row.subscription(&services.entitlements);
+    if order.kind == ChangeKind::Upgrade.as_str() {
+        keep_former(tx, row, order, &before).await?;
+    }
     let is = begin_period(services, tx, row, &before, (&terms, order.discount), &reference).await?;
     write(services, tx, row, &is, None).await
+}
+
+/// Keeps the period that an upgrade takes the place of.
+async fn keep_former(
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    before: &Subscription,
+) -> StoreResult<()> {
+    let paid = store::find_latest_paid(tx, row.workspace_id, order.id).await?;
+    match paid.and_then(|(paid_by, _)| FormerPeriod::of(before, paid_by.0)) {
+        Some(former) => store::set_former(tx, order.id, &former).await,
+        None => Ok(()),
+    }
 }
 
 fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
@@ -234,8 +251,8 @@ fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
     })
 }
 
-/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one
-/// that was paid.
+/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one that was paid. What
+/// an upgrade took the place of goes on, where that is still paid (decision 0787).
 async fn take_back(
     services: &Services,
     tx: &mut Tx,
@@ -243,6 +260,8 @@ async fn take_back(
     order: &Order,
     now: Timestamp,
 ) -> StoreResult<()> {
+    // Read again: it may have been paid since `order` was.
+    let Some(order) = store::find_order(tx, order.id).await? else { return Ok(()) };
     let reference = order.id.to_string();
     if order.is_of_pack() {
         let (workspace_id, meter) = (row.workspace_id, Meter::AdvancedCredit);
@@ -251,12 +270,44 @@ async fn take_back(
     }
     // Whoever has the money back has kept nothing, also where the period is over.
     services.entitlements.take_back_plan(tx, row.workspace_id, SOURCE, &reference).await?;
-    let latest = store::find_latest_paid(tx, row.workspace_id).await?;
+    let latest = store::find_latest_paid(tx, row.workspace_id, order.id).await?;
     if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
         return Ok(());
     }
     close_open(tx, row.workspace_id, "replaced", now).await?;
     end_plan(services, tx, row.workspace_id, now).await?;
-    let is = rules::ended(&row.subscription(&services.entitlements));
+    let before = row.subscription(&services.entitlements);
+    let is_paid = |former: &FormerPeriod| latest.is_some_and(|(id, _)| id.0 == former.paid_by);
+    let former = order.former_period().filter(is_paid);
+    let is = match former.and_then(|former| former.restored(now, &before)) {
+        Some(is) => {
+            give_former(services, tx, row, &order, &is).await?;
+            is
+        }
+        None => rules::ended(&before),
+    };
     write(services, tx, row, &is, None).await
+}
+
+/// The plan of before an upgrade, until its period ends. From that one's beginning, so that a month's amounts are not given
+/// a second time.
+async fn give_former(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    upgrade: &Order,
+    is: &Subscription,
+) -> StoreResult<()> {
+    let Some(terms) = &is.terms else { return Ok(()) };
+    let now = services.clock.now();
+    let grant = PlanGrant {
+        workspace_id: row.workspace_id,
+        plan: terms.plan.clone(),
+        source: SOURCE.to_owned(),
+        reference: format!("former {}", upgrade.id),
+        starts_at: is.period_start,
+        ends_at: Some(is.period_end),
+    };
+    services.entitlements.grant_plan(tx, &grant, now).await?;
+    put_off_rewards(services, tx, row.workspace_id, (now, is.period_end)).await
 }

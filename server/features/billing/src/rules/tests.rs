@@ -231,6 +231,29 @@ fn who_advises_says_what() {
     assert_eq!(check_reason(Some(CancelReason::Quality), &long), Err(FEEDBACK_TOO_LONG));
 }
 
+#[test]
+fn what_an_upgrade_took_the_place_of_comes_back_as_it_was() {
+    let pro = terms("pro", Cycle::Monthly, 1_000);
+    let is = Subscription { period_price: 800, ..active(NOW, &pro) };
+    let cancelled = cancel(&reminded(&is)).unwrap();
+    let id = kernel::uuid_v7(at(NOW));
+    let lower = downgrade(&is, &terms("pro", Cycle::Yearly, 1));
+    for before in [is, cancelled, lower] {
+        let former = FormerPeriod::of(&before, id).unwrap();
+        let kept = serde_json::to_string(&former).unwrap();
+        assert_eq!(serde_json::from_str::<FormerPeriod>(&kept).unwrap(), former);
+        let after = paid(at(NOW).plus(DAY), &before, &terms("unlimited", Cycle::Yearly, 9_000));
+        let end = before.period_end;
+        assert_eq!(former.clone().restored(end.plus(-1), &after), Some(before.clone()));
+        let going = former.clone().restored(end.plus(-1), &cancel(&after).unwrap()).unwrap();
+        assert_eq!((going.cancel_at_end, going.next), (true, None));
+        assert_eq!(former.restored(end, &after), None);
+    }
+    for nothing in [Subscription::none(at(NOW)), ended(&active(NOW, &pro))] {
+        assert_eq!(FormerPeriod::of(&nothing, id), None);
+    }
+}
+
 /// Something that somebody does, or that time does.
 #[derive(Debug, Clone)]
 enum Act {

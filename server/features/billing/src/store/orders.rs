@@ -2,7 +2,7 @@ use kernel::{Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use super::OrderId;
-use crate::rules::ChangeKind;
+use crate::rules::{ChangeKind, FormerPeriod};
 
 /// An order's row.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
@@ -36,6 +36,8 @@ pub(crate) struct Order {
     pub refund_due: bool,
     /// Until when it may be paid, where what it credits changes with the days.
     pub pay_by: Option<Timestamp>,
+    /// [`FormerPeriod`] as JSON; ''.
+    pub former: String,
     pub created_at: Timestamp,
     pub closed_at: Option<Timestamp>,
     pub paid_at: Option<Timestamp>,
@@ -50,6 +52,16 @@ impl Order {
         self.kind == "pack"
     }
 
+    /// The period whose days it credited, once it was paid.
+    pub fn former_period(&self) -> Option<FormerPeriod> {
+        let read = |json| {
+            serde_json::from_str(json).inspect_err(|error| {
+                tracing::error!(order.id = %self.id, %error, "a former period cannot be read");
+            })
+        };
+        Some(self.former.as_str()).filter(|json| !json.is_empty()).and_then(|json| read(json).ok())
+    }
+
     /// Whether it is the bill of a period that is past due.
     pub fn is_renewal(&self) -> bool {
         self.kind == ChangeKind::Renew.as_str()
@@ -61,7 +73,7 @@ macro_rules! order_columns {
         concat!(
             "SELECT id, workspace_id, user_id, kind, item, cycle, seats, credits, price, credit, discount,
                  promotion, amount, currency, state, reason, provider, reference, page, attempt, refund_due,
-                 pay_by, created_at, closed_at, paid_at FROM billing_orders ",
+                 pay_by, former, created_at, closed_at, paid_at FROM billing_orders ",
             $rest
         )
     };
@@ -120,18 +132,20 @@ pub(crate) async fn list_open_plan_orders(
     )
 }
 
-/// The order of a plan that a workspace paid last and that was not given back, and when.
+/// The order of a plan besides `except` that a workspace paid last and that was not given back, and when.
 pub(crate) async fn find_latest_paid(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
+    except: OrderId,
 ) -> StoreResult<Option<(OrderId, Timestamp)>> {
     sql!(
         conn,
         optional(OrderId, Timestamp),
         "SELECT id, paid_at FROM billing_orders
-         WHERE workspace_id = $1 AND state = 'paid' AND kind <> 'pack'
+         WHERE workspace_id = $1 AND state = 'paid' AND kind <> 'pack' AND id <> $2
          ORDER BY paid_at DESC, id DESC LIMIT 1",
-        workspace_id
+        workspace_id,
+        except
     )
 }
 
@@ -257,6 +271,13 @@ pub(crate) async fn move_order(
         now
     )?;
     Ok(moved == 1)
+}
+
+/// Writes down which period's days an upgrade credited.
+pub(crate) async fn set_former(tx: &mut Tx, id: OrderId, former: &FormerPeriod) -> StoreResult<()> {
+    let json = serde_json::to_string(former).expect("a period is plain data");
+    sql!(tx, execute, "UPDATE billing_orders SET former = $2 WHERE id = $1", id, json)?;
+    Ok(())
 }
 
 /// Writes down that money for an order is to be given back, or that it was. Returns `false` when that was so before.

@@ -243,13 +243,12 @@ async fn suite(house: House) {
     house.pay(&taken).await;
     assert_eq!(house.plan().await, "pro_plus");
 
-    // What is given back is had no longer.
+    // What is given back is had no longer; of an upgrade, what was had before goes on.
     say(&house.server, &pack, "refund").await.ok();
     say(&house.server, &taken, "refund").await.ok();
-    assert_eq!(
-        (house.state(&taken).await.as_str(), house.plan().await.as_str()),
-        ("refunded", "free")
-    );
+    assert_eq!(house.stand(&taken).await, both("refunded", "pro"));
+    say(&house.server, &paid, "refund").await.ok();
+    assert_eq!(house.stand(&paid).await, both("refunded", "free"));
     assert_eq!(subscription(&house.ana).await["phase"], "ended");
     say(&house.server, &taken, "refund").await.assert_problem(409, "billing.order_not_paid");
 }

@@ -382,6 +382,58 @@ for_each_store! {
         ]));
     }
 
+    // The days of the former period were credited: they are not lost with the upgrade (decision 0787).
+    async fn who_gets_the_money_of_an_upgrade_back_has_what_was_had_before(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let pro = buy(&server, &ana, plan("pro", "monthly")).await;
+        let before = subscription(&ana).await;
+        pass_days(&server, 10).await;
+        let upgrade = buy(&server, &ana, plan("pro_plus", "monthly")).await;
+        server.clock().advance(HOUR);
+        let higher = buy(&server, &ana, plan("unlimited", "yearly")).await;
+        pass_days(&server, 2).await;
+
+        say(&server, &higher, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "pro_plus");
+        say(&server, &upgrade, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        let is = subscription(&ana).await;
+        for same in ["phase", "terms", "period_start", "period_end"] {
+            assert_eq!(is[same], before[same], "{same}");
+        }
+        assert_eq!(is["remaining_days"], 17);
+        pass_days(&server, 17).await;
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        pass_days(&server, 1).await;
+        let ana = server.member("ana@example.com").await;
+        let is = subscription(&ana).await;
+        assert_eq!((&is["phase"], &is["open_order"]["amount"]), (&json!("past_due"), &json!(990)));
+        say(&server, &pro, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "free");
+    }
+
+    async fn what_was_had_before_an_upgrade_does_not_come_back_where_it_is_over_or_not_paid(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        buy(&server, &ana, plan("pro", "monthly")).await;
+        pass_days(&server, 25).await;
+        let upgrade = buy(&server, &ana, plan("pro", "yearly")).await;
+        pass_days(&server, 10).await;
+        say(&server, &upgrade, "refund").await.ok();
+        let ana = server.member("ana@example.com").await;
+        assert_eq!((plan_of(&server, &ana).await.as_str(), &subscription(&ana).await["phase"]), ("free", &json!("ended")));
+
+        let ben = server.member("ben@example.com").await;
+        let pro = buy(&server, &ben, plan("pro", "monthly")).await;
+        server.clock().advance(HOUR);
+        let upgrade = buy(&server, &ben, plan("unlimited", "monthly")).await;
+        say(&server, &pro, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ben).await, "unlimited");
+        say(&server, &upgrade, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ben).await, "free");
+    }
+
     async fn the_operator_changes_prices_and_subscriptions_keep_theirs(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
