@@ -3,7 +3,6 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { BookedOrder, Takings } from "@ensemble/contract/wire";
 import { day, factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
 import { EmptyState } from "@ensemble/ui/EmptyState";
@@ -87,7 +86,7 @@ function Sum({ label, takings }: { label: string; takings: Takings[] }) {
   );
 }
 
-type Shown = "open" | "paid" | "all";
+type Shown = "open" | "refund_due" | "paid" | "all";
 
 function Bookings() {
   const text = useText("billing");
@@ -104,6 +103,7 @@ function Bookings() {
           onChange={setShown}
           options={[
             { value: "open", label: text("state.open") },
+            { value: "refund_due", label: text("refund_due") },
             { value: "paid", label: text("state.paid") },
             { value: "all", label: text("all") },
           ]}
@@ -146,7 +146,6 @@ function Booking({ order }: { order: BookedOrder }) {
           <span className="flex flex-wrap items-center gap-2">
             <bdi className="font-medium">{who}</bdi>
             <OrderState order={order} />
-            {order.refund_due ? <Badge tone="danger">{text("refund_due")}</Badge> : null}
           </span>
         }
         description={factsLine([title, day(order.created_at, locale), order.id.slice(-8), reason])}

@@ -1,9 +1,9 @@
 import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
-import type { Order, PurchaseItem, Quote } from "@ensemble/contract/wire";
+import type { Order, PublicOffer, PurchaseItem, Quote } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
-import { day } from "@ensemble/i18n/formats";
+import { day, dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -17,13 +17,14 @@ import { useState } from "react";
 import {
   cancelOrderMutation,
   downgradeMutation,
+  isPaymentFailed,
   offerQuery,
   orderCheckQuery,
   orderQuery,
   placeOrderMutation,
   quoteQuery,
 } from "./billing-queries";
-import { OrderState, useOrderTitle, useReason } from "./OrderView";
+import { checkoutOf, OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
 export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; orderId: string | null }) {
@@ -137,7 +138,11 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
           {text("back")}
         </AppLink>
         <Button kind="primary" busy={place.isPending || lower.isPending} onClick={confirm}>
-          {isLower ? text("confirm_downgrade") : text("confirm_order", { amount: amount(quote.amount) })}
+          {isLower
+            ? text("confirm_downgrade")
+            : isPaymentFailed(place.error)
+              ? text("try_again")
+              : text("confirm_order", { amount: amount(quote.amount) })}
         </Button>
       </div>
     </>
@@ -147,8 +152,6 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
 function OneOrder({ id }: { id: string }) {
   const text = useText("billing");
   const order = useQuery(orderQuery(id));
-  // Where it fails, the provider's own news come anyway.
-  useQuery({ ...orderCheckQuery(id), enabled: order.data?.state === "open" && order.data.page !== null });
   return (
     <Section>
       {order.isPending ? <SkeletonLines label={text("loading")} /> : null}
@@ -164,6 +167,7 @@ function Standing({ order }: { order: Order }) {
   const offer = useQuery(offerQuery);
   const cancel = useMutation(cancelOrderMutation(useQueryClient()));
   const reason = useReason()(order);
+  const again = whereAgain(offer.data, order);
   return (
     <>
       <Rows>
@@ -175,14 +179,33 @@ function Standing({ order }: { order: Order }) {
           <span className="font-medium tabular-nums">{money(order.amount, order.currency, locale)}</span>
         </Row>
       </Rows>
-      {order.state === "open" ? <HowToPay order={order} howToPay={offer.data?.how_to_pay ?? ""} /> : null}
+      {order.state === "open" && order.pay_by ? (
+        <p className="text-muted text-sm">
+          {text("pay_by_credit", { date: dayAndTime(order.pay_by, locale) })}
+        </p>
+      ) : null}
+      {order.state === "open" ? (
+        order.provider === "manual" ? (
+          <ByHand order={order} howToPay={offer.data?.how_to_pay ?? ""} />
+        ) : (
+          <OnPage order={order} />
+        )
+      ) : null}
       {order.state === "paid" ? <Notice tone="success">{text("paid_thanks")}</Notice> : null}
-      {order.state === "failed" ? <Notice tone="danger">{text("payment_failed")}</Notice> : null}
+      {order.refund_due ? <Notice tone="warning">{text("refund_coming")}</Notice> : null}
+      {order.state === "failed" && !order.refund_due ? (
+        <Notice tone="danger">{text("payment_failed")}</Notice>
+      ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         {order.state === "open" && order.kind !== "renew" ? (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
             {text("withdraw")}
           </Button>
+        ) : null}
+        {again ? (
+          <AppLink to={again} className={buttonStyle("primary", "md")}>
+            {text("try_again")}
+          </AppLink>
         ) : null}
         <AppLink
           to={order.credits === null ? PLACES.subscription : PLACES.credits}
@@ -195,16 +218,42 @@ function Standing({ order }: { order: Order }) {
   );
 }
 
-/** Where or how it is paid. By hand there is no page: the operator says when the money is there. */
-function HowToPay({ order, howToPay }: { order: Order; howToPay: string }) {
+/** Where an order that came to nothing is placed anew, at the price of now; what was withdrawn is not offered. */
+function whereAgain(offer: PublicOffer | undefined, order: Order): string | null {
+  const { state, reason, plan, cycle, seats, pack, kind } = order;
+  const isOver = state === "cancelled" && (reason === "expired" || reason === "credit_changed");
+  // The days of grace of a bill are over with it: what is ordered then is a new subscription, from the prices.
+  if (state !== "failed" && !(isOver && kind !== "renew")) return null;
+  if (plan && cycle) return checkoutOf(offer, { plan, cycle, seats });
+  // What is ordered by itself is no pack that is sold.
+  return pack && pack !== "auto_deduction" ? `/checkout?pack=${pack}` : null;
+}
+
+/** The way to the provider's page. A bill has none until its payer comes, and a page lives for some hours only. */
+function OnPage({ order }: { order: Order }) {
   const text = useText("billing");
+  const check = useQuery(orderCheckQuery(order.id));
   if (order.page) {
+    // Where asking failed, the provider's own news come anyway.
     return (
       <a href={order.page} rel="noopener noreferrer" className={buttonStyle("primary", "md")}>
         {text("pay_now")}
       </a>
     );
   }
+  if (check.isError && !check.isFetching) {
+    return <PanelProblem error={check.error} onRetry={() => void check.refetch()} />;
+  }
+  return (
+    <Button kind="primary" busy={check.isFetching} onClick={() => void check.refetch()}>
+      {text("pay_now")}
+    </Button>
+  );
+}
+
+/** By hand there is no page: the operator says when the money is there. */
+function ByHand({ order, howToPay }: { order: Order; howToPay: string }) {
+  const text = useText("billing");
   return (
     <Notice title={text("waits_for_payment")}>
       <p>{text("paid_by_hand", { order: order.id.slice(-8) })}</p>

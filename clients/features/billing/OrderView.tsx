@@ -1,4 +1,4 @@
-import type { BillingCycle, Order, PublicOffer } from "@ensemble/contract/wire";
+import type { BillingCycle, Order, PlanTerms, PublicOffer } from "@ensemble/contract/wire";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -17,6 +17,7 @@ const STATES: Record<
 const REASONS: Record<string, TextKey<"billing">> = {
   replaced: "why.replaced",
   expired: "why.expired",
+  credit_changed: "why.credit_changed",
   by_buyer: "why.by_buyer",
   subscription_cancelled: "why.subscription_cancelled",
   not_begun: "why.not_begun",
@@ -25,11 +26,16 @@ const REASONS: Record<string, TextKey<"billing">> = {
   declined: "why.declined",
 };
 
-/** How an order stands, in a word. */
+/** How an order stands, in a word; and whether its money is given back, whatever became of it. */
 export function OrderState({ order }: { order: Order }) {
   const text = useText("billing");
   const state = STATES[order.state];
-  return <Badge tone={state?.tone ?? "neutral"}>{state ? text(state.label) : order.state}</Badge>;
+  return (
+    <>
+      <Badge tone={state?.tone ?? "neutral"}>{state ? text(state.label) : order.state}</Badge>
+      {order.refund_due ? <Badge tone="danger">{text("refund_due")}</Badge> : null}
+    </>
+  );
 }
 
 /** Why an order failed or was cancelled: in our words, or the operator's own. */
@@ -47,6 +53,13 @@ export const planName = (offer: PublicOffer | undefined, id: string | null): str
 
 const isOfTeams = (offer: PublicOffer | undefined, id: string): boolean =>
   offer?.team_plans.some((plan) => plan.id === id) ?? false;
+
+/** Where a plan is ordered; with its seats, where it is a team's. */
+export const checkoutOf = (
+  offer: PublicOffer | undefined,
+  { plan, cycle, seats }: Omit<PlanTerms, "price" | "currency">,
+): string =>
+  `/checkout?plan=${plan}&cycle=${cycle}${isOfTeams(offer, plan) ? `&seats=${seats}` : ""}`;
 
 /** What an order is for, in a line. */
 export function useOrderTitle(offer: PublicOffer | undefined) {

@@ -15,6 +15,7 @@ export function PlanCard({
   cycle,
   signedIn,
   current,
+  due = null,
   choosable = true,
 }: {
   plan: OfferedPlan;
@@ -22,6 +23,8 @@ export function PlanCard({
   cycle: BillingCycle;
   signedIn: boolean;
   current: boolean;
+  /** Where the period that is past due is paid. */
+  due?: string | null;
   /** False: it is shown for what it costs. */
   choosable?: boolean;
 }) {
@@ -96,6 +99,11 @@ export function PlanCard({
           {text("choose")}
         </AppLink>
       )}
+      {due ? (
+        <AppLink to={due} className={clsx(buttonStyle("primary", "md"), "w-full")}>
+          {text("pay_now")}
+        </AppLink>
+      ) : null}
       {!free && price === null ? <p className="text-muted text-sm">{text("not_sold_so")}</p> : null}
     </li>
   );

@@ -1,7 +1,7 @@
 import { money } from "@ensemble/blocks/money";
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
-import type { BillingCycle, PublicOffer, Subscription } from "@ensemble/contract/wire";
+import type { BillingCycle, OfferedPlan, PublicOffer, Subscription } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -16,6 +16,7 @@ import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-que
 import { CycleChoice } from "./CycleChoice";
 import { trialOf } from "./free-trial";
 import { OfferFrame } from "./OfferFrame";
+import { checkoutOf } from "./OrderView";
 import { PlanCard } from "./PlanCard";
 import { Promotions, TrialRuns } from "./Promotions";
 
@@ -59,6 +60,7 @@ function Plans({
   const text = useText("billing");
   const running = is && is.phase !== "none" && is.phase !== "ended" ? is.terms : null;
   const [cycle, setCycle] = useState<BillingCycle>(running?.cycle ?? "monthly");
+  const isCurrent = (plan: OfferedPlan) => running?.plan === plan.id && running.cycle === cycle;
   return (
     <>
       <CycleChoice value={cycle} onChange={setCycle} />
@@ -73,7 +75,8 @@ function Plans({
             currency={offer.currency}
             cycle={cycle}
             signedIn={signedIn}
-            current={running ? running.plan === plan.id && running.cycle === cycle : false}
+            current={isCurrent(plan)}
+            due={is && isCurrent(plan) ? whereDue(offer, is) : null}
           />
         ))}
       </ul>
@@ -89,6 +92,13 @@ function Plans({
       <ForTeams offer={offer} to={PLACES.team} />
     </>
   );
+}
+
+/** Where the period that is past due is paid: by its bill, or by a new one of what one has. */
+function whereDue(offer: PublicOffer, { phase, terms, open_order }: Subscription): string | null {
+  if (phase !== "past_due" || !terms) return null;
+  const isOfThese = open_order?.plan === terms.plan && open_order.cycle === terms.cycle;
+  return isOfThese ? `/checkout?order=${open_order.id}` : checkoutOf(offer, terms);
 }
 
 /** Leads to what students and staff of schools pay, while the reader has it not. */

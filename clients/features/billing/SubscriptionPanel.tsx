@@ -18,7 +18,7 @@ import { CreditCard, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { extendTrialMutation, offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
 import { CancelDialogs } from "./CancelDialogs";
-import { planName } from "./OrderView";
+import { checkoutOf, planName } from "./OrderView";
 
 /** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */
 export function SubscriptionPanel() {
@@ -199,7 +199,29 @@ function Notices({
         </Notice>
       ) : null}
       {is.open_order ? <OpenOrder order={is.open_order} is={is} /> : null}
+      {is.phase === "past_due" && !is.open_order ? <NoOrder offer={offer} is={is} /> : null}
     </div>
+  );
+}
+
+/** The next period is to be paid, and its bill was closed: it is ordered anew. */
+function NoOrder({ offer, is }: { offer: PublicOffer; is: Subscription }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const next = is.next ?? is.terms;
+  if (!next) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={text("to_pay", { amount: money(is.renewal_price ?? next.price, next.currency, locale) })}
+      action={
+        <AppLink to={checkoutOf(offer, next)} className={buttonStyle("primary", "sm")}>
+          {text("pay_now")}
+        </AppLink>
+      }
+    >
+      {is.grace_end ? text("pay_until", { date: day(is.grace_end, locale) }) : null}
+    </Notice>
   );
 }
 

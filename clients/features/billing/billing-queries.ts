@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type {
   BillingCycle,
@@ -48,7 +49,10 @@ export const orderQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.state === "open" ? 5_000 : false),
   });
 
-/** Has the provider asked what became of an open order: for who comes back from its page before its news do. */
+/**
+ * Has the provider asked what became of an open order, for who comes back from its page before its news do; and has it paid
+ * on a new page where there is none, or the old one is too old.
+ */
 export const orderCheckQuery = (id: string) =>
   queryOptions({
     queryKey: ["billing", "order-checks", id],
@@ -59,7 +63,7 @@ export const orderCheckQuery = (id: string) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: 2,
+    retry: false,
   });
 
 export const ordersQuery = infiniteQueryOptions({
@@ -78,15 +82,25 @@ const refetch = async (queryClient: QueryClient) => {
   ]);
 };
 
-/** Orders what was shown, for the amount that was shown. The same order sent again is the same one. */
+/** Whether the payment could not begin: the order is closed by that, and another try is another order (spec §8). */
+export const isPaymentFailed = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === "billing.payment_failed";
+
+/**
+ * Orders what was shown, for the amount that was shown. The same order sent again, because no answer came, is the same one;
+ * after one that failed it is another.
+ */
 export const placeOrderMutation = (queryClient: QueryClient) => {
-  const id = uuidV7();
+  let id = uuidV7();
   return mutationOptions({
     meta: { ownError: true },
     mutationFn: ({ item, quote }: { item: PurchaseItem; quote: Quote }): Promise<Order> =>
       api.post("/api/billing/orders", {
         body: { id, item, amount: quote.amount, currency: quote.currency },
       }),
+    onError: (error) => {
+      if (isPaymentFailed(error)) id = uuidV7();
+    },
     onSettled: () => refetch(queryClient),
   });
 };

@@ -89,6 +89,8 @@ const order = (change: Partial<Order> = {}): Order => ({
   reason: "",
   provider: "manual",
   page: null,
+  pay_by: null,
+  refund_due: false,
   created_at: "2026-11-20T12:00:00Z",
   paid_at: null,
   ...change,
@@ -157,6 +159,59 @@ test("what is left is counted in days and on a clock", () => {
   expect(parts(0)).toEqual({ days: 0, clock: "\u206600:00:00\u2069" });
 });
 
+describe("what is past due", () => {
+  const pastDue = (change: Partial<Subscription> = {}) =>
+    subscription({ phase: "past_due", grace_end: "2026-12-27T12:00:00Z", lower: null, ...change });
+  const bill = order({ kind: "renew", credit: 0, amount: 1990, provider: "stripe" });
+
+  test("is paid by its bill, from the subscription and from the prices", async () => {
+    serve({
+      "GET /api/billing/offer": offer,
+      "GET /api/billing/subscription": pastDue({ open_order: bill }),
+    });
+    await show(<SubscriptionPanel />);
+    const link = await screen.findByRole("link", { name: "Open the order" });
+    expect(link.getAttribute("href")).toBe(`/checkout?order=${bill.id}`);
+    cleanup();
+    await show(<PricingPage />);
+    const pay = await screen.findByRole("link", { name: "Pay now" });
+    expect(pay.getAttribute("href")).toBe(`/checkout?order=${bill.id}`);
+  });
+
+  test("is ordered anew where its bill was closed", async () => {
+    serve({ "GET /api/billing/offer": offer, "GET /api/billing/subscription": pastDue() });
+    await show(<SubscriptionPanel />);
+    const link = await screen.findByRole("link", { name: "Pay now" });
+    expect(link.getAttribute("href")).toBe("/checkout?plan=pro_plus&cycle=monthly");
+    expect(screen.getByText("$19.90 to be paid")).toBeTruthy();
+    cleanup();
+    await show(<PricingPage />);
+    const pay = await screen.findByRole("link", { name: "Pay now" });
+    expect(pay.getAttribute("href")).toBe("/checkout?plan=pro_plus&cycle=monthly");
+  });
+
+  test("has a page when its payer comes, also when the provider answers late", async () => {
+    const page = "https://pay.example/1";
+    let is: Order = bill;
+    let down = true;
+    serve({
+      "GET /api/billing/offer": offer,
+      [`GET /api/billing/orders/${bill.id}`]: () => is,
+      [`POST /api/billing/orders/${bill.id}/check`]: () => {
+        if (down) return new TestRefusal(502, "billing.payment_failed", "Payment Failed");
+        is = { ...bill, page };
+        return is;
+      },
+    });
+    await show(<CheckoutPage item={null} orderId={bill.id} />);
+    expect(await screen.findByText(/Payment Failed/)).toBeTruthy();
+    down = false;
+    await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+    const link = await screen.findByRole("link", { name: "Pay now" });
+    expect(link.getAttribute("href")).toBe(page);
+  });
+});
+
 describe("the checkout", () => {
   test("shows every amount, and orders for just what it showed", async () => {
     const seen = serve({
@@ -193,6 +248,94 @@ describe("the checkout", () => {
     await userEvent.setup().click(await screen.findByRole("button", { name: "Order for $13.63" }));
     expect(await screen.findByText("The price has changed. Please look at it again.")).toBeTruthy();
     expect(await screen.findByRole("button", { name: "Order for $14.00" })).toBeTruthy();
+  });
+
+  // spec §8: "checkout failure from high transaction volume (wait, then "Try again")"
+  test("tries again with another order after one whose payment could not begin", async () => {
+    let down = true;
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "POST /api/billing/quotes": quote,
+      "POST /api/billing/orders": () =>
+        down ? new TestRefusal(502, "billing.payment_failed", "Payment Failed") : order(),
+    });
+    const { navigate } = await show(
+      <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    down = false;
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
+    const sent = seen.filter(({ method, path }) => method === "POST" && path === "/api/billing/orders");
+    const ids = sent.map(({ body }) => (body as { id: string }).id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("sends the same order again where no answer came", async () => {
+    let down = true;
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "POST /api/billing/quotes": quote,
+      "POST /api/billing/orders": () =>
+        down ? new TestRefusal(503, "api.overloaded", "Please try again") : order(),
+    });
+    const { navigate } = await show(
+      <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await vi.waitFor(() => expect(seen.filter(({ path }) => path === "/api/billing/orders")).toHaveLength(1));
+    down = false;
+    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
+    const sent = seen.filter(({ method, path }) => method === "POST" && path === "/api/billing/orders");
+    const ids = sent.map(({ body }) => (body as { id: string }).id);
+    expect([sent.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  test("leads from an order that came to nothing to ordering it anew", async () => {
+    for (const [is, to] of [
+      [order({ state: "failed", reason: "declined" }), "/checkout?plan=pro_plus&cycle=monthly"],
+      [order({ plan: "team", state: "failed" }), "/checkout?plan=team&cycle=monthly&seats=1"],
+      [order({ state: "cancelled", reason: "expired" }), "/checkout?plan=pro_plus&cycle=monthly"],
+      [
+        order({ state: "failed", plan: null, cycle: null, pack: "small", credits: 500 }),
+        "/checkout?pack=small",
+      ],
+      [order({ state: "cancelled", reason: "by_buyer" }), null],
+      [order({ kind: "renew", state: "cancelled", reason: "expired" }), null],
+      [order({ state: "paid" }), null],
+    ] as const) {
+      serve({
+        "GET /api/billing/offer": { ...offer, team_plans: [plan("team", "Team", 2490)] },
+        [`GET /api/billing/orders/${is.id}`]: is,
+      });
+      await show(<CheckoutPage item={null} orderId={is.id} />);
+      await screen.findByRole("link", { name: /^To my / });
+      const link = screen.queryByRole("link", { name: "Try again" });
+      expect(link?.getAttribute("href") ?? null).toBe(to);
+      cleanup();
+    }
+  });
+
+  test("says until when an upgrade may be paid, and why it was closed", async () => {
+    let is = order({ pay_by: "2026-11-22T12:00:00Z" });
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${is.id}`]: () => is });
+    await show(<CheckoutPage item={null} orderId={is.id} />);
+    expect(await screen.findByText(/^Please pay until Nov 22, 2026.*worth less/)).toBeTruthy();
+    cleanup();
+    is = order({ state: "cancelled", reason: "credit_changed" });
+    await show(<CheckoutPage item={null} orderId={is.id} />);
+    expect(await screen.findByText(/are worth less by now/)).toBeTruthy();
+  });
+
+  test("says that money for a closed order is given back", async () => {
+    const closed = order({ state: "cancelled", reason: "by_buyer", refund_due: true });
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${closed.id}`]: closed });
+    await show(<CheckoutPage item={null} orderId={closed.id} />);
+    expect(await screen.findByText("To be given back")).toBeTruthy();
+    expect(screen.getByText(/^Your payment came when this order was closed/)).toBeTruthy();
   });
 
   test("says how an order stands", async () => {

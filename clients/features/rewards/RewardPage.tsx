@@ -61,7 +61,7 @@ function Link({ rewards: { url, worth } }: { rewards: Rewards }) {
           </span>
         </Row>
       </Rows>
-      <p className="text-muted text-sm">{text("when")}</p>
+      <p className="text-muted text-sm">{text("when", { days: fullNumber(worth.hold_days, locale) })}</p>
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { RewardPage } from "./RewardPage";
 
 afterEach(cleanup);
 
-const worth = { queries: 2_500, advanced_queries: 5, days: 7, months: 1 };
+const worth = { queries: 2_500, advanced_queries: 5, days: 7, months: 1, hold_days: 20 };
 const friend = (name: string, registration: string) => ({
   name,
   registered_at: "2026-11-20T12:00:00Z",
@@ -33,6 +33,7 @@ describe("one's rewards", () => {
     await show(<RewardPage />);
     expect((await screen.findByTestId("invitation-link")).textContent).toContain(CODE);
     expect(screen.getByText("2,500 standard and 5 advanced queries, and Pro for 7 days")).toBeTruthy();
+    expect(screen.getByText(/a subscription when it was kept for 20 days\./)).toBeTruthy();
     expect(screen.getByText("Ben")).toBeTruthy();
     expect(screen.getByText("Counted")).toBeTruthy();
     expect(screen.getByText("Deleted account")).toBeTruthy();

@@ -181,6 +181,7 @@ async fn order(
         ..orders::empty(services, &row, now)
     };
     store::add_order(&mut tx, &order).await?;
+    mails::tell_of_waiting(services, &mut tx, &order).await?;
     tx.commit().await?;
     Ok(Some(order))
 }

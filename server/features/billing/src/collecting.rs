@@ -11,7 +11,7 @@ use crate::store::{self, Order};
 
 /// Asks the provider to collect an open order, where that was not done. Returns it as it then is.
 ///
-/// Problems: [`PAYMENT_FAILED`]; the order has failed then.
+/// Problems: [`PAYMENT_FAILED`]; the order has failed then, unless it is a bill that may still be paid.
 pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible<Order> {
     let asks_nobody = order.amount == 0 || !order.reference.is_empty();
     let provider = services.payments.provider_of(&order.provider);
@@ -23,12 +23,12 @@ pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible
         Ok(Begun::ByHand) => {}
         Ok(Begun::There { reference, page }) => {
             let mut tx = services.db.begin().await?;
-            store::set_payment(&mut tx, order.id, &reference, page.as_str()).await?;
+            store::set_payment(&mut tx, &order, &reference, page.as_str()).await?;
             tx.commit().await?;
         }
         Err(error) => {
             tracing::warn!(order.id = %order.id, %error, "a payment could not begin");
-            record(services, order.id, &Payment::Failed { reason: "not_begun".to_owned() }).await?;
+            record(services, &order, &Payment::Failed { reason: "not_begun".to_owned() }).await?;
             return Err(PAYMENT_FAILED.into());
         }
     }
@@ -46,6 +46,7 @@ async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
     return_to.query_pairs_mut().append_pair("order", &order.id.to_string());
     Ok(Some(Bill {
         order_id: order.id.0,
+        attempt: order.attempt,
         amount: order.amount,
         currency: order.currency.clone(),
         description: describe(services, order),
@@ -84,13 +85,22 @@ pub(crate) async fn look_up(services: &Services, order: Order) -> Fallible<Order
         return Ok(order);
     };
     let payment = ask(services, provider, &order, &order.reference).await?;
-    record(services, order.id, &payment.map_err(Failure::internal)?).await
+    record(services, &order, &payment.map_err(Failure::internal)?).await
 }
 
-/// As [`look_up`], for who waits for an open order.
+/// As [`look_up`], for who waits for an open order and comes to pay it: where nothing was begun, or it came to nothing
+/// and the order stays open, its payment begins.
 ///
-/// Problems: [`PROVIDER_UNAVAILABLE`].
+/// Problems: [`PROVIDER_UNAVAILABLE`], [`PAYMENT_FAILED`].
 pub(crate) async fn check(services: &Services, order: Order) -> Fallible<Order> {
+    let order = ask_and_record(services, order).await?;
+    if order.is_open() && order.reference.is_empty() {
+        return begin_payment(services, order).await;
+    }
+    Ok(order)
+}
+
+async fn ask_and_record(services: &Services, order: Order) -> Fallible<Order> {
     let provider = services.payments.provider_of(&order.provider);
     let Some(provider) = provider.filter(|_| order.is_open() && !order.reference.is_empty()) else {
         return Ok(order);
@@ -99,7 +109,7 @@ pub(crate) async fn check(services: &Services, order: Order) -> Fallible<Order> 
         tracing::warn!(order.id = %order.id, %error, "a payment could not be looked up");
         PROVIDER_UNAVAILABLE
     })?;
-    record(services, order.id, &payment).await
+    record(services, &order, &payment).await
 }
 
 /// What became of the payment `reference` of an order. One that its payer agreed to is collected, while the order is

@@ -72,6 +72,18 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_0740_billing_deduction_limit",
         sql: include_str!("../migrations/20261123_0740_billing_deduction_limit.sql"),
     },
+    ::store::Migration {
+        name: "20261123_1410_billing_attempts",
+        sql: include_str!("../migrations/20261123_1410_billing_attempts.sql"),
+    },
+    ::store::Migration {
+        name: "20261123_1420_billing_pay_by",
+        sql: include_str!("../migrations/20261123_1420_billing_pay_by.sql"),
+    },
+    ::store::Migration {
+        name: "20261123_1430_billing_former",
+        sql: include_str!("../migrations/20261123_1430_billing_former.sql"),
+    },
 ];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.

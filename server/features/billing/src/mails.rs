@@ -1,12 +1,18 @@
+use ::store::{StoreResult, Tx};
 use area::Services;
 use identity::User;
-use kernel::Timestamp;
-use mail::{BillingFacts, BillingNews, Message, TeamFacts, TeamNews};
-use store::{StoreResult, Tx};
+use kernel::{HOUR, Timestamp};
+use mail::{
+    BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews,
+};
+use payments::{Manual, PaymentProvider};
 
 use crate::education;
-use crate::rules::Subscription;
-use crate::store::Row;
+use crate::rules::{ORDER_MAILS_PER_HOUR, Subscription};
+use crate::store::{self, Order, Row};
+
+/// How much of an order's id is its number for people: the end, which no two orders of a day have in common.
+const NUMBER_CHARS: usize = 8;
 
 /// Why somebody is written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +82,55 @@ pub(crate) async fn tell_team(
             page: page.as_str(),
         };
         services.mail.enqueue(tx, &Message::on_team(&user.email, news, &facts, locale)).await?;
+    }
+    Ok(())
+}
+
+/// Writes to the operators of an order that they collect themselves, in the transaction that makes it. Who orders often is
+/// told of some times in an hour: the others are listed beside those.
+pub(crate) async fn tell_of_waiting(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+) -> StoreResult<()> {
+    let (Some(workspace_id), true) = (order.workspace_id, order.provider == Manual.id()) else {
+        return Ok(());
+    };
+    let since = order.created_at.plus(-HOUR);
+    let told = store::count_orders_by_hand(tx, workspace_id, since).await?;
+    // This one is among them.
+    if order.amount == 0 || told > ORDER_MAILS_PER_HOUR {
+        return Ok(());
+    }
+    tell_operators(services, tx, order, OrderMail::WaitsByHand).await
+}
+
+/// Writes to the operators of an order that they have to do something about.
+pub(crate) async fn tell_operators(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+    news: OrderMail,
+) -> StoreResult<()> {
+    let buyer = match order.user_id {
+        Some(id) => services.identity.find_user(tx, id).await?,
+        None => None,
+    };
+    let id = order.id.to_string();
+    let amount = payments::decimal(order.amount, &order.currency);
+    let amount = format!("{amount} {}", order.currency);
+    let page = services.page("/settings/orders");
+    let facts = OrderFacts {
+        // Of an account that is gone nobody knows whose it was.
+        who: buyer.as_ref().map_or("–", |user| user.email.as_str()),
+        amount: &amount,
+        order: &id[id.len() - NUMBER_CHARS..],
+        page: page.as_str(),
+    };
+    for operator in services.identity.list_operators(tx).await? {
+        let locale = operator.settings.locale.as_deref();
+        let message = Message::on_order(&operator.email, news, &facts, locale);
+        services.mail.enqueue(tx, &message).await?;
     }
     Ok(())
 }

@@ -50,10 +50,13 @@ async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8])
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     if store::add_notice(&mut tx, provider, &notice.id, &reference, body, now).await? {
-        if order.reference.is_empty() {
-            store::set_payment(&mut tx, order.id, &reference, "").await?;
+        // An order that was begun anew since it was read is not what these news are about.
+        let is_of_it = !order.reference.is_empty()
+            || store::set_payment(&mut tx, &order, &reference, "").await?;
+        if is_of_it {
+            let order = Order { reference, ..order };
+            settling::settle(services, &mut tx, &order, &payment).await?;
         }
-        settling::settle(services, &mut tx, &order, &payment).await?;
     }
     Ok(tx.commit().await?)
 }

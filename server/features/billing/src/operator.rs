@@ -184,7 +184,7 @@ pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> 
         tracing::warn!(order.id = %id, %error, "a payment could not be given back");
         return Err(PAYMENT_FAILED.into());
     }
-    settling::record(services, id, &Payment::Refunded).await
+    settling::record(services, &order, &Payment::Refunded).await
 }
 
 /// What was taken and given back, and how many subscriptions there are.

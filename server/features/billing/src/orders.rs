@@ -19,7 +19,7 @@ use crate::promotions::{self, Running};
 use crate::rules::{self, ChangeKind, Cycle, Phase, Quote};
 use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
-use crate::{auto_deduction, education};
+use crate::{auto_deduction, education, mails};
 
 /// What somebody wants to buy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -241,6 +241,7 @@ pub(crate) async fn place(
         Price::Pack { name, credits, .. } => of_pack(services, &row, wanted, name, *credits, now),
     };
     store::add_order(&mut tx, &order).await?;
+    mails::tell_of_waiting(services, &mut tx, &order).await?;
     if order.amount == 0 {
         settle(services, &mut tx, &order, &nothing_to_pay(&order)).await?;
     }
@@ -287,6 +288,7 @@ pub(crate) fn of_plan(services: &Services, row: &Row, quote: &Quote, now: Timest
         promotion: quote.promotion.clone().unwrap_or_default(),
         amount: quote.amount,
         currency: quote.terms.currency.clone(),
+        pay_by: quote.pay_by,
         ..empty(services, row, now)
     }
 }
@@ -332,7 +334,10 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         provider: services.payments.provider().id().to_owned(),
         reference: String::new(),
         page: String::new(),
+        attempt: 0,
         refund_due: false,
+        pay_by: None,
+        former: String::new(),
         created_at: now,
         closed_at: None,
         paid_at: None,
@@ -370,9 +375,8 @@ pub(crate) async fn cancel_own(
     let order = read_own(services, caller, id).await?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    let is_renewal = order.kind == ChangeKind::Renew.as_str();
-    let is_moved =
-        !is_renewal && store::move_order(&mut tx, id, "open", "cancelled", "by_buyer", now).await?;
+    let is_moved = !order.is_renewal()
+        && store::move_order(&mut tx, id, "open", "cancelled", "by_buyer", now).await?;
     tx.commit().await?;
     if !is_moved {
         return Err(ORDER_CLOSED.into());
@@ -381,15 +385,20 @@ pub(crate) async fn cancel_own(
     read(services, id).await
 }
 
-/// Closes an order that nobody paid for too long. One that renews a period is closed with its period.
+/// Closes an order that nobody paid for too long, or whose credit is no longer what it was. One that renews a period is
+/// closed with its period.
 pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
-    if order.kind == ChangeKind::Renew.as_str() {
-        return Ok(());
-    }
     let now = services.clock.now();
+    let too_old = now.plus(-services.payments.settings().order_time());
+    let reason = match order.pay_by {
+        _ if order.is_renewal() => return Ok(()),
+        Some(pay_by) if now > pay_by => "credit_changed",
+        _ if order.created_at <= too_old => "expired",
+        _ => return Ok(()),
+    };
     let mut tx = services.db.begin().await?;
     let is_moved =
-        store::move_order(&mut tx, order.id, "open", "cancelled", "expired", now).await?;
+        store::move_order(&mut tx, order.id, "open", "cancelled", reason, now).await?;
     if let (true, Some(workspace_id)) = (is_moved, order.workspace_id)
         && let Some(row) = store::find_row(&mut tx, workspace_id).await?
     {

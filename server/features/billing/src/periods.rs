@@ -2,7 +2,7 @@
 
 use ::store::{StoreResult, Tx};
 use area::Services;
-use entitlements::{PlanGrant, Seats};
+use entitlements::{PlanGrant, REWARD, Seats};
 use identity::Person;
 use jobs::{Job, JobResult};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::mails::{self, Occasion};
 use crate::promotions::EDUCATION;
 use crate::rules::{self, Step, Subscription, Terms};
-use crate::store::{self, Farewell, Order, Row};
+use crate::store::{self, Farewell, Row};
 use crate::{collecting, education, orders};
 
 /// What grants of plans come from here.
@@ -48,7 +48,6 @@ pub(crate) async fn advance(
     let row = orders::lock_row(services, &mut tx, workspace_id, user_id, now).await?;
     let before = row.subscription(&services.entitlements);
     let mut is = before.clone();
-    let mut to_pay = None;
     let mut closed = Vec::new();
     while let Some(step) = rules::due(now, &is) {
         is = match step {
@@ -64,13 +63,11 @@ pub(crate) async fn advance(
             Step::BecomePastDue => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "replaced", now).await?);
                 let late = rules::past_due(now, &is, services.payments.settings().grace());
-                let (order, then) = bill_renewal(services, &mut tx, &row, &late, now).await?;
-                to_pay = order;
-                then
+                bill_renewal(services, &mut tx, &row, &late, now).await?
             }
             Step::End => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "expired", now).await?);
-                services.entitlements.end_plans(&mut tx, workspace_id, SOURCE, now).await?;
+                end_plan(services, &mut tx, workspace_id, now).await?;
                 rules::ended(&is)
             }
         };
@@ -80,21 +77,19 @@ pub(crate) async fn advance(
     }
     tx.commit().await?;
     collecting::tell_closed(services, &closed).await;
-    if let Some(order) = to_pay {
-        collecting::begin_payment(services, order).await?;
-    }
     Ok(())
 }
 
-/// The bill for the period that is past due. Access goes on meanwhile.
+/// The bill for the period that is past due. Access goes on meanwhile. Its payment begins when its payer comes, because
+/// a provider's page does not live as long as the days of grace (decision 0784).
 async fn bill_renewal(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
     late: &Subscription,
     now: Timestamp,
-) -> Fallible<(Option<Order>, Subscription)> {
-    let Some(terms) = late.renewal().cloned() else { return Ok((None, rules::ended(late))) };
+) -> Fallible<Subscription> {
+    let Some(terms) = late.renewal().cloned() else { return Ok(rules::ended(late)) };
     let percent = education::percent_for(services, tx, row, &terms, late.period_end).await?;
     let quote = match rules::quote_renewal(late, &terms) {
         quote if percent == 0 => quote,
@@ -102,10 +97,11 @@ async fn bill_renewal(
     };
     let order = orders::of_plan(services, row, &quote, now);
     store::add_order(tx, &order).await?;
+    mails::tell_of_waiting(services, tx, &order).await?;
     if order.amount == 0 {
         let is = begin_period(services, tx, row, late, (&terms, 0), &order.id.to_string()).await?;
         store::move_order(tx, order.id, "open", "paid", "", now).await?;
-        return Ok((None, is));
+        return Ok(is);
     }
     let grant = PlanGrant {
         workspace_id: row.workspace_id,
@@ -116,8 +112,10 @@ async fn bill_renewal(
         ends_at: late.grace_end,
     };
     services.entitlements.grant_plan(tx, &grant, now).await?;
+    let until = late.grace_end.unwrap_or(late.period_end);
+    put_off_rewards(services, tx, row.workspace_id, (late.period_end, until)).await?;
     mails::send(services, tx, row, late, Occasion::PaymentDue).await?;
-    Ok((Some(order), late.clone()))
+    Ok(late.clone())
 }
 
 /// A period of `terms` begins that was paid less the discount: the plan is given for it, and what was given before
@@ -143,7 +141,29 @@ pub(crate) async fn begin_period(
         ends_at: Some(is.period_end),
     };
     services.entitlements.grant_plan(tx, &grant, now).await?;
+    put_off_rewards(services, tx, row.workspace_id, (is.period_start, is.period_end)).await?;
     Ok(is)
+}
+
+/// A plan ends now; what was given for invitations comes at once.
+pub(crate) async fn end_plan(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    now: Timestamp,
+) -> StoreResult<()> {
+    services.entitlements.end_plans(tx, workspace_id, SOURCE, now).await?;
+    put_off_rewards(services, tx, workspace_id, (now, now)).await
+}
+
+/// What is given for invitations is time on top of what is bought: it comes when that ends (decision 0838).
+pub(crate) async fn put_off_rewards(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    bought: (Timestamp, Timestamp),
+) -> StoreResult<()> {
+    services.entitlements.put_off_plans(tx, workspace_id, REWARD, bought).await
 }
 
 /// Writes what a subscription is now, and has somebody look when something is due.

@@ -172,11 +172,12 @@ async fn cancel_order(
     Ok(Json(orders::cancel_own(&services, &caller, id).await?.into()))
 }
 
-/// Asks the payment provider what became of one of the caller's orders: for who comes back from its page.
+/// Asks the payment provider what became of one of the caller's orders, for who comes back from its page; and has it
+/// paid on a new page where there is none.
 #[utoipa::path(post, path = "/api/billing/orders/{order_id}/check", tag = "billing",
     params(("order_id" = OrderId, Path)),
     responses((status = 200, body = OrderBody), (status = 404, body = ProblemBody),
-        (status = 503, body = ProblemBody)))]
+        (status = 502, body = ProblemBody), (status = 503, body = ProblemBody)))]
 async fn check_order(
     State(services): State<Services>,
     caller: SignedIn,

@@ -1,6 +1,7 @@
 //! Subscriptions as a machine of states, without I/O: what a change costs and when it counts, and what
 //! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
 
+mod former;
 mod quotes;
 pub(crate) mod schools;
 
@@ -9,6 +10,7 @@ use kernel::{DAY, ProblemKind, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub(crate) use former::FormerPeriod;
 use quotes::anchor_of;
 pub(crate) use quotes::{ChangeKind, Quote, quote, quote_renewal, remaining_days};
 
@@ -34,6 +36,8 @@ kernel::limits! { "billing";
     EDUCATION_CODES_PER_HOUR: u32 = 5, "codes", "ours (decision 0833)";
     /// Most seats of a team.
     SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
+    /// Of how many orders of one workspace operators are told in an hour.
+    ORDER_MAILS_PER_HOUR: i64 = 3, "mails", "ours (decision 0786)";
     /// Longest text on why somebody cancels.
     FEEDBACK_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0770)";
 }
@@ -86,7 +90,7 @@ impl Cycle {
 }
 
 /// A plan as it is sold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Terms {
     pub plan: String,
     pub rank: u32,
@@ -409,6 +413,12 @@ pub(crate) fn past_due(now: Timestamp, subscription: &Subscription, grace: i64) 
         grace_end: Some(now.max(subscription.period_end).plus(grace)),
         ..subscription.clone()
     }
+}
+
+/// Whether the next period may still be paid, late.
+pub(crate) fn is_in_grace(now: Timestamp, subscription: &Subscription) -> bool {
+    let ends_later = subscription.grace_end.is_some_and(|end| now < end);
+    subscription.phase == Phase::PastDue && ends_later
 }
 
 pub(crate) fn reminded(subscription: &Subscription) -> Subscription {

@@ -2,29 +2,35 @@
 
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, Services};
-use entitlements::Meter;
+use entitlements::{Meter, PlanGrant};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::Grant;
-use mail::TeamNews;
-use payments::Payment;
+use mail::{OrderMail, TeamNews};
+use payments::{Manual, Payment, PaymentProvider};
 
-use crate::auto_deduction;
 use crate::orders::{close_open, lock_row};
-use crate::periods::{SOURCE, begin_period, write};
+use crate::periods::{SOURCE, begin_period, end_plan, put_off_rewards, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
-use crate::rules::{self, Cycle, Terms};
+use crate::rules::{self, ChangeKind, Cycle, FormerPeriod, Subscription, Terms};
 use crate::store::{self, Order, OrderId, Row};
+use crate::{auto_deduction, mails};
 
 /// The source of credits that were bought.
 const ADD_ON: &str = "add_on";
 
-/// Takes down what became of an order's payment, and does what follows, once however often it is told.
-/// Returns the order as it then is.
-pub(crate) async fn record(services: &Services, id: OrderId, payment: &Payment) -> Fallible<Order> {
+/// Takes down what became of the payment that `asked` had when it was asked for, and does what follows, once however
+/// often it is told. Returns the order as it then is.
+pub(crate) async fn record(
+    services: &Services,
+    asked: &Order,
+    payment: &Payment,
+) -> Fallible<Order> {
     let mut tx = services.db.begin().await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
+    // It may have been begun anew meanwhile, and then this says nothing of it.
+    let order = Order { reference: asked.reference.clone(), ..order };
     settle(services, &mut tx, &order, payment).await?;
-    let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
+    let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
     tx.commit().await?;
     Ok(order)
 }
@@ -50,7 +56,7 @@ pub(crate) async fn record_if_open(
     Ok(order)
 }
 
-/// As [`record`], in the caller's transaction.
+/// As [`record`], in the caller's transaction: `payment` is what became of `order.reference`.
 pub(crate) async fn settle(
     services: &Services,
     tx: &mut Tx,
@@ -70,8 +76,8 @@ pub(crate) async fn settle(
             let is_right = *amount == order.amount && *currency == order.currency;
             if !is_right {
                 tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
-                fail(services, tx, &row, order, "failed", "other_amount").await?;
-                return store::set_refund_due(tx, order.id, true).await;
+                close(services, tx, &row, order, "failed", "other_amount").await?;
+                return owe_back(services, tx, order).await;
             }
             if store::move_order(tx, order.id, "open", "paid", "", now).await? {
                 give(services, tx, &row, order, now).await?;
@@ -81,7 +87,7 @@ pub(crate) async fn settle(
             let is = store::find_order(tx, order.id).await?;
             if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
                 tracing::warn!(order.id = %order.id, "a closed order was paid");
-                store::set_refund_due(tx, order.id, true).await?;
+                owe_back(services, tx, order).await?;
             }
             Ok(())
         }
@@ -93,13 +99,42 @@ pub(crate) async fn settle(
             for from in ["open", "failed", "cancelled"] {
                 store::move_order(tx, order.id, from, "refunded", "", now).await?;
             }
-            store::set_refund_due(tx, order.id, false).await
+            store::set_refund_due(tx, order.id, false).await.map(|_| ())
         }
     }
 }
 
-/// An order that was open will not be paid. Whose credits are ordered by themselves is told so.
+/// Money came for what is not given. The operators are told once, however often news of it come.
+async fn owe_back(services: &Services, tx: &mut Tx, order: &Order) -> StoreResult<()> {
+    if store::set_refund_due(tx, order.id, true).await? {
+        mails::tell_operators(services, tx, order, OrderMail::RefundDue).await?;
+    }
+    Ok(())
+}
+
+/// A payment came to nothing. The bill of a period stays open as long as it may be paid: a provider's page lives for some
+/// hours, and the days of grace are longer. Every other order is closed.
 async fn fail(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    state: &str,
+    reason: &str,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    let is_by_hand = order.provider == Manual.id();
+    let may_be_paid = rules::is_in_grace(now, &row.subscription(&services.entitlements));
+    if is_by_hand || !order.is_renewal() || !may_be_paid {
+        return close(services, tx, row, order, state, reason).await;
+    }
+    // That a page is too old says nothing of a bill that is open.
+    let reason = if state == "failed" { reason } else { "" };
+    store::forget_payment(tx, order, reason).await
+}
+
+/// An order that was open will not be paid. Whose credits are ordered by themselves is told so.
+async fn close(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
@@ -124,7 +159,7 @@ async fn settle_of_nobody(
 ) -> StoreResult<()> {
     match payment {
         Payment::Paid { .. } if order.state != "paid" && order.state != "refunded" => {
-            store::set_refund_due(tx, order.id, true).await
+            owe_back(services, tx, order).await
         }
         Payment::Refunded => {
             for from in ["open", "failed", "cancelled"] {
@@ -133,7 +168,7 @@ async fn settle_of_nobody(
             if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
                 tell_given_back(services, tx, order).await?;
             }
-            store::set_refund_due(tx, order.id, false).await
+            store::set_refund_due(tx, order.id, false).await.map(|_| ())
         }
         _ => Ok(()),
     }
@@ -184,8 +219,25 @@ async fn give(
     let Some(terms) = terms_of(services, order) else { return Ok(()) };
     close_open(tx, row.workspace_id, "replaced", now).await?;
     let before = row.subscription(&services.entitlements);
+    if order.kind == ChangeKind::Upgrade.as_str() {
+        keep_former(tx, row, order, &before).await?;
+    }
     let is = begin_period(services, tx, row, &before, (&terms, order.discount), &reference).await?;
     write(services, tx, row, &is, None).await
+}
+
+/// Keeps the period that an upgrade takes the place of.
+async fn keep_former(
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    before: &Subscription,
+) -> StoreResult<()> {
+    let paid = store::find_latest_paid(tx, row.workspace_id, order.id).await?;
+    match paid.and_then(|(paid_by, _)| FormerPeriod::of(before, paid_by.0)) {
+        Some(former) => store::set_former(tx, order.id, &former).await,
+        None => Ok(()),
+    }
 }
 
 fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
@@ -199,8 +251,8 @@ fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
     })
 }
 
-/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one
-/// that was paid.
+/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one that was paid. What
+/// an upgrade took the place of goes on, where that is still paid (decision 0787).
 async fn take_back(
     services: &Services,
     tx: &mut Tx,
@@ -208,18 +260,54 @@ async fn take_back(
     order: &Order,
     now: Timestamp,
 ) -> StoreResult<()> {
+    // Read again: it may have been paid since `order` was.
+    let Some(order) = store::find_order(tx, order.id).await? else { return Ok(()) };
     let reference = order.id.to_string();
     if order.is_of_pack() {
         let (workspace_id, meter) = (row.workspace_id, Meter::AdvancedCredit);
         services.ledger.take_back(tx, workspace_id, meter, ADD_ON, &reference).await?;
         return Ok(());
     }
-    let latest = store::find_latest_paid(tx, row.workspace_id).await?;
+    // Whoever has the money back has kept nothing, also where the period is over.
+    services.entitlements.take_back_plan(tx, row.workspace_id, SOURCE, &reference).await?;
+    let latest = store::find_latest_paid(tx, row.workspace_id, order.id).await?;
     if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
         return Ok(());
     }
     close_open(tx, row.workspace_id, "replaced", now).await?;
-    services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
-    let is = rules::ended(&row.subscription(&services.entitlements));
+    end_plan(services, tx, row.workspace_id, now).await?;
+    let before = row.subscription(&services.entitlements);
+    let is_paid = |former: &FormerPeriod| latest.is_some_and(|(id, _)| id.0 == former.paid_by);
+    let former = order.former_period().filter(is_paid);
+    let is = match former.and_then(|former| former.restored(now, &before)) {
+        Some(is) => {
+            give_former(services, tx, row, &order, &is).await?;
+            is
+        }
+        None => rules::ended(&before),
+    };
     write(services, tx, row, &is, None).await
+}
+
+/// The plan of before an upgrade, until its period ends. From that one's beginning, so that a month's amounts are not given
+/// a second time.
+async fn give_former(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    upgrade: &Order,
+    is: &Subscription,
+) -> StoreResult<()> {
+    let Some(terms) = &is.terms else { return Ok(()) };
+    let now = services.clock.now();
+    let grant = PlanGrant {
+        workspace_id: row.workspace_id,
+        plan: terms.plan.clone(),
+        source: SOURCE.to_owned(),
+        reference: format!("former {}", upgrade.id),
+        starts_at: is.period_start,
+        ends_at: Some(is.period_end),
+    };
+    services.entitlements.grant_plan(tx, &grant, now).await?;
+    put_off_rewards(services, tx, row.workspace_id, (now, is.period_end)).await
 }

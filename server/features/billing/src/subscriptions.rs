@@ -7,7 +7,7 @@ use identity::SignedIn;
 use kernel::{Fallible, Timestamp};
 
 use crate::offer::Offer;
-use crate::periods::{SOURCE, write};
+use crate::periods::{SOURCE, end_plan, put_off_rewards, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
 use crate::store::{self, Farewell, Order, Row};
@@ -108,6 +108,8 @@ async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> 
         ends_at: Some(is.period_end),
     };
     services.entitlements.grant_plan(&mut held.tx, &grant, held.now).await?;
+    let (workspace_id, time) = (held.row.workspace_id, (is.period_start, is.period_end));
+    put_off_rewards(services, &mut held.tx, workspace_id, time).await?;
     Ok(())
 }
 
@@ -130,7 +132,7 @@ pub(crate) async fn cancel(
     let reason = "subscription_cancelled";
     let closed = orders::close_open(&mut held.tx, workspace_id, reason, now).await?;
     if is.phase == Phase::Ended {
-        services.entitlements.end_plans(&mut held.tx, workspace_id, SOURCE, now).await?;
+        end_plan(services, &mut held.tx, workspace_id, now).await?;
     }
     held.write(services, &is, Some(farewell)).await?;
     collecting::tell_closed(services, &closed).await;

@@ -30,17 +30,14 @@ pub(crate) async fn sweep(services: &Services) -> Fallible<()> {
     for (workspace_id, user_id) in due {
         periods::advance(services, workspace_id, user_id).await?;
     }
-    let too_old = now.plus(-services.payments.settings().order_time());
     for order in open {
         let is_known = !order.reference.is_empty();
-        let (id, created_at) = (order.id, order.created_at);
+        let id = order.id;
         if is_known && let Err(error) = collecting::look_up(services, order.clone()).await {
             tracing::warn!(order.id = %id, %error, "a payment could not be looked up");
             continue;
         }
-        if created_at <= too_old {
-            orders::expire(services, order).await?;
-        }
+        orders::expire(services, order).await?;
     }
     Ok(())
 }

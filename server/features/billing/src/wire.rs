@@ -393,6 +393,10 @@ pub(crate) struct OrderBody {
     pub provider: String,
     /// Where it is paid; null where there is no such page.
     pub page: Option<String>,
+    /// Until when it may be paid, where what it credits changes with the days; null: nothing is credited.
+    pub pay_by: Option<Timestamp>,
+    /// Money came for it when it was closed, or of another amount: it is to be given back.
+    pub refund_due: bool,
     pub created_at: Timestamp,
     pub paid_at: Option<Timestamp>,
 }
@@ -417,6 +421,8 @@ impl From<Order> for OrderBody {
             state: order.state,
             reason: order.reason,
             provider: order.provider,
+            pay_by: order.pay_by,
+            refund_due: order.refund_due,
             created_at: order.created_at,
             paid_at: order.paid_at,
         }
@@ -432,8 +438,6 @@ pub(crate) struct BookedOrder {
     #[schema(value_type = Option<String>, format = "uuid")]
     pub user_id: Option<Uuid>,
     pub email: Option<String>,
-    /// Money came for an order that was closed: it is to be given back.
-    pub refund_due: bool,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

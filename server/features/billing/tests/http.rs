@@ -12,6 +12,8 @@ mod histories;
 mod plans;
 #[path = "http/promoted.rs"]
 mod promoted;
+#[path = "http/rewarded.rs"]
+mod rewarded;
 #[path = "http/restricted.rs"]
 mod restricted;
 #[path = "http/seats.rs"]

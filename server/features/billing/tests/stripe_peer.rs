@@ -35,6 +35,7 @@ fn adapter(key: &str) -> Stripe {
 fn bill(order_id: Uuid) -> Bill {
     Bill {
         order_id,
+        attempt: 0,
         amount: 990,
         currency: "USD".to_owned(),
         description: "Pro, monthly".to_owned(),

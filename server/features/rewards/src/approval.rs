@@ -12,7 +12,7 @@ use ledger::Grant;
 
 use crate::rules::{
     self, FRIENDS_MAX, INVITE_ADVANCED_QUERIES, PLAN, QUERIES_DAYS, REGISTRATION_DAYS,
-    REGISTRATION_HOLD_DAYS, SOURCE, SUBSCRIPTION_HOLD_DAYS, SUBSCRIPTION_MONTHS,
+    REGISTRATION_HOLD_DAYS, SOURCE, SUBSCRIPTION_MONTHS,
 };
 use crate::store::{self, FriendRow};
 
@@ -115,7 +115,8 @@ async fn approve_subscription(services: &Services, friend: &FriendRow) -> Fallib
 async fn has_kept(services: &Services, conn: &mut Conn, friend: &FriendRow) -> StoreResult<bool> {
     let Some(user_id) = friend.user_id else { return Ok(false) };
     let Some(user) = services.identity.find_user(conn, user_id).await? else { return Ok(false) };
-    let (held, now) = (SUBSCRIPTION_HOLD_DAYS * DAY, services.clock.now());
+    let days = rules::subscription_hold_days(services.payments.settings().refund_days);
+    let (held, now) = (days * DAY, services.clock.now());
     services.entitlements.kept_bought(conn, user.workspace_id, held, now).await
 }
 
@@ -146,6 +147,8 @@ async fn give_plan(
     end: impl Fn(Timestamp) -> Timestamp,
 ) -> StoreResult<()> {
     let now = services.clock.now();
+    // A period that begins at this moment has it put off after this, or it is seen here.
+    services.identity.lock_workspace(tx, to.workspace_id).await?;
     let last_end = services.entitlements.last_end(tx, to.workspace_id).await?;
     let starts_at = rules::begins_at(last_end, now);
     let grant = PlanGrant {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::invitations;
 use crate::rules::{
-    INVITE_ADVANCED_QUERIES, INVITE_QUERIES, REGISTRATION_DAYS, SUBSCRIPTION_MONTHS,
+    self, INVITE_ADVANCED_QUERIES, INVITE_QUERIES, REGISTRATION_DAYS, SUBSCRIPTION_MONTHS,
 };
 use crate::store::FriendRow;
 
@@ -40,6 +40,8 @@ struct InvitationWorth {
     days: i64,
     /// Of the plan, for a subscription.
     months: i32,
+    /// For how many days a friend must have kept the subscription.
+    hold_days: i64,
 }
 
 /// Somebody who came by an invitation.
@@ -68,12 +70,13 @@ struct InvitationClaim {
     code: String,
 }
 
-fn worth() -> InvitationWorth {
+fn worth(services: &Services) -> InvitationWorth {
     InvitationWorth {
         queries: INVITE_QUERIES,
         advanced_queries: INVITE_ADVANCED_QUERIES,
         days: REGISTRATION_DAYS,
         months: SUBSCRIPTION_MONTHS,
+        hold_days: rules::subscription_hold_days(services.payments.settings().refund_days),
     }
 }
 
@@ -94,7 +97,7 @@ async fn get_rewards(
     let invited = invitations::read(&services, &caller).await?;
     let url = services.page(&invited.code);
     let friends = invited.friends.into_iter().map(Friend::from).collect();
-    Ok(Json(Rewards { url: url.into(), friends, worth: worth() }))
+    Ok(Json(Rewards { url: url.into(), friends, worth: worth(&services) }))
 }
 
 /// Tells who invites by a code. Visitors may ask.
@@ -107,7 +110,7 @@ async fn get_invitation(
     Path(code): Path<String>,
 ) -> ApiResult<Json<Inviter>> {
     let name = invitations::preview(&services, &code).await?;
-    Ok(Json(Inviter { name, worth: worth() }))
+    Ok(Json(Inviter { name, worth: worth(&services) }))
 }
 
 /// Says by whose invitation the caller came.

@@ -16,7 +16,7 @@ kernel::limits! { "rewards";
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0830)";
     /// How long a registration waits until it is worth something.
     REGISTRATION_HOLD_DAYS: i64 = 1, "days", "ours (decision 0830)";
-    /// How long a friend must keep what they bought: longer than it may be given back.
+    /// How long a friend must keep what they bought at least.
     SUBSCRIPTION_HOLD_DAYS: i64 = 14, "days", "ours (decision 0830)";
     /// For how many friends in 365 days something is given.
     FRIENDS_MAX: i64 = 100, "friends", "ours (decision 0830)";
@@ -27,7 +27,7 @@ kernel::limits! { "rewards";
 /// The plan that is given.
 pub(crate) const PLAN: &str = "pro";
 /// The source of what is given, in the ledger and in the plans.
-pub(crate) const SOURCE: &str = "reward";
+pub(crate) const SOURCE: &str = entitlements::REWARD;
 /// How many letters a code has: with 31 to choose from, 49 bits.
 pub(crate) const CODE_CHARS: usize = 10;
 /// Without those that look like others.
@@ -50,13 +50,18 @@ pub(crate) fn may_claim(registered_at: Timestamp, now: Timestamp) -> bool {
     now.since(registered_at) < CLAIM_DAYS * DAY
 }
 
+/// How many days a friend must keep what they bought, where money is given back for `refund_days`: as long as it may be.
+pub(crate) fn subscription_hold_days(refund_days: u16) -> i64 {
+    SUBSCRIPTION_HOLD_DAYS.max(refund_days.into())
+}
+
 /// What the inviter is given in queries.
 pub(crate) fn queries() -> [(Meter, i64); 2] {
     [(Meter::StandardQuery, INVITE_QUERIES), (Meter::AdvancedQuery, INVITE_ADVANCED_QUERIES)]
 }
 
 /// When a plan that is given begins: when what somebody has ends, so that nothing of it is lost. What never ends is no
-/// reason to wait.
+/// reason to wait. Where they buy more meanwhile, billing puts it off.
 pub(crate) fn begins_at(last_end: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let is_far = |end: &Timestamp| end.since(now) > 3_650 * DAY;
     last_end.filter(|end| *end > now && !is_far(end)).unwrap_or(now)
@@ -71,6 +76,13 @@ mod tests {
     fn a_friend_is_worth_what_the_specification_says() {
         assert_eq!(queries(), [(Meter::StandardQuery, 2_500), (Meter::AdvancedQuery, 5)]);
         assert_eq!((REGISTRATION_DAYS, SUBSCRIPTION_MONTHS, PLAN), (7, 1, "pro"));
+    }
+
+    #[test]
+    fn what_is_bought_is_kept_for_as_long_as_it_may_be_given_back() {
+        assert_eq!(subscription_hold_days(0), 14);
+        assert_eq!(subscription_hold_days(14), 14);
+        assert_eq!(subscription_hold_days(30), 30);
     }
 
     #[test]

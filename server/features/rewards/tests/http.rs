@@ -152,6 +152,47 @@ for_each_store! {
         assert_eq!(plan_of(&server, &ana).await, "free");
     }
 
+    async fn a_friend_keeps_a_subscription_for_as_long_as_its_money_is_given_back(store) {
+        let payments = payments::Payments::new(
+            payments::Settings { refund_days: 45, ..Default::default() },
+            std::sync::Arc::new(payments::Manual),
+        );
+        let change = |services: area::Services| area::Services { payments, ..services };
+        let areas = |services: &area::Services| vec![rewards::area(services)];
+        let server = TestServer::with_changed(store, change, areas).await;
+        let ana = server.member("ana@example.com").await;
+        let code = code_of(&ana).await;
+        let ben = server.member("ben@example.com").await;
+        let cai = server.member("cai@example.com").await;
+        for friend in [&ben, &cai] {
+            claim(friend, &code).await.assert_status(204);
+            // Paid for a month, which is shorter.
+            buy(&server, friend, "order-1").await;
+        }
+        assert_eq!(ana.get("/api/rewards").await.ok()["worth"]["hold_days"], 45);
+        pass(&server, 45 * DAY - HOUR).await;
+        let counted = async || {
+            let ana = server.member("ana@example.com").await;
+            let friends = friends(&ana).await;
+            let mut counted = Vec::new();
+            for friend in friends.as_array().unwrap() {
+                counted.push(friend["subscription"] == "approved");
+            }
+            counted
+        };
+        assert_eq!(counted().await, [false, false]);
+        // His money is given back after his month, within the 45 days.
+        let mut tx = server.db().begin().await.unwrap();
+        let entitlements = &server.services.entitlements;
+        let (source, reference) = ("subscription", "order-1");
+        entitlements.take_back_plan(&mut tx, cai.workspace_id, source, reference).await.unwrap();
+        tx.commit().await.unwrap();
+        pass(&server, HOUR).await;
+        // The newest first: both registered at once, so by their ids.
+        let counted = counted().await;
+        assert_eq!(counted.iter().filter(|is| **is).count(), 1, "{counted:?}");
+    }
+
     async fn what_several_friends_are_worth_comes_one_after_another(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
@@ -192,7 +233,9 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         let path = format!("/api/rewards/invitations/{}", code_of(&ana).await);
         let seen = server.visitor().get(&path).await.ok();
-        assert_eq!(seen["worth"], json!({ "queries": 2_500, "advanced_queries": 5, "days": 7, "months": 1 }));
+        assert_eq!(seen["worth"], json!({
+            "queries": 2_500, "advanced_queries": 5, "days": 7, "months": 1, "hold_days": 14,
+        }));
         assert!(seen.get("email").is_none() && seen["name"].is_string());
         let unknown = server.visitor().get("/api/rewards/invitations/abcdefghjk").await;
         unknown.assert_problem(404, "rewards.invitation_unknown");

@@ -1,4 +1,4 @@
-use kernel::{Timestamp, WorkspaceId};
+use kernel::{Timestamp, Uuid, WorkspaceId};
 
 /// That a workspace has a plan, from a moment, until another or for good.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,3 +32,76 @@ impl PlanGrant {
 
 /// The source of grants that come with a role.
 pub const ROLE: &str = "role";
+
+/// The source of grants that are given for invitations. They are time on top of what is bought: see
+/// [`crate::Entitlements::put_off_plans`].
+pub const REWARD: &str = "reward";
+
+/// When a grant is had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, store::FromRow)]
+pub(crate) struct Span {
+    pub id: Uuid,
+    pub starts_at: Timestamp,
+    pub ends_at: Timestamp,
+}
+
+/// What is left of grants at `from`, one after the other from `to` on and as long as it is. `spans`: the first one first.
+/// Those that stay where they are, are left out.
+pub(crate) fn put_off(spans: &[Span], from: Timestamp, to: Timestamp) -> Vec<Span> {
+    let mut next = to;
+    let mut moved = Vec::new();
+    for span in spans {
+        let left = span.ends_at.since(span.starts_at.max(from));
+        let is_running_on = span.starts_at <= from && next == from;
+        let starts_at = if is_running_on { span.starts_at } else { next };
+        next = next.plus(left.max(0));
+        let is = Span { starts_at, ends_at: next, ..*span };
+        if is != *span {
+            moved.push(is);
+        }
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::DAY;
+
+    use super::*;
+
+    fn at(day: i64) -> Timestamp {
+        Timestamp::from_micros(day * DAY)
+    }
+
+    /// From these days until those.
+    fn moved(spans: &[(i64, i64)], from: i64, to: i64) -> Vec<(i64, i64)> {
+        let span = |(starts, ends): &(i64, i64)| Span {
+            id: Uuid::nil(),
+            starts_at: at(*starts),
+            ends_at: at(*ends),
+        };
+        let spans: Vec<_> = spans.iter().map(span).collect();
+        let day = |at: Timestamp| at.micros() / DAY;
+        let moved = put_off(&spans, at(from), at(to));
+        moved.iter().map(|span| (day(span.starts_at), day(span.ends_at))).collect()
+    }
+
+    #[test]
+    fn what_is_put_off_keeps_its_length_and_its_order() {
+        assert_eq!(moved(&[(30, 37), (37, 67)], 30, 60), [(60, 67), (67, 97)]);
+        assert_eq!(moved(&[(30, 37), (60, 67)], 30, 60), [(60, 67), (67, 74)], "without a gap");
+        assert!(moved(&[], 30, 60).is_empty());
+    }
+
+    #[test]
+    fn of_what_is_running_only_the_rest_is_put_off() {
+        assert_eq!(moved(&[(27, 34), (34, 41)], 30, 60), [(60, 64), (64, 71)]);
+    }
+
+    #[test]
+    fn what_was_put_off_comes_at_once_where_nothing_is_before_it() {
+        assert_eq!(moved(&[(60, 67), (67, 97)], 33, 33), [(33, 40), (40, 70)]);
+        assert!(moved(&[(30, 37), (37, 44)], 33, 33).is_empty(), "it runs on");
+        assert_eq!(moved(&[(30, 37), (60, 67)], 33, 33), [(37, 44)]);
+    }
+}

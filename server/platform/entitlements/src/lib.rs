@@ -18,7 +18,7 @@ use std::sync::Arc;
 use ::store::{Conn, Migration, StoreResult, Tx};
 use kernel::{Timestamp, WorkspaceId};
 
-pub use grants::{PlanGrant, ROLE};
+pub use grants::{PlanGrant, REWARD, ROLE};
 pub use meter::Meter;
 pub use plan::{Allowance, DocumentLimits, FREE, LOCKED, OPEN, OPERATOR, Plan};
 pub use plans::PlansError;
@@ -121,8 +121,8 @@ impl Entitlements {
         store::last_end(conn, workspace_id).await
     }
 
-    /// Whether a workspace bought a plan and has had it for `held` microseconds since, or did for so long: whoever gave
-    /// it back before has not.
+    /// Whether a workspace bought a plan `held` microseconds ago and had it since, or for its whole period where that is shorter:
+    /// whoever gave it back has not.
     pub async fn kept_bought(
         &self,
         conn: &mut Conn,
@@ -152,6 +152,33 @@ impl Entitlements {
         now: Timestamp,
     ) -> StoreResult<()> {
         store::end_grants(tx, workspace_id, source, now).await?;
+        Ok(())
+    }
+
+    /// Takes back one grant, as if it had never been given: its money was.
+    pub async fn take_back_plan(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        source: &str,
+        reference: &str,
+    ) -> StoreResult<()> {
+        store::void_grant(tx, workspace_id, source, reference).await
+    }
+
+    /// Has what `source` gives a workspace from `from` on come after `to` instead, one after the other and none of it lost: time
+    /// that is given is had when what is bought ends. `to` may be earlier than it was, or now.
+    pub async fn put_off_plans(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        source: &str,
+        (from, to): (Timestamp, Timestamp),
+    ) -> StoreResult<()> {
+        let spans = store::list_spans(tx, workspace_id, source, from).await?;
+        for span in grants::put_off(&spans, from, to) {
+            store::move_grant(tx, span).await?;
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
-use kernel::{Timestamp, Uuid, WorkspaceId};
+use kernel::{DAY, Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
+use crate::grants::Span;
 use crate::{PlanGrant, Seats};
 
 /// The plans that a workspace has at `now`, and since when; and its seats, where it is a team's.
@@ -73,8 +74,11 @@ pub(crate) async fn last_end(
     Ok(row.map(|(end,)| end))
 }
 
-/// Whether one grant that a payment gave has lasted for `held`. What comes with a trial or with days of grace has a
-/// reference of two words.
+/// The shortest period that is sold: a month of February.
+const SHORTEST_PERIOD: i64 = 28 * DAY;
+
+/// Whether one grant that a payment gave has lasted for `held`, or for a period that is shorter and over. What comes with a
+/// trial or with days of grace has a reference of two words.
 pub(crate) async fn kept_bought(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -89,7 +93,7 @@ pub(crate) async fn kept_bought(
              AND starts_at <= $2 AND (ends_at IS NULL OR ends_at - starts_at >= $3)",
         workspace_id,
         now.plus(-held),
-        held
+        held.min(SHORTEST_PERIOD)
     )?;
     Ok(row.is_some_and(|(count,)| count > 0))
 }
@@ -132,6 +136,56 @@ pub(crate) async fn end_grants(
         source,
         now
     )
+}
+
+/// A grant was never had.
+pub(crate) async fn void_grant(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    source: &str,
+    reference: &str,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE entitlements_plan_grants SET ends_at = starts_at
+         WHERE workspace_id = $1 AND source = $2 AND reference = $3",
+        workspace_id,
+        source,
+        reference
+    )
+    .map(|_| ())
+}
+
+/// What `source` gives a workspace after `from`, the first one first. What never ends is not listed.
+pub(crate) async fn list_spans(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    source: &str,
+    from: Timestamp,
+) -> StoreResult<Vec<Span>> {
+    sql!(
+        conn,
+        all Span,
+        "SELECT id, starts_at, ends_at FROM entitlements_plan_grants
+         WHERE workspace_id = $1 AND source = $2 AND ends_at > $3 AND ends_at > starts_at
+         ORDER BY starts_at, id",
+        workspace_id,
+        source,
+        from
+    )
+}
+
+pub(crate) async fn move_grant(tx: &mut Tx, span: Span) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE entitlements_plan_grants SET starts_at = $2, ends_at = $3 WHERE id = $1",
+        span.id,
+        span.starts_at,
+        span.ends_at
+    )
+    .map(|_| ())
 }
 
 pub(crate) async fn delete_grants(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {

@@ -7,6 +7,7 @@
 mod billing;
 mod deliver;
 mod layout;
+mod orders;
 mod research;
 mod smtp;
 mod spending;
@@ -24,6 +25,7 @@ use tokio::sync::Notify;
 use vault::Vault;
 
 pub use billing::{BillingFacts, BillingNews};
+pub use orders::{OrderFacts, OrderMail};
 pub use research::ResearchNews;
 pub use smtp::MailSettingsError;
 pub use spending::{SpendingFacts, SpendingMail};

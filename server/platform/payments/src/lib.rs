@@ -80,8 +80,10 @@ impl Default for Payments {
 /// What is to be paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bill {
-    /// Whose bill it is. A provider that is given the same one twice collects it once.
+    /// Whose bill it is.
     pub order_id: Uuid,
+    /// How often it was begun before and came to nothing: another attempt is another payment.
+    pub attempt: i64,
     /// In the currency's smallest unit; above 0.
     pub amount: i64,
     /// ISO 4217, upper case.
@@ -92,6 +94,16 @@ pub struct Bill {
     pub email: String,
     /// Where the payer's browser goes afterwards.
     pub return_to: Url,
+}
+
+impl Bill {
+    /// What names it: a provider that is given the same one twice collects it once.
+    pub(crate) fn key(&self) -> String {
+        match self.attempt {
+            0 => self.order_id.to_string(),
+            attempt => format!("{}-{attempt}", self.order_id),
+        }
+    }
 }
 
 /// How a payment begins.
@@ -153,7 +165,7 @@ pub trait PaymentProvider: Send + Sync {
     /// The word in the database and in addresses, kept for ever.
     fn id(&self) -> &'static str;
 
-    /// Begins to collect `bill`. The same bill again gives the same payment.
+    /// Begins to collect `bill`. The same attempt at it again gives the same payment.
     async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError>;
 
     /// What became of a payment.

@@ -157,6 +157,7 @@ impl PaymentProvider for PayPal {
             "intent": "CAPTURE",
             "purchase_units": [{
                 "custom_id": order,
+                // The same at each attempt: PayPal takes one payment of an invoice.
                 "invoice_id": order,
                 "description": description,
                 "amount": { "currency_code": bill.currency, "value": value },
@@ -169,7 +170,7 @@ impl PaymentProvider for PayPal {
             } } },
         });
         let answer =
-            self.call(Method::POST, "/v2/checkout/orders", &body.to_string(), &order).await?;
+            self.call(Method::POST, "/v2/checkout/orders", &body.to_string(), &bill.key()).await?;
         if answer.status >= 300 {
             return Err(refused(&answer));
         }

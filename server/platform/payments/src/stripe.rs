@@ -96,7 +96,8 @@ impl PaymentProvider for Stripe {
             ("metadata[order_id]", order.clone()),
             ("payment_intent_data[metadata][order_id]", order.clone()),
         ];
-        let session = self.call(Method::POST, "/v1/checkout/sessions", &form, Some(&order)).await?;
+        let key = bill.key();
+        let session = self.call(Method::POST, "/v1/checkout/sessions", &form, Some(&key)).await?;
         match (session["id"].as_str(), session["url"].as_str().and_then(page_at)) {
             (Some(id), Some(page)) => Ok(Begun::There { reference: id.to_owned(), page }),
             _ => Err(PaymentError::Unavailable("an answer without a page".to_owned())),

@@ -99,11 +99,11 @@ impl FakeStripe {
         self.house.is_down.store(is_down, Ordering::SeqCst);
     }
 
-    /// The session of an order.
+    /// The session of an order that was begun last.
     fn of_order(&self, order_id: &str) -> String {
         let sessions = self.house.sessions();
-        let found = sessions.iter().find(|(_, session)| session["client_reference_id"] == order_id);
-        found.unwrap().0.clone()
+        let is_of = |session: &Value| session["client_reference_id"] == order_id;
+        sessions.iter().rfind(|(_, session)| is_of(session)).unwrap().0.clone()
     }
 
     /// Somebody pays an order on Stripe's page; of another amount where told.
@@ -217,9 +217,11 @@ async fn begin(
     house.check(&headers)?;
     let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
     let order = form["client_reference_id"].clone();
-    assert_eq!(headers["idempotency-key"], order.as_str());
+    // The order's id, and which attempt it is: what the same words name is the same session.
+    let key = headers["idempotency-key"].to_str().unwrap();
+    assert!(key.starts_with(&order));
     assert_eq!(form["metadata[order_id]"], order);
-    let id = format!("cs_{}", order.replace('-', ""));
+    let id = format!("cs_{}", key.replace('-', ""));
     let amount: i64 = form["line_items[0][price_data][unit_amount]"].parse().unwrap();
     let session = json!({
         "id": id,

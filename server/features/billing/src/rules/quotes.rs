@@ -49,6 +49,8 @@ pub(crate) struct Quote {
     pub promotion: Option<String>,
     /// What is to be paid now.
     pub amount: i64,
+    /// Until when it may be paid at this amount; `None`: the days change nothing of it.
+    pub pay_by: Option<Timestamp>,
     pub starts_at: Timestamp,
     pub ends_at: Timestamp,
 }
@@ -106,7 +108,8 @@ fn quote_change(
     if target.is_upgrade_of(current) {
         let days = remaining_days(now, subscription.period_start, subscription.period_end);
         let credit = credit_for(subscription.period_price, days, subscription);
-        return Ok(at_once(ChangeKind::Upgrade, now, target, days, credit));
+        let pay_by = (credit > 0).then(|| last_moment_of_credit(days, subscription.period_end));
+        return Ok(Quote { pay_by, ..at_once(ChangeKind::Upgrade, now, target, days, credit) });
     }
     let starts_at = subscription.period_end;
     let anchor = anchor_of(subscription, target, starts_at);
@@ -118,6 +121,7 @@ fn quote_change(
         discount: 0,
         promotion: None,
         amount: 0,
+        pay_by: None,
         starts_at,
         ends_at: target.cycle.end_of_period(anchor, starts_at),
     })
@@ -135,6 +139,7 @@ pub(crate) fn quote_renewal(subscription: &Subscription, target: &Terms) -> Quot
         discount: 0,
         promotion: None,
         amount: target.price,
+        pay_by: None,
         starts_at,
         ends_at: target.cycle.end_of_period(anchor, starts_at),
     }
@@ -156,6 +161,7 @@ fn at_once(
         discount: 0,
         promotion: None,
         amount: target.price - credit,
+        pay_by: None,
         starts_at: now,
         ends_at: target.cycle.end_of_period(now, now),
     }
@@ -185,6 +191,12 @@ impl Subscription {
 pub(crate) fn remaining_days(now: Timestamp, start: Timestamp, end: Timestamp) -> i64 {
     let left = end.since(now.max(start));
     (left / DAY).max(0)
+}
+
+/// Until when what `days` that are left are worth may be credited: while no more than one of them is gone. The new period
+/// begins when it is paid, so who pays later has had the days that were credited.
+fn last_moment_of_credit(days: i64, period_end: Timestamp) -> Timestamp {
+    period_end.plus(-(days - 1) * DAY)
 }
 
 /// What the days that are left are worth, rounded down.

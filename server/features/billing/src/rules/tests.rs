@@ -85,6 +85,25 @@ fn whole_days_that_are_left_are_credited_at_the_price_they_were_bought_at() {
 }
 
 #[test]
+fn what_is_credited_may_be_paid_while_one_of_its_days_is_gone() {
+    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let wanted = terms("unlimited", Cycle::Monthly, 4_000);
+    for after in [0, 1, 5 * DAY, 5 * DAY + HOUR, 28 * DAY] {
+        let now = at(NOW).plus(after);
+        let first = quote(now, &is, &wanted).unwrap();
+        let pay_by = first.pay_by.unwrap();
+        assert!(pay_by >= now.plus(DAY) && pay_by < now.plus(2 * DAY), "after {after}");
+        let days_at = |moment| remaining_days(moment, is.period_start, is.period_end);
+        assert_eq!(days_at(pay_by), first.remaining_days - 1);
+        assert_eq!(days_at(pay_by.plus(1)), first.remaining_days - 2, "after {after}");
+    }
+    let nothing_left = quote(is.period_end.plus(-HOUR), &is, &wanted).unwrap();
+    assert_eq!((nothing_left.credit, nothing_left.pay_by), (0, None));
+    let first = quote(at(NOW), &Subscription::none(at(NOW)), &wanted).unwrap();
+    assert_eq!(first.pay_by, None);
+}
+
+#[test]
 fn a_credit_is_never_more_than_the_price() {
     let is = active(NOW, &terms("pro", Cycle::Monthly, 9_000));
     let quote = quote(at(NOW), &is, &terms("pro_plus", Cycle::Monthly, 2_000)).unwrap();
@@ -210,6 +229,29 @@ fn who_advises_says_what() {
     assert_eq!(check_reason(Some(CancelReason::Quality), ""), Ok(CancelReason::Quality));
     let long = "é".repeat(FEEDBACK_MAX_CHARS + 1);
     assert_eq!(check_reason(Some(CancelReason::Quality), &long), Err(FEEDBACK_TOO_LONG));
+}
+
+#[test]
+fn what_an_upgrade_took_the_place_of_comes_back_as_it_was() {
+    let pro = terms("pro", Cycle::Monthly, 1_000);
+    let is = Subscription { period_price: 800, ..active(NOW, &pro) };
+    let cancelled = cancel(&reminded(&is)).unwrap();
+    let id = kernel::uuid_v7(at(NOW));
+    let lower = downgrade(&is, &terms("pro", Cycle::Yearly, 1));
+    for before in [is, cancelled, lower] {
+        let former = FormerPeriod::of(&before, id).unwrap();
+        let kept = serde_json::to_string(&former).unwrap();
+        assert_eq!(serde_json::from_str::<FormerPeriod>(&kept).unwrap(), former);
+        let after = paid(at(NOW).plus(DAY), &before, &terms("unlimited", Cycle::Yearly, 9_000));
+        let end = before.period_end;
+        assert_eq!(former.clone().restored(end.plus(-1), &after), Some(before.clone()));
+        let going = former.clone().restored(end.plus(-1), &cancel(&after).unwrap()).unwrap();
+        assert_eq!((going.cancel_at_end, going.next), (true, None));
+        assert_eq!(former.restored(end, &after), None);
+    }
+    for nothing in [Subscription::none(at(NOW)), ended(&active(NOW, &pro))] {
+        assert_eq!(FormerPeriod::of(&nothing, id), None);
+    }
 }
 
 /// Something that somebody does, or that time does.

@@ -2,6 +2,7 @@ use kernel::{Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use super::OrderId;
+use crate::rules::{ChangeKind, FormerPeriod};
 
 /// An order's row.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
@@ -27,9 +28,16 @@ pub(crate) struct Order {
     pub state: String,
     pub reason: String,
     pub provider: String,
+    /// The provider's name for the payment; '' until it is begun.
     pub reference: String,
     pub page: String,
+    /// How often a payment was begun in vain.
+    pub attempt: i64,
     pub refund_due: bool,
+    /// Until when it may be paid, where what it credits changes with the days.
+    pub pay_by: Option<Timestamp>,
+    /// [`FormerPeriod`] as JSON; ''.
+    pub former: String,
     pub created_at: Timestamp,
     pub closed_at: Option<Timestamp>,
     pub paid_at: Option<Timestamp>,
@@ -43,14 +51,29 @@ impl Order {
     pub fn is_of_pack(&self) -> bool {
         self.kind == "pack"
     }
+
+    /// The period whose days it credited, once it was paid.
+    pub fn former_period(&self) -> Option<FormerPeriod> {
+        let read = |json| {
+            serde_json::from_str(json).inspect_err(|error| {
+                tracing::error!(order.id = %self.id, %error, "a former period cannot be read");
+            })
+        };
+        Some(self.former.as_str()).filter(|json| !json.is_empty()).and_then(|json| read(json).ok())
+    }
+
+    /// Whether it is the bill of a period that is past due.
+    pub fn is_renewal(&self) -> bool {
+        self.kind == ChangeKind::Renew.as_str()
+    }
 }
 
 macro_rules! order_columns {
     ($rest:literal) => {
         concat!(
             "SELECT id, workspace_id, user_id, kind, item, cycle, seats, credits, price, credit, discount,
-                 promotion, amount, currency, state, reason, provider, reference, page, refund_due, created_at,
-                 closed_at, paid_at FROM billing_orders ",
+                 promotion, amount, currency, state, reason, provider, reference, page, attempt, refund_due,
+                 pay_by, former, created_at, closed_at, paid_at FROM billing_orders ",
             $rest
         )
     };
@@ -62,9 +85,9 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         execute,
         "INSERT INTO billing_orders (id, workspace_id, user_id, kind, item, cycle, credits, price,
              credit, amount, currency, state, reason, provider, reference, page, refund_due,
-             created_at, seats, discount, promotion)
+             created_at, seats, discount, promotion, attempt, pay_by)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-             $19, $20, $21)",
+             $19, $20, $21, $22, $23)",
         order.id,
         order.workspace_id,
         order.user_id,
@@ -85,7 +108,9 @@ pub(crate) async fn add_order(tx: &mut Tx, order: &Order) -> StoreResult<()> {
         order.created_at,
         order.seats,
         order.discount,
-        order.promotion.as_str()
+        order.promotion.as_str(),
+        order.attempt,
+        order.pay_by
     )?;
     Ok(())
 }
@@ -107,18 +132,20 @@ pub(crate) async fn list_open_plan_orders(
     )
 }
 
-/// The order of a plan that a workspace paid last and that was not given back, and when.
+/// The order of a plan besides `except` that a workspace paid last and that was not given back, and when.
 pub(crate) async fn find_latest_paid(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
+    except: OrderId,
 ) -> StoreResult<Option<(OrderId, Timestamp)>> {
     sql!(
         conn,
         optional(OrderId, Timestamp),
         "SELECT id, paid_at FROM billing_orders
-         WHERE workspace_id = $1 AND state = 'paid' AND kind <> 'pack'
+         WHERE workspace_id = $1 AND state = 'paid' AND kind <> 'pack' AND id <> $2
          ORDER BY paid_at DESC, id DESC LIMIT 1",
-        workspace_id
+        workspace_id,
+        except
     )
 }
 
@@ -159,7 +186,7 @@ pub(crate) async fn list_orders(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
-/// Everybody's orders in a state, or in any (''), newest first.
+/// Everybody's orders in a state, in any (''), or whose money is to be given back (`refund_due`), newest first.
 pub(crate) async fn list_all_orders(
     conn: &mut Conn,
     state: &str,
@@ -170,7 +197,8 @@ pub(crate) async fn list_all_orders(
         conn,
         all Order,
         order_columns!(
-            "WHERE ($1 = '' OR state = $1) AND (created_at, id) < ($2, $3)
+            "WHERE ($1 = '' OR state = $1 OR ($1 = 'refund_due' AND refund_due))
+                 AND (created_at, id) < ($2, $3)
              ORDER BY created_at DESC, id DESC LIMIT $4"
         ),
         state,
@@ -185,20 +213,38 @@ fn one_more(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX - 1) + 1
 }
 
-/// Writes down where an order is paid.
+/// Writes down where an order is paid. Returns `false`, and changes nothing, where it was begun anew since `order` was
+/// read, or is paid elsewhere by now.
 pub(crate) async fn set_payment(
     tx: &mut Tx,
-    id: OrderId,
+    order: &Order,
     reference: &str,
     page: &str,
-) -> StoreResult<()> {
+) -> StoreResult<bool> {
+    let set = sql!(
+        tx,
+        execute,
+        "UPDATE billing_orders SET reference = $3, page = $4
+         WHERE id = $1 AND attempt = $2 AND (reference = '' OR reference = $3)",
+        order.id,
+        order.attempt,
+        reference,
+        page
+    )?;
+    Ok(set == 1)
+}
+
+/// The payment of an order came to nothing, and the order stays open: it is begun anew when its payer comes. Where
+/// another payment was begun since `order` was read, nothing is changed.
+pub(crate) async fn forget_payment(tx: &mut Tx, order: &Order, reason: &str) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "UPDATE billing_orders SET reference = $2, page = $3 WHERE id = $1",
-        id,
-        reference,
-        page
+        "UPDATE billing_orders SET reference = '', page = '', reason = $3, attempt = attempt + 1
+         WHERE id = $1 AND reference = $2 AND state = 'open'",
+        order.id,
+        order.reference.as_str(),
+        reason
     )?;
     Ok(())
 }
@@ -227,10 +273,40 @@ pub(crate) async fn move_order(
     Ok(moved == 1)
 }
 
-/// Writes down that money for an order is to be given back, or that it was.
-pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> StoreResult<()> {
-    sql!(tx, execute, "UPDATE billing_orders SET refund_due = $2 WHERE id = $1", id, is_due)?;
+/// Writes down which period's days an upgrade credited.
+pub(crate) async fn set_former(tx: &mut Tx, id: OrderId, former: &FormerPeriod) -> StoreResult<()> {
+    let json = serde_json::to_string(former).expect("a period is plain data");
+    sql!(tx, execute, "UPDATE billing_orders SET former = $2 WHERE id = $1", id, json)?;
     Ok(())
+}
+
+/// Writes down that money for an order is to be given back, or that it was. Returns `false` when that was so before.
+pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> StoreResult<bool> {
+    let set = sql!(
+        tx,
+        execute,
+        "UPDATE billing_orders SET refund_due = $2 WHERE id = $1 AND refund_due <> $2",
+        id,
+        is_due
+    )?;
+    Ok(set == 1)
+}
+
+/// How many orders that the operator collects a workspace has made since `since`.
+pub(crate) async fn count_orders_by_hand(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    since: Timestamp,
+) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT count(*) FROM billing_orders
+         WHERE workspace_id = $1 AND created_at > $2 AND provider = 'manual' AND amount > 0",
+        workspace_id,
+        since
+    )?;
+    Ok(count)
 }
 
 /// The order that a provider calls so.

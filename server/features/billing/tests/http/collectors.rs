@@ -12,7 +12,7 @@ use testing::{
     for_each_store, stripe_signature,
 };
 
-use crate::setting::{credits, order, plan, plan_of, quote, say, subscription};
+use crate::setting::{credits, mails_to, order, pass_days, plan, plan_of, quote, say, subscription, sweep};
 
 /// A provider, and somebody who pays with it.
 enum Collector {
@@ -192,6 +192,18 @@ impl House {
         order(&self.server, &self.ana, item).await
     }
 
+    /// Days pass, and what is due is done. She has to sign in again by then.
+    async fn pass_days(&mut self, days: i64) {
+        pass_days(&self.server, days).await;
+        self.ana = self.server.member("ana@example.com").await;
+    }
+
+    /// The page where an order is paid now, or none.
+    async fn page(&self, order: &Value) -> Value {
+        let path = format!("/api/billing/orders/{}", id_of(order));
+        self.ana.get(&path).await.ok()["page"].clone()
+    }
+
     async fn plan(&self) -> String {
         plan_of(&self.server, &self.ana).await
     }
@@ -231,13 +243,12 @@ async fn suite(house: House) {
     house.pay(&taken).await;
     assert_eq!(house.plan().await, "pro_plus");
 
-    // What is given back is had no longer.
+    // What is given back is had no longer; of an upgrade, what was had before goes on.
     say(&house.server, &pack, "refund").await.ok();
     say(&house.server, &taken, "refund").await.ok();
-    assert_eq!(
-        (house.state(&taken).await.as_str(), house.plan().await.as_str()),
-        ("refunded", "free")
-    );
+    assert_eq!(house.stand(&taken).await, both("refunded", "pro"));
+    say(&house.server, &paid, "refund").await.ok();
+    assert_eq!(house.stand(&paid).await, both("refunded", "free"));
     assert_eq!(subscription(&house.ana).await["phase"], "ended");
     say(&house.server, &taken, "refund").await.assert_problem(409, "billing.order_not_paid");
 }
@@ -370,16 +381,29 @@ for_each_store! {
 
     async fn money_for_a_closed_order_gives_nothing_and_is_given_back(store) {
         let house = House::with(store, Collector::stripe().await).await;
+        let operator = house.server.operator().await;
         let closed = house.order(plan("pro", "monthly")).await;
         let path = format!("/api/billing/orders/{}/cancel", id_of(&closed));
         house.ana.post(&path, json!({})).await.ok();
         house.pay(&closed).await;
         assert_eq!(house.stand(&closed).await, both("cancelled", "free"));
-        let operator = house.server.operator().await;
-        let booked = operator.get("/api/billing/all-orders").await.ok();
+        let booked = operator.get("/api/billing/all-orders?state=refund_due").await.ok();
         assert_eq!(booked["items"][0]["refund_due"], true);
+        // Its payer reads it, and the operators were written to, once however often it is told.
+        let own = house.ana.get(&path.replace("/cancel", "")).await.ok();
+        assert_eq!((&own["state"], &own["refund_due"]), (&json!("cancelled"), &json!(true)));
+        house.tell("evt_again", &closed, false).await.assert_status(200);
+        let mails = mails_to(&house.server, &operator.email).await;
+        assert_eq!(mails, ["A payment is to be given back"]);
+        let mail = house.server.newest_mail_to(&operator.email).await;
+        let number = &id_of(&closed)[id_of(&closed).len() - 8..];
+        for fact in ["ana@example.com", "9.90 USD", number, "/settings/orders"] {
+            assert!(mail.contains(fact), "{mail}");
+        }
         say(&house.server, &closed, "refund").await.ok();
         assert_eq!(house.state(&closed).await, "refunded");
+        let booked = operator.get("/api/billing/all-orders?state=refund_due").await.ok();
+        assert_eq!(booked["items"], json!([]));
     }
 
     // With PayPal money is taken by us, after its payer agreed: so none is taken for what was withdrawn.
@@ -446,6 +470,141 @@ for_each_store! {
         let reference = format!("cs_{}", id_of(&order).parse::<Uuid>().unwrap().simple());
         let paid = payments::Payment::Paid { amount: 990, currency: "USD".to_owned() };
         assert_eq!(provider.look_up(&reference).await.unwrap(), paid);
+    }
+
+    // A provider's page lives for some hours, and the days of grace are longer (decision 0784).
+    async fn a_bill_that_expired_is_paid_on_day_3(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            let first = house.order(plan("pro", "monthly")).await;
+            house.pay(&first).await;
+            let end = subscription(&house.ana).await["period_end"].clone();
+            house.pass_days(30).await;
+            let bill = subscription(&house.ana).await["open_order"].clone();
+            assert_eq!((&bill["kind"], &bill["page"]), (&json!("renew"), &Value::Null));
+            assert_eq!(house.collector.count(), 1, "its payment begins when its payer comes");
+
+            let begun = house.come_back(&bill).await.ok();
+            assert!(begun["page"].as_str().unwrap().starts_with(&house.collector.url()));
+            assert_eq!(house.come_back(&bill).await.ok(), begun, "no second one while that is open");
+            // The provider says that it is too old, and says it again.
+            house.refuse(&bill).await;
+            house.tell("evt_late", &bill, false).await.assert_status(200);
+            assert_eq!(house.stand(&bill).await, both("open", "pro"));
+            assert_eq!(house.page(&bill).await, Value::Null);
+
+            house.pass_days(2).await;
+            let again = house.come_back(&bill).await.ok();
+            assert_ne!(again["page"], begun["page"]);
+            assert_eq!((&again["state"], &again["reason"]), (&json!("open"), &json!("")));
+            // Nobody says that this one is too old: it is asked for.
+            house.collector.expire(&bill);
+            sweep(&house.server).await;
+            assert_eq!(house.stand(&bill).await, both("open", "pro"));
+
+            house.pass_days(1).await;
+            house.come_back(&bill).await.ok();
+            assert_eq!(house.collector.count(), 4);
+            house.pay(&bill).await;
+            assert_eq!(house.stand(&bill).await, both("paid", "pro"));
+            let is = subscription(&house.ana).await;
+            assert_eq!((&is["phase"], &is["period_start"]), (&json!("active"), &end));
+        }
+    }
+
+    async fn a_trial_that_ends_while_the_provider_is_down_is_paid_when_it_answers(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            house.ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+            house.collector.set_down(true);
+            house.pass_days(7).await;
+            let bill = subscription(&house.ana).await["open_order"].clone();
+            for _ in 0..2 {
+                let down = house.come_back(&bill).await;
+                down.assert_problem(502, "billing.payment_failed");
+            }
+            assert_eq!(house.stand(&bill).await, both("open", "pro"));
+            sweep(&house.server).await;
+            house.collector.set_down(false);
+            assert!(house.come_back(&bill).await.ok()["page"].is_string());
+            house.pay(&bill).await;
+            assert_eq!(house.stand(&bill).await, both("paid", "pro"));
+            assert_eq!(subscription(&house.ana).await["phase"], "active");
+        }
+    }
+
+    async fn an_upgrade_whose_credit_has_changed_cannot_be_paid_on_the_providers_page(store) {
+        let mut house = House::with(store, Collector::stripe().await).await;
+        let paid = house.order(plan("pro", "monthly")).await;
+        house.pay(&paid).await;
+        let late = house.order(plan("unlimited", "monthly")).await;
+        house.pass_days(3).await;
+        sweep(&house.server).await;
+        assert_eq!(house.stand(&late).await, both("cancelled", "pro"));
+        // Paid after all, in the moment in which it was closed: the money is given back.
+        house.pay(&late).await;
+        assert_eq!(house.stand(&late).await, both("cancelled", "pro"));
+        // One that was paid, and of which no news came, is found before it is closed.
+        let found = house.order(plan("unlimited", "monthly")).await;
+        house.collector.pay(&found);
+        house.pass_days(3).await;
+        sweep(&house.server).await;
+        assert_eq!(house.stand(&found).await, both("paid", "unlimited"));
+    }
+
+    // spec §8: "checkout failure from high transaction volume (wait, then "Try again")"
+    async fn who_tries_again_with_another_order_has_a_page(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = async |id: Uuid| {
+                let item = plan("pro", "monthly");
+                let body = json!({ "id": id, "item": item, "amount": 990, "currency": "USD" });
+                house.ana.post("/api/billing/orders", body).await
+            };
+            let first = kernel::uuid_v7(house.server.clock().now());
+            house.collector.set_down(true);
+            order(first).await.assert_problem(502, "billing.payment_failed");
+            house.collector.set_down(false);
+            let same = order(first).await.created();
+            assert_eq!((&same["state"], &same["reason"]), (&json!("failed"), &json!("not_begun")));
+            let again = order(kernel::uuid_v7(house.server.clock().now())).await.created();
+            assert_eq!(again["state"], "open");
+            assert!(again["page"].as_str().unwrap().starts_with(&house.collector.url()));
+        }
+    }
+
+    async fn a_bill_closes_when_the_days_of_grace_are_over(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            house.ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+            house.pass_days(7).await;
+            let bill = subscription(&house.ana).await["open_order"].clone();
+            house.come_back(&bill).await.ok();
+            house.pass_days(7).await;
+            assert_eq!(house.stand(&bill).await, both("cancelled", "free"));
+            let closed = house.come_back(&bill).await.ok();
+            assert_eq!((&closed["state"], &closed["page"]), (&json!("cancelled"), &Value::Null));
+            assert_eq!(house.collector.count(), 1, "nothing is begun for what is closed");
+        }
+    }
+
+    async fn a_bill_whose_card_is_declined_says_so_and_stays(store) {
+        let (mut house, paypal) = with_paypal(store).await;
+        house.ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+        house.pass_days(7).await;
+        let bill = subscription(&house.ana).await["open_order"].clone();
+        house.come_back(&bill).await.ok();
+        paypal.set_declines(true);
+        house.pay(&bill).await;
+        let path = format!("/api/billing/orders/{}", id_of(&bill));
+        let seen = house.ana.get(&path).await.ok();
+        assert_eq!((&seen["state"], &seen["reason"]), (&json!("open"), &json!("declined")));
+        paypal.set_declines(false);
+        house.come_back(&bill).await.ok();
+        house.collector.pay(&bill);
+        house.come_back(&bill).await.ok();
+        assert_eq!(house.stand(&bill).await, both("paid", "pro"));
+        assert_eq!(paypal.captures(), 1);
     }
 
     // security PW6: "amount/currency/plan/user id tampered in client or metadata"

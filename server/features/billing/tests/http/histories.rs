@@ -40,6 +40,18 @@ struct Model {
     orders: BTreeMap<String, (Value, &'static str)>,
     /// When orders were paid, the first one first.
     order_of_payment: Vec<String>,
+    /// What upgrades took the place of.
+    former: BTreeMap<String, Former>,
+}
+
+/// What somebody had before an upgrade.
+#[derive(Debug, Clone)]
+struct Former {
+    paid: (String, Timestamp),
+    /// The order that was paid before.
+    paid_by: String,
+    cancelled: bool,
+    next: Option<String>,
 }
 
 impl Model {
@@ -158,6 +170,11 @@ impl History {
         self.model.orders.get_mut(&id).unwrap().1 = "paid";
         let Some(plan) = order["plan"].as_str() else { return };
         self.model.close_open();
+        let before = self.model.paid.clone().zip(self.model.order_of_payment.last().cloned());
+        if let (true, Some((paid, paid_by))) = (order["kind"] == "upgrade", before) {
+            let (cancelled, next) = (self.model.cancelled, self.model.next.clone());
+            self.model.former.insert(id.clone(), Former { paid, paid_by, cancelled, next });
+        }
         self.model.order_of_payment.push(id);
         let until = subscription(&self.ana).await["period_end"].clone();
         let until: Timestamp = serde_json::from_value(until).unwrap();
@@ -186,9 +203,17 @@ impl History {
         }
         let is_latest = self.model.order_of_payment.last() == Some(&id);
         self.model.order_of_payment.retain(|paid| *paid != id);
-        if is_latest {
-            self.model.close_open();
-            self.model.paid = None;
+        if !is_latest {
+            return;
+        }
+        self.model.close_open();
+        let (now, latest) = (self.now(), self.model.order_of_payment.last());
+        let goes_on = |former: &&Former| Some(&former.paid_by) == latest && now < former.paid.1;
+        let former = self.model.former.get(&id).filter(goes_on).cloned();
+        self.model.paid = former.as_ref().map(|former| former.paid.clone());
+        if let Some(former) = former {
+            self.model.next = former.next.filter(|_| !self.model.cancelled);
+            self.model.cancelled |= former.cancelled;
         }
     }
 

@@ -6,7 +6,7 @@ use testing::for_each_store;
 
 use crate::setting::{
     at, buy, credits, go_to, mails_to, order, pass_days, plan, plan_of, quote, say, start,
-    subscription,
+    subscription, sweep,
 };
 
 const TRIAL: &str = "/api/billing/trial";
@@ -46,6 +46,28 @@ for_each_store! {
         assert_eq!(is["period_end"], "2026-12-20T12:00:00.000000Z");
         assert_eq!(is["open_order"], Value::Null);
         say(&server, &placed, "paid").await.assert_problem(409, "billing.order_closed");
+    }
+
+    async fn the_operators_are_told_of_orders_that_wait_for_them(store) {
+        let server = start(store).await;
+        let operator = server.operator().await;
+        let ana = server.member("ana@example.com").await;
+        for _ in 0..5 {
+            order(&server, &ana, plan("pro", "monthly")).await;
+        }
+        let waits = "An order waits to be marked as paid";
+        assert_eq!(mails_to(&server, &operator.email).await, [waits; 3], "not of each in an hour");
+        server.clock().advance(2 * HOUR);
+        let placed = buy(&server, &ana, plan("pro", "monthly")).await;
+        assert_eq!(mails_to(&server, &operator.email).await, [waits; 4]);
+        let mail = server.newest_mail_to(&operator.email).await;
+        let id = placed["id"].as_str().unwrap();
+        for fact in ["ana@example.com", "9.90 USD", &id[id.len() - 8..]] {
+            assert!(mail.contains(fact), "{mail}");
+        }
+        // The bill of the next period waits for them too.
+        pass_days(&server, 30).await;
+        assert_eq!(mails_to(&server, &operator.email).await, [waits; 5]);
     }
 
     async fn an_order_sent_twice_is_one(store) {
@@ -99,6 +121,33 @@ for_each_store! {
         assert_eq!(is["period_end"], "2027-11-30T13:00:00.000000Z");
         let higher = buy(&server, &ana, plan("unlimited", "yearly")).await;
         assert_eq!((&higher["credit"], &higher["amount"]), (&json!(9900), &json!(30000)));
+        assert_eq!(plan_of(&server, &ana).await, "unlimited");
+    }
+
+    // The new period begins when it is paid: who waited would have the days that were credited (decision 0785).
+    async fn an_upgrade_is_paid_while_its_credit_is_what_it_was_or_ordered_anew(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        buy(&server, &ana, plan("pro", "monthly")).await;
+        pass_days(&server, 1).await;
+        let first = order(&server, &ana, plan("unlimited", "monthly")).await;
+        assert_eq!((&first["credit"], &first["pay_by"]), (&json!(957), &json!("2026-11-22T12:00:00.000000Z")));
+        let pack = order(&server, &ana, json!({ "pack": "small" })).await;
+        assert_eq!(pack["pay_by"], Value::Null);
+        pass_days(&server, 1).await;
+        sweep(&server).await;
+        let path = format!("/api/billing/orders/{}", first["id"].as_str().unwrap());
+        assert_eq!(ana.get(&path).await.ok()["state"], "open");
+
+        server.clock().advance(HOUR);
+        sweep(&server).await;
+        let closed = ana.get(&path).await.ok();
+        assert_eq!((&closed["state"], &closed["reason"]), (&json!("cancelled"), &json!("credit_changed")));
+        say(&server, &first, "paid").await.assert_problem(409, "billing.order_closed");
+        say(&server, &pack, "paid").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        let second = buy(&server, &ana, plan("unlimited", "monthly")).await;
+        assert_eq!((&second["credit"], &second["amount"]), (&json!(891), &json!(3990 - 891)));
         assert_eq!(plan_of(&server, &ana).await, "unlimited");
     }
 
@@ -331,6 +380,58 @@ for_each_store! {
         assert_eq!(revenue["all_time"], json!([
             { "currency": "USD", "payments": 1, "taken": 990, "given_back": 990 },
         ]));
+    }
+
+    // The days of the former period were credited: they are not lost with the upgrade (decision 0787).
+    async fn who_gets_the_money_of_an_upgrade_back_has_what_was_had_before(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let pro = buy(&server, &ana, plan("pro", "monthly")).await;
+        let before = subscription(&ana).await;
+        pass_days(&server, 10).await;
+        let upgrade = buy(&server, &ana, plan("pro_plus", "monthly")).await;
+        server.clock().advance(HOUR);
+        let higher = buy(&server, &ana, plan("unlimited", "yearly")).await;
+        pass_days(&server, 2).await;
+
+        say(&server, &higher, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "pro_plus");
+        say(&server, &upgrade, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        let is = subscription(&ana).await;
+        for same in ["phase", "terms", "period_start", "period_end"] {
+            assert_eq!(is[same], before[same], "{same}");
+        }
+        assert_eq!(is["remaining_days"], 17);
+        pass_days(&server, 17).await;
+        assert_eq!(plan_of(&server, &ana).await, "pro");
+        pass_days(&server, 1).await;
+        let ana = server.member("ana@example.com").await;
+        let is = subscription(&ana).await;
+        assert_eq!((&is["phase"], &is["open_order"]["amount"]), (&json!("past_due"), &json!(990)));
+        say(&server, &pro, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ana).await, "free");
+    }
+
+    async fn what_was_had_before_an_upgrade_does_not_come_back_where_it_is_over_or_not_paid(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        buy(&server, &ana, plan("pro", "monthly")).await;
+        pass_days(&server, 25).await;
+        let upgrade = buy(&server, &ana, plan("pro", "yearly")).await;
+        pass_days(&server, 10).await;
+        say(&server, &upgrade, "refund").await.ok();
+        let ana = server.member("ana@example.com").await;
+        assert_eq!((plan_of(&server, &ana).await.as_str(), &subscription(&ana).await["phase"]), ("free", &json!("ended")));
+
+        let ben = server.member("ben@example.com").await;
+        let pro = buy(&server, &ben, plan("pro", "monthly")).await;
+        server.clock().advance(HOUR);
+        let upgrade = buy(&server, &ben, plan("unlimited", "monthly")).await;
+        say(&server, &pro, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ben).await, "unlimited");
+        say(&server, &upgrade, "refund").await.ok();
+        assert_eq!(plan_of(&server, &ben).await, "free");
     }
 
     async fn the_operator_changes_prices_and_subscriptions_keep_theirs(store) {

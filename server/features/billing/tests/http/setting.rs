@@ -26,6 +26,13 @@ pub async fn pass_days(server: &TestServer, days: i64) {
     go_to(server, server.clock().now().plus(days * DAY)).await;
 }
 
+/// What is done from time to time.
+pub async fn sweep(server: &TestServer) {
+    for upkeep in billing::area(&server.services, &billing::Settings::default()).upkeep {
+        (upkeep.run)(server.services.clone()).await.unwrap();
+    }
+}
+
 pub fn plan(plan: &str, cycle: &str) -> Value {
     json!({ "plan": plan, "cycle": cycle })
 }

@@ -1,0 +1,110 @@
+//! Mails to operators on orders that wait for them.
+
+use crate::Message;
+use crate::layout::{self, Language};
+
+/// What a mail on an order is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderMail {
+    /// It is paid by hand, and waits to be marked as paid.
+    WaitsByHand,
+    /// Money came for it that is to be given back: it was closed, or of another amount.
+    RefundDue,
+}
+
+/// What it says besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderFacts<'a> {
+    /// Whose it is, `ana@example.com`.
+    pub who: &'a str,
+    /// `9.90 USD`.
+    pub amount: &'a str,
+    /// What its payer was asked to name: the end of its id.
+    pub order: &'a str,
+    /// Where something can be done about it.
+    pub page: &'a str,
+}
+
+const LANGUAGES: [Language<2>; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open the orders",
+        texts: [
+            (
+                "An order waits to be marked as paid",
+                "{who} has ordered for {amount} (order {order}). When the money is there, mark the order as paid; until then nothing is unlocked.",
+            ),
+            (
+                "A payment is to be given back",
+                "Money came for an order of {who} that is closed, or not of its amount of {amount} (order {order}). Nothing was unlocked for it. Please press Refund.",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح الطلبات",
+        texts: [
+            (
+                "طلب بانتظار تأكيد دفعه",
+                "قدّم {who} طلبًا بمبلغ {amount} (الطلب {order}). عند وصول المبلغ أكّد أن الطلب مدفوع؛ ولا يُفتح شيء قبل ذلك.",
+            ),
+            (
+                "دفعة يجب إعادتها",
+                "وصل مبلغ لطلب من {who} مغلق أو لا يطابق مبلغه {amount} (الطلب {order}). لم يُفتح مقابله شيء. يُرجى الضغط على «ردّ المبلغ».",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开订单",
+        texts: [
+            (
+                "有订单等待标记为已付款",
+                "{who} 下了一笔 {amount} 的订单（订单 {order}）。收到款项后请将其标记为已付款，在此之前不会解锁任何内容。",
+            ),
+            (
+                "有一笔款项需要退还",
+                "{who} 的一笔订单已关闭或金额不符（应付 {amount}，订单 {order}），但收到了款项。未因此解锁任何内容。请点按“退款”。",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on an order in the language of `locale` (BCP 47), or in English.
+    pub fn on_order(
+        to: &str,
+        news: OrderMail,
+        facts: &OrderFacts<'_>,
+        locale: Option<&str>,
+    ) -> Self {
+        let OrderFacts { who, amount, order, page } = facts;
+        let facts = [("amount", *amount), ("order", *order), ("who", *who)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_an_order_says_whose_it_is_and_how_much() {
+        let page = "https://x.example/settings/orders";
+        let facts =
+            OrderFacts { who: "ana@b.co", amount: "9.90 USD", order: "0000000a", page };
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [OrderMail::WaitsByHand, OrderMail::RefundDue] {
+                let mail = Message::on_order("o@b.co", news, &facts, Some(locale));
+                for fact in ["ana@b.co", "9.90 USD", "0000000a", page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+    }
+}
