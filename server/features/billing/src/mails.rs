@@ -2,9 +2,7 @@ use ::store::{StoreResult, Tx};
 use area::Services;
 use identity::User;
 use kernel::{HOUR, Timestamp};
-use mail::{
-    BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews,
-};
+use mail::{BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews};
 use payments::{Manual, PaymentProvider};
 
 use crate::education;
