@@ -2,9 +2,7 @@ use ::store::{StoreResult, Tx};
 use area::Services;
 use identity::User;
 use kernel::{HOUR, Timestamp};
-use mail::{
-    BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews,
-};
+use mail::{BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews};
 use payments::{Manual, PaymentProvider};
 
 use crate::education;
@@ -43,11 +41,12 @@ pub(crate) async fn send(
     let at = is.period_end.max(services.clock.now());
     let price = education::renewal_price(services, tx, row, next, at).await?;
     let plan = services.entitlements.plan(&terms.plan);
+    let page = services.page("/subscription");
     let facts = BillingFacts {
         plan: plan.as_ref().map_or(terms.plan.as_str(), |plan| plan.name.as_str()),
         amount: &format!("{} {}", payments::decimal(price, &next.currency), next.currency),
         date: &Timestamp::utc_date(date),
-        page: services.page("/subscription").as_str(),
+        page: page.as_str(),
     };
     for user in people_of(services, tx, row).await? {
         let locale = user.settings.locale.as_deref();

@@ -397,8 +397,7 @@ pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
         _ => return Ok(()),
     };
     let mut tx = services.db.begin().await?;
-    let is_moved =
-        store::move_order(&mut tx, order.id, "open", "cancelled", reason, now).await?;
+    let is_moved = store::move_order(&mut tx, order.id, "open", "cancelled", reason, now).await?;
     if let (true, Some(workspace_id)) = (is_moved, order.workspace_id)
         && let Some(row) = store::find_row(&mut tx, workspace_id).await?
     {

@@ -9,9 +9,9 @@ use crate::rules::{Cycle, Phase, Subscription, Terms};
 
 pub(crate) use books::{add_notice, delete_notices, find_offer, save_offer};
 pub(crate) use orders::{
-    Order, add_order, count_orders_by_hand, find_latest_paid, find_order, find_order_by_reference, forget_payment,
-    list_all_orders, list_open_plan_orders, list_orders, list_stale_orders, move_order, set_former,
-    set_payment, set_refund_due, sum_orders,
+    Order, add_order, count_orders_by_hand, find_latest_paid, find_order, find_order_by_reference,
+    forget_payment, list_all_orders, list_open_plan_orders, list_orders, list_stale_orders,
+    move_order, set_former, set_payment, set_refund_due, sum_orders,
 };
 
 id! {

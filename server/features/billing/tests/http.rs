@@ -12,10 +12,10 @@ mod histories;
 mod plans;
 #[path = "http/promoted.rs"]
 mod promoted;
-#[path = "http/rewarded.rs"]
-mod rewarded;
 #[path = "http/restricted.rs"]
 mod restricted;
+#[path = "http/rewarded.rs"]
+mod rewarded;
 #[path = "http/seats.rs"]
 mod seats;
 #[path = "http/setting.rs"]

@@ -94,8 +94,7 @@ mod tests {
     #[test]
     fn a_mail_on_an_order_says_whose_it_is_and_how_much() {
         let page = "https://x.example/settings/orders";
-        let facts =
-            OrderFacts { who: "ana@b.co", amount: "9.90 USD", order: "0000000a", page };
+        let facts = OrderFacts { who: "ana@b.co", amount: "9.90 USD", order: "0000000a", page };
         for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
             for news in [OrderMail::WaitsByHand, OrderMail::RefundDue] {
                 let mail = Message::on_order("o@b.co", news, &facts, Some(locale));

@@ -12,7 +12,9 @@ use testing::{
     for_each_store, stripe_signature,
 };
 
-use crate::setting::{credits, mails_to, order, pass_days, plan, plan_of, quote, say, subscription, sweep};
+use crate::setting::{
+    credits, mails_to, order, pass_days, plan, plan_of, quote, say, subscription, sweep,
+};
 
 /// A provider, and somebody who pays with it.
 enum Collector {
