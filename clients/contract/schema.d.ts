@@ -714,7 +714,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the payment provider what became of one of the caller's orders: for who comes back from its page. */
+        /**
+         * Asks the payment provider what became of one of the caller's orders, for who comes back from its page; and has it
+         *     paid on a new page where there is none.
+         */
         post: operations["check_order"];
         delete?: never;
         options?: never;
@@ -4214,8 +4217,6 @@ export interface components {
         /** @description An order as the operator sees it. */
         BookedOrder: components["schemas"]["Order"] & {
             email?: string | null;
-            /** @description Money came for an order that was closed: it is to be given back. */
-            refund_due: boolean;
             /**
              * Format: uuid
              * @description Whose it is; null where the account is gone.
@@ -5320,6 +5321,11 @@ export interface components {
              */
             days: number;
             /**
+             * Format: int64
+             * @description For how many days a friend must have kept the subscription.
+             */
+            hold_days: number;
+            /**
              * Format: int32
              * @description Of the plan, for a subscription.
              */
@@ -6342,6 +6348,7 @@ export interface components {
             /** @description Where it is paid; null where there is no such page. */
             page?: string | null;
             paid_at?: components["schemas"]["Timestamp"] | null;
+            pay_by?: components["schemas"]["Timestamp"] | null;
             plan?: string | null;
             /** Format: int64 */
             price: number;
@@ -6349,6 +6356,8 @@ export interface components {
             provider: string;
             /** @description Why it failed or was cancelled: a word, or the operator's own. */
             reason: string;
+            /** @description Money came for it when it was closed, or of another amount: it is to be given back. */
+            refund_due: boolean;
             /**
              * Format: int64
              * @description Of a team's plan; of others 1.
@@ -6400,8 +6409,6 @@ export interface components {
         PageBody_BookedOrder: {
             items: (components["schemas"]["Order"] & {
                 email?: string | null;
-                /** @description Money came for an order that was closed: it is to be given back. */
-                refund_due: boolean;
                 /**
                  * Format: uuid
                  * @description Whose it is; null where the account is gone.
@@ -6690,6 +6697,7 @@ export interface components {
                 /** @description Where it is paid; null where there is no such page. */
                 page?: string | null;
                 paid_at?: components["schemas"]["Timestamp"] | null;
+                pay_by?: components["schemas"]["Timestamp"] | null;
                 plan?: string | null;
                 /** Format: int64 */
                 price: number;
@@ -6697,6 +6705,8 @@ export interface components {
                 provider: string;
                 /** @description Why it failed or was cancelled: a word, or the operator's own. */
                 reason: string;
+                /** @description Money came for it when it was closed, or of another amount: it is to be given back. */
+                refund_due: boolean;
                 /**
                  * Format: int64
                  * @description Of a team's plan; of others 1.
@@ -9514,7 +9524,7 @@ export interface operations {
     list_all_orders: {
         parameters: {
             query?: {
-                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`; all unless told. */
+                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`, or `refund_due` for money to be given back; all unless told. */
                 state?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -10117,6 +10127,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

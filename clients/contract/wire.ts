@@ -791,6 +791,8 @@ export interface InvitationWorth {
   advanced_queries: number;
   days: number;
   months: number;
+  /** For how many days a friend must have kept the subscription. */
+  hold_days: number;
 }
 
 export interface InvitedFriend {
@@ -1106,6 +1108,10 @@ export interface Order {
   reason: string;
   provider: string;
   page: string | null;
+  /** Until when it may be paid, where what it credits changes with the days. */
+  pay_by: string | null;
+  /** Money came for it when it was closed, or of another amount: it is to be given back. */
+  refund_due: boolean;
   created_at: string;
   paid_at: string | null;
 }
@@ -1114,7 +1120,6 @@ export interface Order {
 export type BookedOrder = Order & {
   user_id: string | null;
   email: string | null;
-  refund_due: boolean;
 };
 
 export type CancelReason =

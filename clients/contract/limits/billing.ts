@@ -12,6 +12,9 @@ export const EXPIRY_REMINDER_DAYS = 7;
 /** In characters. Source: ours (decision 0770). */
 export const FEEDBACK_MAX_CHARS = 2000;
 
+/** In mails. Source: ours (decision 0786). */
+export const ORDER_MAILS_PER_HOUR = 3;
+
 /** In packs. Source: ours (decision 0770). */
 export const PACKS_MAX = 20;
 

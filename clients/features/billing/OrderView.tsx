@@ -58,8 +58,7 @@ const isOfTeams = (offer: PublicOffer | undefined, id: string): boolean =>
 export const checkoutOf = (
   offer: PublicOffer | undefined,
   { plan, cycle, seats }: Omit<PlanTerms, "price" | "currency">,
-): string =>
-  `/checkout?plan=${plan}&cycle=${cycle}${isOfTeams(offer, plan) ? `&seats=${seats}` : ""}`;
+): string => `/checkout?plan=${plan}&cycle=${cycle}${isOfTeams(offer, plan) ? `&seats=${seats}` : ""}`;
 
 /** What an order is for, in a line. */
 export function useOrderTitle(offer: PublicOffer | undefined) {
