@@ -10,6 +10,8 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PLACES } from "./places";
 import { type Help, helpFor } from "./problem-help";
+import { useSession } from "./session-queries";
+import { useSwitchWorkspace } from "./use-switch-workspace";
 
 interface ProblemCardProps {
   problem: Problem;
@@ -22,7 +24,7 @@ interface ProblemCardProps {
 }
 
 /** Ways out where nothing is broken, only used up or locked. */
-const MORE: readonly Help[] = ["usage", "plans", "credits"];
+const MORE: readonly Help[] = ["usage", "plans", "credits", "team_usage", "team_billing", "own_workspace"];
 
 /** What went wrong, and the buttons that help. */
 export function ProblemCard({
@@ -35,7 +37,8 @@ export function ProblemCard({
 }: ProblemCardProps) {
   const text = useText("chat");
   const problemText = useProblemText();
-  const help = helpFor(problem);
+  const team = useSession().me?.team ?? null;
+  const help = helpFor(problem, team?.role ?? null);
   // In the words of whoever failed: a provider, a program. They are in no language but their own.
   const said = problem.params.message;
   return (
@@ -54,6 +57,7 @@ export function ProblemCard({
           {said}
         </p>
       ) : null}
+      {help.includes("ask_admin") ? <p className="mt-1">{text("ask_team_admin")}</p> : null}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {help.includes("retry") && onRetry ? <RetryButton problem={problem} onRetry={onRetry} /> : null}
         {help.includes("switch_model") && onSwitchModel ? (
@@ -76,11 +80,20 @@ export function ProblemCard({
             {text("get_credits")}
           </AppLink>
         ) : null}
-        {help.includes("usage") ? (
-          <AppLink to={PLACES.usage} className={buttonStyle("secondary", "sm")}>
+        {help.includes("team_billing") ? (
+          <AppLink to={PLACES.teamBilling} className={buttonStyle("primary", "sm")}>
+            {text("open_team_billing")}
+          </AppLink>
+        ) : null}
+        {help.includes("usage") || help.includes("team_usage") ? (
+          <AppLink
+            to={help.includes("team_usage") ? PLACES.teamUsage : PLACES.usage}
+            className={buttonStyle("secondary", "sm")}
+          >
             {text("see_usage")}
           </AppLink>
         ) : null}
+        {help.includes("own_workspace") ? <OwnWorkspaceButton /> : null}
         {help.includes("sign_in") ? (
           <AppLink to={PLACES.signIn} className={buttonStyle("primary", "sm")}>
             {text("sign_in")}
@@ -88,6 +101,16 @@ export function ProblemCard({
         ) : null}
       </div>
     </Notice>
+  );
+}
+
+function OwnWorkspaceButton() {
+  const text = useText("chat");
+  const switching = useSwitchWorkspace();
+  return (
+    <Button size="sm" busy={switching.isPending} onClick={() => switching.mutate({ teamId: null })}>
+      {text("to_own_workspace")}
+    </Button>
   );
 }
 

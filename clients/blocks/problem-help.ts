@@ -1,7 +1,19 @@
 import type { ProblemCode } from "@ensemble/contract/problem-codes";
-import type { Problem } from "@ensemble/contract/wire";
+import type { Problem, TeamRole } from "@ensemble/contract/wire";
 
-export type Help = "retry" | "switch_model" | "connections" | "usage" | "plans" | "credits" | "sign_in";
+export type Help =
+  | "retry"
+  | "switch_model"
+  | "connections"
+  | "usage"
+  | "plans"
+  | "credits"
+  | "sign_in"
+  // In a team's workspace.
+  | "team_usage"
+  | "team_billing"
+  | "own_workspace"
+  | "ask_admin";
 
 const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "providers.key_refused": ["connections", "switch_model"],
@@ -30,6 +42,9 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "ledger.spending_limit": ["switch_model", "retry"],
   "ledger.model_unpriced": ["switch_model"],
   "ledger.insufficient_credits": ["credits", "usage", "switch_model"],
+  "ledger.cap_reached": ["team_usage", "ask_admin", "own_workspace", "switch_model"],
+  "entitlements.team_locked": ["team_billing", "own_workspace"],
+  "identity.team_admin_only": ["own_workspace"],
   "identity.login_required": ["sign_in"],
   "identity.session_ended": ["sign_in"],
   // The text must change before it can be sent.
@@ -37,7 +52,27 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "chat.text_empty": [],
 };
 
-/** What a reader can do about a problem, the best first. An unknown one can at least be tried again. */
-export function helpFor(problem: Problem): readonly Help[] {
-  return HELP[problem.code as ProblemCode] ?? ["retry"];
+/**
+ * What somebody does in the place of something else: in a team its admin buys, and members ask them (spec §6). In one's
+ * own workspace, a team's refusal is of before: it is gone.
+ */
+const INSTEAD: Record<TeamRole | "own", Partial<Record<Help, Help[]>>> = {
+  admin: { plans: ["team_billing"], usage: ["team_usage"], ask_admin: [] },
+  member: {
+    plans: ["own_workspace", "ask_admin"],
+    credits: ["own_workspace", "ask_admin"],
+    usage: ["team_usage"],
+    team_billing: [],
+  },
+  own: { team_usage: ["usage"], team_billing: [], ask_admin: [], own_workspace: ["retry"] },
+};
+
+/**
+ * What a reader can do about a problem, the best first. `team`: what they are in the team whose workspace they work in;
+ * null: it is their own. An unknown problem can at least be tried again.
+ */
+export function helpFor(problem: Problem, team: TeamRole | null): readonly Help[] {
+  const ways = HELP[problem.code as ProblemCode] ?? ["retry"];
+  const instead = INSTEAD[team ?? "own"];
+  return [...new Set(ways.flatMap((way) => instead[way] ?? [way]))];
 }

@@ -1,5 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
+import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
 import { NAME_MAX_CHARS } from "@ensemble/contract/limits/teams";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -8,7 +9,6 @@ import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createTeamMutation } from "./team-queries";
-import { useSwitchWorkspace } from "./use-switch-workspace";
 
 /** Makes a team and goes to it (spec §2: create team). */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
+import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
 import type { InvitationPreview } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -12,7 +13,6 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2Off, UsersRound } from "lucide-react";
 import { joinMutation, previewQuery } from "./team-queries";
-import { useSwitchWorkspace } from "./use-switch-workspace";
 
 /** What an invitation link leads to (spec §2: /team/invitation, query c). */
 export function InvitationPage({ code }: { code: string }) {

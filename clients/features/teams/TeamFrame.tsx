@@ -1,6 +1,7 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
 import type { Team } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { day } from "@ensemble/i18n/formats";
@@ -16,7 +17,6 @@ import type { ReactNode } from "react";
 import { TeamFace } from "./TeamFace";
 import { TeamsList } from "./TeamsList";
 import { teamQuery } from "./team-queries";
-import { useSwitchWorkspace } from "./use-switch-workspace";
 
 const VIEWS: { to: string; label: TextKey<"teams"> }[] = [
   { to: PLACES.team, label: "view.teams" },

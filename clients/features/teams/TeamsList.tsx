@@ -1,6 +1,7 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
 import type { TeamEntry } from "@ensemble/contract/wire";
 import { day, factsLine } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -15,7 +16,6 @@ import { useState } from "react";
 import { CreateTeamDialog } from "./CreateTeamDialog";
 import { TeamFace } from "./TeamFace";
 import { removeMutation, restoreMutation, teamsQuery } from "./team-queries";
-import { useSwitchWorkspace } from "./use-switch-workspace";
 
 /** The teams that one is in, and the way to a new one (spec §2: /team). */
 export function TeamsList() {

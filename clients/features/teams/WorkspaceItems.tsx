@@ -1,5 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
@@ -7,7 +8,6 @@ import { useQuery } from "@tanstack/react-query";
 import { UserRound, UsersRound } from "lucide-react";
 import { TeamFace } from "./TeamFace";
 import { teamsQuery } from "./team-queries";
-import { useSwitchWorkspace } from "./use-switch-workspace";
 
 /** The workspaces one can work in, in the account menu (spec §4: workspace switching). */
 export function WorkspaceItems() {

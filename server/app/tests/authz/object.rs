@@ -4,6 +4,8 @@ use std::str::FromStr;
 
 use serde_json::{Value, json};
 
+use crate::team::SEATS;
+
 /// What an operation's object is like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
@@ -12,6 +14,8 @@ pub enum State {
     Live,
     /// In the trash, where there is one.
     Deleted,
+    /// Of a team that nobody pays for any more; where the operation names nothing, it is done in one.
+    Locked,
     Unknown,
 }
 
@@ -21,6 +25,7 @@ impl std::fmt::Display for State {
             Self::None => "none",
             Self::Live => "live",
             Self::Deleted => "deleted",
+            Self::Locked => "locked",
             Self::Unknown => "unknown",
         })
     }
@@ -34,6 +39,7 @@ impl FromStr for State {
             "none" => Ok(Self::None),
             "live" => Ok(Self::Live),
             "deleted" => Ok(Self::Deleted),
+            "locked" => Ok(Self::Locked),
             "unknown" => Ok(Self::Unknown),
             other => Err(format!("{other:?} is no state")),
         }
@@ -42,17 +48,49 @@ impl FromStr for State {
 
 /// The name of the id in a path: `conversation_id`.
 pub fn parameter(path: &str) -> Option<&str> {
+    if path == "/api/teams/workspace" {
+        // It stands in the body.
+        return Some("team_id");
+    }
     Some(path.split_once('{')?.1.split_once('}')?.0)
 }
 
 pub fn states_of(path: &str) -> &'static [State] {
     match parameter(path) {
+        None if uses_workspace(path) => &[State::None, State::Locked],
         None => &[State::None],
         Some("conversation_id" | "message_id" | "run_id") => {
-            &[State::Live, State::Deleted, State::Unknown]
+            &[State::Live, State::Deleted, State::Locked, State::Unknown]
         }
+        Some(
+            "team_id" | "code" | "order_id" | "document_id" | "file_id" | "search_id"
+            | "research_id" | "reading_id",
+        ) => &[State::Live, State::Locked, State::Unknown],
         Some(_) => &[State::Live, State::Unknown],
     }
+}
+
+/// What is bought for the workspace that one works in, or uses what it pays for.
+fn uses_workspace(path: &str) -> bool {
+    let is_use = [
+        "/api/documents/files",
+        "/api/documents/library",
+        "/api/reading/readings",
+        "/api/research/researches",
+        "/api/search/searches",
+        "/api/translation/texts",
+    ];
+    path.starts_with("/api/billing/") || is_use.contains(&path)
+}
+
+/// What a team has together: itself, and what is bought for it. Everything else in its workspace is its maker's.
+pub fn is_of_team(path: &str) -> bool {
+    path.starts_with("/api/teams/") || path.starts_with("/api/billing/orders/")
+}
+
+/// What is asked by a POST and changes nothing: what something would cost, and what became of a payment.
+pub fn is_read_by_posting(path: &str) -> bool {
+    path == "/api/billing/quotes" || path == "/api/billing/orders/{order_id}/check"
 }
 
 /// Sending to a conversation that is not there makes it, under the id that the client chose; and its tools
@@ -64,9 +102,15 @@ pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
 
 /// What is shared is open to whoever knows its address, which nobody guesses.
 pub fn is_known_by_address(path: &str) -> bool {
-    ["/api/sharing/public/", "/api/teams/invitations/", "/api/rewards/invitations/"]
-        .iter()
-        .any(|known| path.starts_with(known))
+    [
+        "/api/sharing/public/",
+        "/api/teams/invitations/",
+        "/api/rewards/invitations/",
+        // A provider's name is no secret: its news are proved by their signature.
+        "/api/billing/notices/",
+    ]
+    .iter()
+    .any(|known| path.starts_with(known))
 }
 
 /// A query that the operation cannot do without.
@@ -79,9 +123,11 @@ pub fn query_of(path: &str) -> &'static str {
     }
 }
 
-/// A body that the operation takes, where the answer would otherwise only be that it is malformed.
-pub fn body_of(method: &str, path: &str) -> Option<Value> {
+/// A body that the operation takes, where the answer would otherwise only be that it is malformed. `id` is the
+/// object's; `is_for_team`: the caller works in a team's workspace, which is sold other plans.
+pub fn body_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Value> {
     let new_id = kernel::Uuid::new_v4();
+    let (item, price) = sold(is_for_team);
     match (method, path) {
         ("get" | "delete", _) => None,
         ("post", "/api/chat/conversations/{conversation_id}/messages") => Some(json!({
@@ -151,14 +197,15 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/translation/glossary/table") => {
             Some(json!({ "csv": "original,translation,target_language\na,b,de\n" }))
         }
-        ("post", "/api/billing/quotes") => Some(json!({ "plan": "pro", "cycle": "monthly" })),
-        ("post", "/api/billing/orders") => Some(json!({
-            "id": new_id, "item": { "plan": "pro", "cycle": "monthly" }, "amount": 990,
-            "currency": "USD",
-        })),
+        ("post", "/api/billing/quotes") => Some(item),
+        ("post", "/api/billing/orders") => {
+            Some(json!({ "id": new_id, "item": item, "amount": price, "currency": "USD" }))
+        }
         ("post", "/api/billing/trial") => Some(json!({ "cycle": "monthly" })),
+        ("post", "/api/billing/subscription/cancel") => Some(json!({ "reason": "not_used" })),
         ("post", "/api/billing/subscription/downgrade") => Some(json!({
-            "plan": "pro", "cycle": "monthly", "price": 990, "currency": "USD",
+            "plan": item["plan"], "cycle": "monthly", "seats": item["seats"], "price": price,
+            "currency": "USD",
         })),
         ("put", "/api/billing/own-offer") | ("post", "/api/billing/own-offer/preview") => {
             Some(json!({
@@ -205,7 +252,7 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
             Some(json!({ "name": "n" }))
         }
         ("post", "/api/teams") | ("patch", "/api/teams/{team_id}") => Some(json!({ "name": "n" })),
-        ("post", "/api/teams/workspace") => Some(json!({ "team_id": null })),
+        ("post", "/api/teams/workspace") => Some(json!({ "team_id": id })),
         ("put", "/api/teams/{team_id}/cap" | "/api/teams/{team_id}/members/{member_id}/cap") => {
             Some(json!({ "meter": "advanced_credit", "amount": 5 }))
         }
@@ -217,4 +264,12 @@ pub fn body_of(method: &str, path: &str) -> Option<Value> {
         ("post", "/api/prompts/actions") => Some(json!({ "name": "n", "prompt": "p" })),
         _ => Some(json!({})),
     }
+}
+
+/// What a workspace is sold, and for how much.
+pub fn sold(is_for_team: bool) -> (Value, i64) {
+    if is_for_team {
+        return (json!({ "plan": "team", "cycle": "monthly", "seats": SEATS }), SEATS * 2490);
+    }
+    (json!({ "plan": "pro", "cycle": "monthly", "seats": null }), 990)
 }

@@ -13,16 +13,30 @@ use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{Client, TestPerson, TestServer, TestStore};
 
-use crate::object::{State, body_of, parameter, query_of};
+use crate::object::{State, body_of, parameter, query_of, sold};
 use crate::support;
+use crate::team::{self, Team};
 
-pub const CALLERS: [&str; 6] = ["visitor", "owner", "stranger", "operator", "suspended", "api_key"];
+/// The last four stand to a team of the owner's, in which the object was made.
+pub const CALLERS: [&str; 10] = [
+    "visitor",
+    "owner",
+    "stranger",
+    "operator",
+    "suspended",
+    "api_key",
+    "team_admin",
+    "team_member",
+    "pending",
+    "removed",
+];
 
 /// What anybody may ask for: signing up and in, and whether they are signed in.
 pub fn is_open(path: &str) -> bool {
     [
         "/api/accounts/session",
         "/api/billing/offer",
+        "/api/billing/notices/",
         "/api/billing/education",
         "/api/affiliates/clicks",
         "/api/accounts/sign-",
@@ -48,6 +62,7 @@ pub struct Setting {
 }
 
 /// What an operation answered.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Answered {
     pub status: StatusCode,
     /// Empty for streams, which may never end.
@@ -55,7 +70,7 @@ pub struct Answered {
 }
 
 impl Setting {
-    pub async fn new() -> Self {
+    pub async fn new(store: TestStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = support::settings(folder.path());
         let all = move |services: &area::Services| {
@@ -65,7 +80,7 @@ impl Setting {
         let charging = payments::Settings { affiliates, ..Default::default() };
         let payments = payments::Payments::new(charging, std::sync::Arc::new(payments::Manual));
         let change = |services: area::Services| area::Services { payments, ..services };
-        let server = TestServer::with_changed(TestStore::Sqlite, change, all.clone()).await;
+        let server = TestServer::with_changed(store, change, all.clone()).await;
         let services = &server.services;
         let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());
@@ -76,12 +91,31 @@ impl Setting {
     /// What the operation gives this caller. Callers and objects are new each time, so no call sees
     /// what another one did.
     pub async fn call(&self, method: &str, path: &str, state: State, caller: &str) -> Answered {
-        let owner = self.person().await;
+        let (owner, team) = self.owner(state, caller).await;
+        let person = match &team {
+            Some(team) if team::CALLERS.contains(&caller) => {
+                Some(team.take(&self.server, self.person().await, caller).await)
+            }
+            _ => None,
+        };
         let id = match parameter(path) {
             None => String::new(),
             Some(_) if state == State::Unknown => Uuid::new_v4().to_string(),
-            Some(name) => self.object(name, &owner, state == State::Deleted).await,
+            Some(name) => self.object(name, &owner, team.as_ref(), state == State::Deleted).await,
         };
+        let member = match (&team, &person) {
+            // Nobody lets themselves in.
+            (Some(_), Some(person)) if path.ends_with("/approve") && caller == "pending" => {
+                person.user_id
+            }
+            (Some(team), _) if path.ends_with("/approve") => {
+                team.take(&self.server, self.person().await, "pending").await.user_id
+            }
+            _ => owner.user_id,
+        };
+        if let (Some(team), State::Locked) = (&team, state) {
+            team.lock(&self.server).await;
+        }
         let address = match parameter(path) {
             Some(name) => path.replace(&format!("{{{name}}}"), &id),
             None => path.to_owned(),
@@ -90,16 +124,23 @@ impl Setting {
         let address = address
             .replace("{call_id}", "call")
             .replace("{number}", "0")
+            .replace("{*name}", "assistant")
             .replace("{conversation_id}", &Uuid::new_v4().to_string())
-            .replace("{member_id}", &owner.user_id.to_string());
+            .replace("{member_id}", &member.to_string());
         // A link that was signed has its query.
         let query = if address.contains('?') { "" } else { query_of(path) };
         let address = format!("{address}{query}");
-        let client = self.caller(caller, &owner).await;
+        let works_in =
+            person.as_ref().or((caller == "owner").then_some(&owner)).map(|it| it.workspace_id);
+        let is_for_team = team.as_ref().is_some_and(|team| works_in == Some(team.id));
+        let client = match person {
+            Some(person) => person.client,
+            None => self.caller(caller, &owner).await,
+        };
         let mut request = Request::builder()
             .method(method.to_uppercase().parse::<Method>().unwrap())
             .uri(address);
-        let body = match body_of(method, path) {
+        let body = match body_of(method, path, &id, is_for_team) {
             Some(json) => {
                 request = request.header(CONTENT_TYPE, "application/json");
                 Body::from(json.to_string())
@@ -119,6 +160,16 @@ impl Setting {
             String::from_utf8_lossy(&bytes).into_owned()
         };
         Answered { status: parts.status, body }
+    }
+
+    /// Whose object it is, and the team that they work in, where the state or the caller needs one.
+    async fn owner(&self, state: State, caller: &str) -> (TestPerson, Option<Team>) {
+        let person = self.person().await;
+        if state != State::Locked && !team::CALLERS.contains(&caller) {
+            return (person, None);
+        }
+        let (team, owner) = Team::found(&self.server, person).await;
+        (owner, Some(team))
     }
 
     async fn person(&self) -> TestPerson {
@@ -161,7 +212,13 @@ impl Setting {
     }
 
     /// The id of a new object of the owner's, by the name of the path's parameter.
-    async fn object(&self, name: &str, owner: &TestPerson, is_deleted: bool) -> String {
+    async fn object(
+        &self,
+        name: &str,
+        owner: &TestPerson,
+        team: Option<&Team>,
+        is_deleted: bool,
+    ) -> String {
         match name {
             "conversation_id" | "message_id" | "run_id" => {
                 self.conversation(name, owner, is_deleted).await
@@ -190,9 +247,9 @@ impl Setting {
             "item_id" => self.remembered(owner).await.0,
             "suggestion_id" => self.remembered(owner).await.1,
             "tag_id" => made(owner, "/api/memos/tags", json!({ "name": "n" })).await,
-            "team_id" => made(owner, "/api/teams", json!({ "name": "n" })).await,
+            "team_id" => team_of(owner, team).await,
             "code" => {
-                let team = made(owner, "/api/teams", json!({ "name": "n" })).await;
+                let team = team_of(owner, team).await;
                 let path = format!("/api/teams/{team}/invitation");
                 let link = owner.patch(&path, json!({ "open": true })).await.ok();
                 let url = link["url"].as_str().unwrap();
@@ -254,8 +311,8 @@ impl Setting {
             }
             "order_id" => {
                 let id = Uuid::now_v7();
-                let item = json!({ "plan": "pro", "cycle": "monthly" });
-                let new = json!({ "id": id, "item": item, "amount": 990, "currency": "USD" });
+                let (item, price) = sold(team.is_some());
+                let new = json!({ "id": id, "item": item, "amount": price, "currency": "USD" });
                 owner.post("/api/billing/orders", new).await.created();
                 id.to_string()
             }
@@ -278,6 +335,8 @@ impl Setting {
                 owner.post("/api/reading/readings", new).await.accepted();
                 id.to_string()
             }
+            "provider" => "manual".to_owned(),
+            "connection" => "builtin".to_owned(),
             // It has no address yet, so that trying it asks nobody.
             "finder" => "searxng".to_owned(),
             "report_id" => self.report(owner).await,
@@ -390,7 +449,9 @@ impl Setting {
         owner.post(&format!("/api/bots/{bot}/reports"), said).await.no_content();
         let operator = self.server.operator().await;
         let reports = operator.get("/api/bots/reports").await.ok();
-        reports["items"][0]["id"].as_str().unwrap().to_owned()
+        let mut reports = reports["items"].as_array().unwrap().iter();
+        let report = reports.find(|report| report["bot_id"] == bot.as_str()).unwrap();
+        report["id"].as_str().unwrap().to_owned()
     }
 
     async fn conversation(&self, name: &str, owner: &TestPerson, is_deleted: bool) -> String {
@@ -411,6 +472,14 @@ impl Setting {
             "run_id" => answer["run_id"].as_str().unwrap().to_owned(),
             _ => conversation.to_string(),
         }
+    }
+}
+
+/// The team that the owner works in, or one that they made.
+async fn team_of(owner: &TestPerson, team: Option<&Team>) -> String {
+    match team {
+        Some(team) => team.id.to_string(),
+        None => made(owner, "/api/teams", json!({ "name": "n" })).await,
     }
 }
 

@@ -1,11 +1,13 @@
+use std::time::Duration;
+
+use store::sqlx::{Connection, Executor, PgConnection};
 use store::{Conn, Db, sql};
 
 use crate::server::Server;
 
 /// What the database must say whenever no server runs, however the last one ended (security §4.9).
 pub async fn assert_balanced(server: &Server) {
-    let db =
-        Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens");
+    let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
     for (what, query) in RULES {
         let broken = rows(&mut conn, query).await;
@@ -13,6 +15,61 @@ pub async fn assert_balanced(server: &Server) {
     }
     drop(conn);
     db.close().await;
+}
+
+async fn open(server: &Server) -> Db {
+    Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens")
+}
+
+/// Waits until news of a payment were taken, with all that follows from them: it is one transaction.
+pub async fn wait_for_notice(server: &Server, notice_id: &str) {
+    let db = open(server).await;
+    for _ in 0..10_000 {
+        let mut conn = db.read().await.expect("a connection");
+        let query = "SELECT notice_id FROM billing_notices WHERE notice_id = $1";
+        let found = sql!(&mut conn, optional(String,), query, notice_id).expect("it can be asked");
+        if found.is_some() {
+            return;
+        }
+        drop(conn);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    panic!("{notice_id} was not taken");
+}
+
+/// Keeps a server on PostgreSQL from writing down that anything is given to anybody.
+pub async fn hold_grants(server: &Server) -> HeldGrants {
+    let mut holding = PgConnection::connect(&server.store_url).await.expect("a connection");
+    let lock = "BEGIN; LOCK TABLE ledger_buckets IN SHARE ROW EXCLUSIVE MODE";
+    holding.execute(lock).await.expect("the table is locked");
+    let looking = PgConnection::connect(&server.store_url).await.expect("a connection");
+    HeldGrants { holding, looking }
+}
+
+/// See [`hold_grants`].
+pub struct HeldGrants {
+    holding: PgConnection,
+    looking: PgConnection,
+}
+
+impl HeldGrants {
+    /// Waits until the server waits.
+    pub async fn wait_until_wanted(&mut self) {
+        for _ in 0..10_000 {
+            let query = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'ledger_buckets'::regclass";
+            let waiting = self.looking.fetch_optional(query).await.expect("it can be asked");
+            if waiting.is_some() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        panic!("nothing was to be given");
+    }
+
+    pub async fn release(self) {
+        self.holding.close().await.expect("the connection closes");
+        self.looking.close().await.expect("the connection closes");
+    }
 }
 
 /// Each query lists what breaks the rule.

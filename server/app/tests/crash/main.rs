@@ -2,8 +2,9 @@
 //!
 //! What must hold afterwards (security §2.2, CR1): every accepted message is there; every piece of text that a client
 //! received is part of the stored text; no run is left running; a message that was sent again is there once; an upload
-//! goes on at the byte that was accepted; a research goes on at the step that it was at, and pays for none twice; and the books add up. Start at the tests below; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database
-//! must say.
+//! goes on at the byte that was accepted; a research goes on at the step that it was at, and pays for none twice; a payment
+//! gives what was bought once; and the books add up. Start at the tests below; `server.rs` is the program, `person.rs` a
+//! client of it, `books.rs` what the database must say.
 
 #![allow(
     clippy::disallowed_methods,
@@ -11,6 +12,7 @@
 )]
 
 mod books;
+mod payment;
 mod person;
 mod research;
 mod server;
@@ -19,7 +21,8 @@ mod upload;
 use std::sync::Arc;
 use std::time::Duration;
 
-use person::{Ended, Person};
+use payment::Shop;
+use person::{Ended, Person, Question, Received};
 use research::{Research, SmallWeb};
 use server::Server;
 use testing::FakeProvider;
@@ -38,59 +41,71 @@ const SHORT: &str = "fake-t20-d15";
 const EVENTS_AT_MOST: usize = 60;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted() {
-    let provider = FakeProvider::start_with(&[STEADY, SHORT]).await;
-    let mut server = Server::new_on_sqlite().await;
-    let person = Person::sign_up(&server, &provider).await;
-
-    for event in 0..EVENTS_AT_MOST {
-        let question = person.question(STEADY);
-        let sent = person.send(&question).await.expect("the server answers before it is killed");
-        let received = person.read_until_event(&sent.run_id, event).await;
-        server.kill().await;
-        server.start().await;
-
-        let stored = person.wait_for_end(&question).await;
-        received.assert_part_of(&stored);
-        let is_over = received.ended == Ended::ByServer;
-        person.assert_resumes(&sent.run_id, received).await;
-        person.assert_sending_again_changes_nothing(&question).await;
-        if is_over {
-            assert!(event > 5, "a run of {STEADY} has more than {event} events");
-            server.stop().await;
-            books::assert_balanced(&server).await;
-            return;
-        }
-    }
-    panic!("a run of {STEADY} has more than {EVENTS_AT_MOST} events");
+async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted_on_sqlite() {
+    kill_at_each_event(Server::new_on_sqlite().await, STEADY, 5).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_killed_at_any_event_of_a_run_with_a_tool_keeps_what_was_accepted() {
-    let provider = FakeProvider::start_with(&[USES_TOOL]).await;
-    let mut server = Server::new_on_sqlite().await;
+async fn a_server_killed_at_any_event_of_a_run_keeps_what_was_accepted_on_postgres() {
+    kill_at_each_event(Server::new_on_postgres().await, STEADY, 5).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_killed_at_any_event_of_a_run_with_a_tool_keeps_what_was_accepted_on_sqlite() {
+    kill_at_each_event(Server::new_on_sqlite().await, USES_TOOL, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_killed_at_any_event_of_a_run_with_a_tool_keeps_what_was_accepted_on_postgres() {
+    kill_at_each_event(Server::new_on_postgres().await, USES_TOOL, 3).await;
+}
+
+/// A run whose server was killed, and what a client had received of it by then.
+struct Killed {
+    question: Question,
+    run_id: String,
+    received: Received,
+}
+
+/// Kills the server at the first event of a run, at the second of another, and so on, until one is over before that:
+/// a run has more than `events` events.
+async fn kill_at_each_event(mut server: Server, model: &str, events: usize) {
+    let provider = FakeProvider::start_with(&[STEADY, SHORT, USES_TOOL]).await;
     let person = Person::sign_up(&server, &provider).await;
     person.allow_tool().await;
-
+    let mut unchecked = Vec::new();
+    let mut is_over = false;
     for event in 0..EVENTS_AT_MOST {
-        let question = person.question(USES_TOOL);
+        let question = person.question(model);
         let sent = person.send(&question).await.expect("the server answers before it is killed");
         let received = person.read_until_event(&sent.run_id, event).await;
+        is_over = received.ended == Ended::ByServer;
+        assert!(!is_over || event > events, "a run of {model} has more than {event} events");
         server.kill().await;
         server.start().await;
-
-        let stored = person.wait_for_end(&question).await;
-        received.assert_part_of(&stored);
-        let is_over = received.ended == Ended::ByServer;
-        person.assert_resumes(&sent.run_id, received).await;
+        unchecked.push(Killed { question, run_id: sent.run_id, received });
+        // A server on SQLite is alone, and ends at once what the last one left. On PostgreSQL another one might live, so
+        // it waits for the lease: for all of them together.
+        if server.is_on_sqlite() {
+            check_kept(&person, unchecked.drain(..)).await;
+        }
         if is_over {
-            assert!(event > 3, "a run with a tool has more than {event} events");
-            server.stop().await;
-            books::assert_balanced(&server).await;
-            return;
+            break;
         }
     }
-    panic!("a run of {USES_TOOL} has more than {EVENTS_AT_MOST} events");
+    assert!(is_over, "a run of {model} has more than {EVENTS_AT_MOST} events");
+    check_kept(&person, unchecked.into_iter()).await;
+    server.stop().await;
+    books::assert_balanced(&server).await;
+}
+
+async fn check_kept(person: &Person, killed: impl Iterator<Item = Killed>) {
+    for Killed { question, run_id, received } in killed {
+        let stored = person.wait_for_end(&question).await;
+        received.assert_part_of(&stored);
+        person.assert_resumes(&run_id, received).await;
+        person.assert_sending_again_changes_nothing(&question).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -232,6 +247,82 @@ async fn a_research_goes_on_at_the_step_that_it_was_at_when_the_server_died() {
         assert_eq!(same.count(), 1, "each step is there once");
     }
     assert!(done["sections"].as_array().expect("sections").len() >= 3, "{done}");
+    server.stop().await;
+    books::assert_balanced(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_gives_what_was_bought_once_however_often_the_server_died_on_sqlite() {
+    let shop = Shop::open().await;
+    kill_around_payments(Server::new_on_sqlite_with(&shop.settings()).await, shop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_gives_what_was_bought_once_however_often_the_server_died_on_postgres() {
+    let shop = Shop::open().await;
+    kill_around_payments(Server::new_on_postgres_with(&shop.settings()).await, shop).await;
+}
+
+// security PW4: "kill -9 after insert/before effect/before 2xx"
+async fn kill_around_payments(mut server: Server, shop: Shop) {
+    let provider = FakeProvider::start_with(&[SHORT]).await;
+    let person = Person::sign_up(&server, &provider).await;
+    let mut sold = Vec::new();
+    // Before the news are taken, while they are, and after.
+    for wait_micros in [0, 300, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] {
+        let order = shop.sell(&person).await;
+        {
+            let telling = shop.tell(&server, &order);
+            let waiting = tokio::time::sleep(Duration::from_micros(wait_micros));
+            tokio::select! {
+                _ = telling => {}
+                () = waiting => {}
+            }
+        }
+        sold.push(order);
+        server.kill().await;
+        server.start().await;
+        shop.tell_again(&server, sold.last().expect("one was sold")).await;
+        shop.assert_given_once_each(&person, &sold).await;
+    }
+
+    // They are written down, what was bought is not given yet. SQLite has one writer, which cannot be held in between.
+    if !server.is_on_sqlite() {
+        sold.push(shop.sell(&person).await);
+        let order = sold.last().expect("one was sold");
+        let mut held = books::hold_grants(&server).await;
+        tokio::select! {
+            answered = shop.tell(&server, order) => panic!("{answered:?} before anything was given"),
+            () = held.wait_until_wanted() => {}
+        }
+        server.kill().await;
+        held.release().await;
+        server.start().await;
+        shop.assert_is_open(&person, order).await;
+        shop.tell_again(&server, order).await;
+        shop.assert_given_once_each(&person, &sold).await;
+    }
+
+    // Everything is done, and nobody read that it is.
+    sold.push(shop.sell(&person).await);
+    let order = sold.last().expect("one was sold");
+    let telling = async {
+        drop(shop.tell(&server, order).await);
+        std::future::pending::<()>().await;
+    };
+    let notice_id = order.notice_id();
+    tokio::select! {
+        () = books::wait_for_notice(&server, &notice_id) => {}
+        () = telling => {}
+    }
+    server.kill().await;
+    server.start().await;
+    shop.assert_given_once_each(&person, &sold).await;
+
+    for order in &sold {
+        shop.tell_again(&server, order).await;
+    }
+    shop.assert_given_once_each(&person, &sold).await;
     server.stop().await;
     books::assert_balanced(&server).await;
 }

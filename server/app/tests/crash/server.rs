@@ -51,6 +51,11 @@ impl Server {
     }
 
     pub async fn new_on_postgres() -> Self {
+        Self::new_on_postgres_with("").await
+    }
+
+    /// The same, with more that its operator set.
+    pub async fn new_on_postgres_with(settings: &str) -> Self {
         let name = format!("crash_{}", uuid::Uuid::new_v4().simple());
         let mut admin = PgConnection::connect(&format!("{POSTGRES}/postgres"))
             .await
@@ -58,7 +63,11 @@ impl Server {
         let create = store::sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         store::sqlx::query(create).execute(&mut admin).await.expect("a database for the test");
         let folder = TempDir::new().expect("a folder for the test");
-        Self::begin(folder, format!("{POSTGRES}/{name}"), "").await
+        Self::begin(folder, format!("{POSTGRES}/{name}"), settings).await
+    }
+
+    pub fn is_on_sqlite(&self) -> bool {
+        self.store_url.starts_with("sqlite")
     }
 
     async fn begin(folder: TempDir, store_url: String, settings: &str) -> Self {

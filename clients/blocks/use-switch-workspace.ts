@@ -1,8 +1,8 @@
-import { chooseHere } from "@ensemble/blocks/switching-workspace";
 import { api } from "@ensemble/contract/api";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { chooseHere } from "./switching-workspace";
 
 /** Where the shell keeps answers for its next start. */
 const KEPT = "ensemble.cache";

@@ -1,0 +1,136 @@
+//! Routes that are registered by hand, outside of the description of the API: each is named here, and why.
+
+use std::path::{Path, PathBuf};
+
+/// A registration without `routes!`.
+pub struct Raw {
+    /// Where it is written, below `server/`.
+    pub file: &'static str,
+    /// What is written there: its path, in quotes where it is a text.
+    pub path: &'static str,
+    /// The methods by which the table asks an area's.
+    pub methods: &'static [&'static str],
+    /// Why it is none of the API.
+    pub reason: &'static str,
+}
+
+pub const ALLOWED: &[Raw] = &[
+    Raw {
+        file: "app/src/router.rs",
+        path: r#""/healthz""#,
+        methods: &[],
+        reason: "a balancer asks whether the program lives; it says nothing else (tests/front.rs)",
+    },
+    Raw {
+        file: "app/src/router.rs",
+        path: r#""/readyz""#,
+        methods: &[],
+        reason: "a balancer asks whether the database answers; it says nothing else (tests/front.rs)",
+    },
+    Raw {
+        file: "app/src/router.rs",
+        path: r#""/metrics""#,
+        methods: &[],
+        reason: "figures for the operator's monitoring, none of them of a person (tests/front.rs)",
+    },
+    Raw {
+        file: "app/src/router.rs",
+        path: r#""/api/openapi.json""#,
+        methods: &[],
+        reason: "the description of the API, which is public",
+    },
+    Raw {
+        file: "app/src/router.rs",
+        path: "any(serve_web).with_state(front.services.clone()))",
+        methods: &[],
+        reason: "the web client's files, which everybody gets (tests/front.rs)",
+    },
+    Raw {
+        file: "features/billing/src/lib.rs",
+        path: r#""/api/billing/notices/{provider}""#,
+        methods: &["post"],
+        reason: "payment providers call it, in a form of theirs that they sign",
+    },
+    Raw {
+        file: "features/gateway/src/lib.rs",
+        path: r#""/v1/models/{connection}/{*name}""#,
+        methods: &["get"],
+        reason: "`get_model` for clients that do not encode a slash: the description knows no wildcards",
+    },
+    Raw {
+        file: "platform/area/src/routes.rs",
+        path: "&described.path",
+        methods: &[],
+        reason: "what `routes!` itself does",
+    },
+    Raw {
+        file: "platform/area/src/routes.rs",
+        path: "path",
+        methods: &[],
+        reason: "what the areas' own in this list go through",
+    },
+];
+
+/// The operations of areas that the description leaves out, for the table.
+pub fn operations() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let asked =
+        |raw: &'static Raw| raw.methods.iter().map(|method| (*method, raw.path.trim_matches('"')));
+    ALLOWED.iter().flat_map(asked)
+}
+
+/// How a router is given something to answer with.
+const REGISTERING: &[&str] =
+    &[".route(", ".route_service(", ".nest(", ".nest_service(", ".fallback(", ".fallback_service("];
+
+#[test]
+fn every_route_registered_by_hand_is_allowed_and_says_why() {
+    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found: Vec<(String, String)> = Vec::new();
+    for file in sources(&server) {
+        let name = file.strip_prefix(&server).unwrap().display().to_string();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (program, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+        for way in REGISTERING {
+            for (at, _) in program.match_indices(way) {
+                let arguments = &program[at + way.len()..];
+                let first = arguments.trim_start().split([',', '\n']).next().unwrap();
+                found.push((name.clone(), first.trim().to_owned()));
+            }
+        }
+    }
+    found.sort();
+    let mut allowed: Vec<(String, String)> =
+        ALLOWED.iter().map(|raw| (raw.file.to_owned(), raw.path.to_owned())).collect();
+    allowed.sort();
+    assert_eq!(found, allowed, "use `routes!`, or say in authz/raw.rs why it cannot be");
+    assert!(ALLOWED.iter().all(|raw| !raw.reason.is_empty()));
+}
+
+#[test]
+fn what_an_area_registers_by_hand_is_in_the_table() {
+    for raw in ALLOWED.iter().filter(|raw| raw.file.starts_with("features/")) {
+        assert!(!raw.methods.is_empty(), "{}: say by which methods it is asked", raw.path);
+    }
+}
+
+/// The program's own sources: neither tests, nor the test kit, whose servers are others.
+fn sources(server: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![server.join("app/src")];
+    for kind in ["features", "platform"] {
+        let areas = std::fs::read_dir(server.join(kind)).unwrap();
+        folders.extend(areas.map(|area| area.unwrap().path().join("src")));
+    }
+    folders.retain(|folder| !folder.ends_with("platform/testing/src"));
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
