@@ -2954,7 +2954,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets how often a research is done again by itself. */
+        /** Sets how often a research is done again by itself, and how much that may use in a month. */
         put: operations["schedule_research"];
         post?: never;
         delete?: never;
@@ -4228,6 +4228,7 @@ export interface components {
             accessibility: components["schemas"]["Accessibility"];
             /** @description The author's name; given with a single bot only. */
             author?: string | null;
+            budget?: components["schemas"]["BotBudget"] | null;
             created_at: components["schemas"]["Timestamp"];
             description: string;
             favorited: boolean;
@@ -4253,10 +4254,33 @@ export interface components {
             version: number;
             welcome: string;
         };
+        /**
+         * @description What a bot may use in a calendar month (UTC), in units of any meter. What somebody else pays for in another
+         *     workspace does not count.
+         */
+        BotBudget: {
+            /**
+             * Format: int64
+             * @description Null: no limit.
+             */
+            cap?: number | null;
+            resets_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description This month, with what running answers hold.
+             */
+            spent: number;
+        };
         /** @description What is to change about a bot; what is absent stays. */
         BotChange: {
             /** @default null */
             accessibility: components["schemas"]["Accessibility"] | null;
+            /**
+             * Format: int64
+             * @description Most that it may use in a month; null: no limit.
+             * @default null
+             */
+            cap: number | null;
             /** @default null */
             description: string | null;
             /**
@@ -5926,6 +5950,12 @@ export interface components {
         NewBot: {
             /** @default only_me */
             accessibility: components["schemas"]["Accessibility"];
+            /**
+             * Format: int64
+             * @description Most that it may use in a month; null: no limit.
+             * @default null
+             */
+            cap: number | null;
             /** @default  */
             description: string;
             /** @default null */
@@ -6424,6 +6454,7 @@ export interface components {
                 accessibility: components["schemas"]["Accessibility"];
                 /** @description The author's name; given with a single bot only. */
                 author?: string | null;
+                budget?: components["schemas"]["BotBudget"] | null;
                 created_at: components["schemas"]["Timestamp"];
                 description: string;
                 favorited: boolean;
@@ -7400,6 +7431,7 @@ export interface components {
         };
         /** @description A research with all that it has by now. */
         Research: {
+            budget?: components["schemas"]["ResearchBudget"] | null;
             changes?: components["schemas"]["ResearchChanges"] | null;
             clarifications: components["schemas"]["ResearchClarification"][];
             cost: components["schemas"]["ResearchCost"];
@@ -7459,6 +7491,24 @@ export interface components {
             /** Format: int64 */
             steps: number;
         };
+        /**
+         * @description What researches that come again by themselves may use in a calendar month (UTC), in units of the model's meter. What
+         *     their person asks for does not count.
+         */
+        ResearchBudget: {
+            /**
+             * Format: int64
+             * @description Null: no limit.
+             */
+            cap?: number | null;
+            left_out_at?: components["schemas"]["Timestamp"] | null;
+            resets_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description This month, with what goes on.
+             */
+            spent: number;
+        };
         /** @description What is different from the research before. */
         ResearchChanges: {
             /** @description Numbers of pages that say something else than then. */
@@ -7490,6 +7540,11 @@ export interface components {
         };
         /** @description What a research costs. */
         ResearchCost: {
+            /**
+             * Format: int64
+             * @description What doing it again costs at most.
+             */
+            again_at_most: number;
             /** @description What a plan takes at most, by how many topics it has; empty where none is to be agreed on. */
             at_most: components["schemas"]["ResearchAtMost"][];
             /** @description What is charged; null: nothing is. */
@@ -7564,8 +7619,13 @@ export interface components {
             topic: number;
             url: string;
         };
-        /** @description How often a research is done again by itself; null: never. */
+        /** @description How a research is done again by itself. */
         ResearchSchedule: {
+            /**
+             * Format: int64
+             * @description Most that this may use in a calendar month (UTC), in units of the model's meter; null: no limit.
+             */
+            cap?: number | null;
             every?: components["schemas"]["ResearchEvery"] | null;
         };
         /** @description A part of the report. */
