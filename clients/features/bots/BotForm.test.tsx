@@ -75,7 +75,11 @@ describe("the limit of a bot", () => {
   test("of a new bot is none, and the server's refusal is said", async () => {
     serve({
       "GET /api/models": models,
-      "POST /api/bots": new TestRefusal(422, "bots.cap_invalid", "The limit must be a whole number above zero"),
+      "POST /api/bots": new TestRefusal(
+        422,
+        "bots.cap_invalid",
+        "The limit must be a whole number above zero",
+      ),
     });
     const user = userEvent.setup();
     await show(null);

@@ -51,8 +51,7 @@ const research = (change: Partial<Research> = {}, again_at_most = 6): Research =
   ...change,
 });
 
-const show = (one: Research) =>
-  renderIn(<ReportActions research={one} />, { areas: ["search", "chat"] });
+const show = (one: Research) => renderIn(<ReportActions research={one} />, { areas: ["search", "chat"] });
 
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
@@ -90,7 +89,9 @@ describe("what a research may use by itself", () => {
   test("is named where a time was left out for it", async () => {
     const left_out_at = "2026-11-22T12:00:00Z";
     await show(research({ budget: budget({ cap: 8, left_out_at }) }));
-    expect(screen.getByText(/It was left out on .*6 standard queries.*It goes on by itself from /)).toBeTruthy();
+    expect(
+      screen.getByText(/It was left out on .*6 standard queries.*It goes on by itself from /),
+    ).toBeTruthy();
     cleanup();
     await show(research({ budget: budget({ cap: 8, left_out_at }) }, 9));
     expect(screen.getByText(/It was left out on .*It goes on with a higher limit\./)).toBeTruthy();

@@ -36,9 +36,7 @@ export function ScheduleLimit({ research, budget }: LimitProps) {
       >
         {budget.cap === null ? text("research.limit_set") : text("research.limit_used", used)}
       </Button>
-      {setting ? (
-        <LimitDialog research={research} budget={budget} onClose={() => setSetting(false)} />
-      ) : null}
+      {setting ? <LimitDialog research={research} budget={budget} onClose={() => setSetting(false)} /> : null}
     </>
   );
 }
