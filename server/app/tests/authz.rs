@@ -222,7 +222,10 @@ fn assert_foreign_is_as_unknown(found: &BTreeMap<Case, Answers>) {
 
 /// Whether the object is there, and nobody's but its owner's or their team's.
 fn is_of_somebody(case: &Case) -> bool {
-    !matches!(case.state, State::None | State::Unknown)
+    let is_open = matches!(case.state, State::Link | State::Public)
+        && object::is_open_to_others(&case.method, &case.path);
+    !is_open
+        && !matches!(case.state, State::None | State::Unknown)
         && object::parameter(&case.path).is_some()
         && !object::is_made_by_its_caller(&case.method, &case.path)
         && !object::is_known_by_address(&case.path)
@@ -237,7 +240,8 @@ fn the_table_gives_strangers_and_visitors_nothing() {
             continue;
         }
         let status = |caller: &str| statuses.of(caller);
-        if case.state == State::Live && !object::is_known_by_address(&case.path) {
+        let is_closed = case.state == State::Live || is_of_somebody(&case);
+        if is_closed && !object::is_known_by_address(&case.path) {
             assert!(status("stranger") >= 400, "{case:?}: a stranger gets {statuses:?}");
         }
         assert!(status("visitor") >= 400, "{case:?}: a visitor gets {statuses:?}");
@@ -246,6 +250,27 @@ fn the_table_gives_strangers_and_visitors_nothing() {
             assert!(status("api_key") >= 400, "{case:?}: a key gets {statuses:?} outside of /v1");
         }
     }
+}
+
+// spec §4: "Bot: draft or published; accessibility only me, anyone with link, public."
+#[test]
+fn what_an_author_opened_is_seen_and_used_by_others_who_are_signed_in_and_changed_by_nobody_else() {
+    let table = read_matrix();
+    let opened = table.iter().filter(|(case, _)| {
+        matches!(case.state, State::Link | State::Public)
+            && object::is_open_to_others(&case.method, &case.path)
+    });
+    let mut asked = BTreeSet::new();
+    for (case, statuses) in opened {
+        // The icon that it has not is nobody's to see.
+        let as_owner = if case.path.ends_with("/reports") { 204 } else { statuses.of("owner") };
+        for caller in ["stranger", "operator", "team_admin", "team_member"] {
+            assert_eq!(statuses.of(caller), as_owner, "{case:?}: a {caller} gets {statuses:?}");
+        }
+        asked.insert((case.path.as_str(), case.method.as_str()));
+    }
+    assert!(asked.contains(&("/api/bots/{bot_id}/conversations", "post")), "{asked:?}");
+    assert!(asked.contains(&("/api/prompts/{prompt_id}", "get")), "{asked:?}");
 }
 
 // security AZ5: "zero rights until approved"
@@ -294,7 +319,9 @@ fn nothing_is_used_in_a_team_that_nobody_pays_for_and_what_is_there_can_be_read(
     for path in [
         "/api/chat/conversations/{conversation_id}/messages",
         "/api/chat/messages/{message_id}/regenerate",
+        "/api/documents/files",
         "/api/research/researches",
+        "/api/research/researches/{research_id}/plan",
         "/api/search/searches",
     ] {
         assert_eq!(locked("post", path), 403, "{path}");

@@ -12,6 +12,10 @@ pub enum State {
     /// The operation names none.
     None,
     Live,
+    /// Open to whoever has its address: a bot "anyone with link", a conversation of which a share was made.
+    Link,
+    /// Open to everybody who is signed in.
+    Public,
     /// In the trash, where there is one.
     Deleted,
     /// Of a team that nobody pays for any more; where the operation names nothing, it is done in one.
@@ -24,6 +28,8 @@ impl std::fmt::Display for State {
         f.write_str(match self {
             Self::None => "none",
             Self::Live => "live",
+            Self::Link => "link",
+            Self::Public => "public",
             Self::Deleted => "deleted",
             Self::Locked => "locked",
             Self::Unknown => "unknown",
@@ -38,6 +44,8 @@ impl FromStr for State {
         match text {
             "none" => Ok(Self::None),
             "live" => Ok(Self::Live),
+            "link" => Ok(Self::Link),
+            "public" => Ok(Self::Public),
             "deleted" => Ok(Self::Deleted),
             "locked" => Ok(Self::Locked),
             "unknown" => Ok(Self::Unknown),
@@ -60,8 +68,13 @@ pub fn states_of(path: &str) -> &'static [State] {
         None if uses_workspace(path) => &[State::None, State::Locked],
         None => &[State::None],
         Some("conversation_id" | "message_id" | "run_id") => {
-            &[State::Live, State::Deleted, State::Locked, State::Unknown]
+            &[State::Live, State::Link, State::Deleted, State::Locked, State::Unknown]
         }
+        Some("bot_id") => {
+            &[State::Live, State::Link, State::Public, State::Deleted, State::Unknown]
+        }
+        Some("prompt_id") => &[State::Live, State::Public, State::Deleted, State::Unknown],
+        Some("action_id") => &[State::Live, State::Public, State::Unknown],
         Some(
             "team_id" | "code" | "order_id" | "document_id" | "file_id" | "search_id"
             | "research_id" | "reading_id",
@@ -81,6 +94,21 @@ fn uses_workspace(path: &str) -> bool {
         "/api/translation/texts",
     ];
     path.starts_with("/api/billing/") || is_use.contains(&path)
+}
+
+/// What others may do to a bot or a prompt that its author opened to them: see it, use it, mark it for themselves and
+/// report it. A conversation that was shared stays its owner's: others see the share.
+pub fn is_open_to_others(method: &str, path: &str) -> bool {
+    let used = [
+        ("get", "/api/bots/{bot_id}"),
+        ("get", "/api/bots/{bot_id}/icon"),
+        ("post", "/api/bots/{bot_id}/conversations"),
+        ("patch", "/api/bots/{bot_id}/marks"),
+        ("post", "/api/bots/{bot_id}/reports"),
+        ("get", "/api/prompts/{prompt_id}"),
+        ("patch", "/api/prompts/{prompt_id}/marks"),
+    ];
+    used.contains(&(method, path))
 }
 
 /// What a team has together: itself, and what is bought for it. Everything else in its workspace is its maker's.

@@ -101,7 +101,7 @@ impl Setting {
         let id = match parameter(path) {
             None => String::new(),
             Some(_) if state == State::Unknown => Uuid::new_v4().to_string(),
-            Some(name) => self.object(name, &owner, team.as_ref(), state == State::Deleted).await,
+            Some(name) => self.object(name, &owner, team.as_ref(), state).await,
         };
         let member = match (&team, &person) {
             // Nobody lets themselves in.
@@ -217,11 +217,11 @@ impl Setting {
         name: &str,
         owner: &TestPerson,
         team: Option<&Team>,
-        is_deleted: bool,
+        state: State,
     ) -> String {
         match name {
             "conversation_id" | "message_id" | "run_id" => {
-                self.conversation(name, owner, is_deleted).await
+                self.conversation(name, owner, state).await
             }
             "key_id" => self.key(owner).await.0,
             "user_id" => owner.user_id.to_string(),
@@ -271,7 +271,7 @@ impl Setting {
                 made["id"].as_str().unwrap().to_owned()
             }
             "share_id" => {
-                let conversation = self.conversation("conversation_id", owner, is_deleted).await;
+                let conversation = self.conversation("conversation_id", owner, state).await;
                 let body = json!({ "kind": "chat", "subject_id": conversation });
                 let made = owner.post("/api/sharing/shares", body).await.created();
                 made["id"].as_str().unwrap().to_owned()
@@ -297,16 +297,23 @@ impl Setting {
                 let address = link["address"].as_str().unwrap();
                 address.strip_prefix("/api/img_proxy/proxy_url/").unwrap().to_owned()
             }
-            "bot_id" => made(owner, "/api/bots", json!({ "name": "n" })).await,
+            "bot_id" => bot(owner, state).await,
             "term_id" => {
                 let new = json!({ "original": "o", "translation": "t", "target_language": "de" });
                 made(owner, "/api/translation/glossary", new).await
             }
             "prompt_id" => {
-                made(owner, "/api/prompts", json!({ "name": "n", "content": "c" })).await
+                let is_public = state == State::Public;
+                let new = json!({ "name": "n", "content": "c", "public": is_public });
+                let id = made(owner, "/api/prompts", new).await;
+                if state == State::Deleted {
+                    owner.delete(&format!("/api/prompts/{id}")).await.no_content();
+                }
+                id
             }
             "action_id" => {
-                let new = json!({ "name": "n", "prompt": "p" });
+                let is_public = state == State::Public;
+                let new = json!({ "name": "n", "prompt": "p", "public": is_public });
                 made(owner, "/api/prompts/actions", new).await
             }
             "order_id" => {
@@ -389,7 +396,7 @@ impl Setting {
     /// A summary in a conversation of the owner's.
     async fn summary(&self, owner: &TestPerson) -> String {
         let message: MessageId =
-            self.conversation("message_id", owner, false).await.parse().unwrap();
+            self.conversation("message_id", owner, State::Live).await.parse().unwrap();
         let id = Uuid::now_v7();
         let mut tx = self.server.db().begin().await.unwrap();
         store::sql!(
@@ -410,7 +417,7 @@ impl Setting {
     /// Something that the owner has remembered, and something that is suggested to them.
     async fn remembered(&self, owner: &TestPerson) -> (String, String) {
         let message: MessageId =
-            self.conversation("message_id", owner, false).await.parse().unwrap();
+            self.conversation("message_id", owner, State::Live).await.parse().unwrap();
         let (item, suggestion) = (Uuid::now_v7(), Uuid::now_v7());
         let mut tx = self.server.db().begin().await.unwrap();
         store::sql!(
@@ -454,7 +461,7 @@ impl Setting {
         report["id"].as_str().unwrap().to_owned()
     }
 
-    async fn conversation(&self, name: &str, owner: &TestPerson, is_deleted: bool) -> String {
+    async fn conversation(&self, name: &str, owner: &TestPerson, state: State) -> String {
         let now = self.server.clock().now();
         let (conversation, message) = (ConversationId::new(now), MessageId::new(now));
         let path = format!("/api/chat/conversations/{conversation}");
@@ -463,8 +470,13 @@ impl Setting {
         });
         let sent = owner.post(&format!("{path}/messages"), body).await.accepted();
         self.server.services.generation.wait_idle().await;
-        if is_deleted {
-            owner.delete(&path).await.no_content();
+        match state {
+            State::Deleted => owner.delete(&path).await.no_content(),
+            State::Link => {
+                let share = json!({ "kind": "chat", "subject_id": conversation });
+                owner.post("/api/sharing/shares", share).await.created();
+            }
+            _ => {}
         }
         let answer = &sent["assistant_message"];
         match name {
@@ -481,6 +493,24 @@ async fn team_of(owner: &TestPerson, team: Option<&Team>) -> String {
         Some(team) => team.id.to_string(),
         None => made(owner, "/api/teams", json!({ "name": "n" })).await,
     }
+}
+
+/// A draft, or a bot that others may use.
+async fn bot(owner: &TestPerson, state: State) -> String {
+    let accessibility = match state {
+        State::Link => "link",
+        State::Public => "public",
+        _ => "only_me",
+    };
+    let published = matches!(state, State::Link | State::Public);
+    let new = json!({
+        "name": "n", "prompt": "p", "accessibility": accessibility, "published": published,
+    });
+    let id = made(owner, "/api/bots", new).await;
+    if state == State::Deleted {
+        owner.delete(&format!("/api/bots/{id}")).await.no_content();
+    }
+    id
 }
 
 /// Makes an object through its route; its id.

@@ -14,7 +14,8 @@ use crate::wire::{FileText, NewFile};
 
 /// Begins an upload, or finds it again.
 ///
-/// Problems: a type that is not supported; too large, empty; no room left.
+/// Problems: a type that is not supported; too large, empty; no room left; the workspace is a team's that nobody
+/// pays for.
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
@@ -22,8 +23,10 @@ pub(crate) async fn begin(
 ) -> Fallible<Upload> {
     let name = sanitise_name(&new.name);
     let format = Format::of_name(&name).ok_or(FILE_TYPE)?;
+    let now = services.clock.now();
     let mut conn = services.db.read().await?;
     let known = services.files.find_upload(&mut conn, caller.user_id, new.id).await?;
+    services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?.check_not_locked()?;
     drop(conn);
     if known.is_none() {
         // A document's was begun before, and may be larger.
@@ -39,7 +42,7 @@ pub(crate) async fn begin(
         sha256: new.sha256.as_deref().map(parse_sha256).transpose()?,
     };
     let mut tx = services.db.begin().await?;
-    let upload = services.files.begin_upload(&mut tx, &new, services.clock.now()).await?;
+    let upload = services.files.begin_upload(&mut tx, &new, now).await?;
     tx.commit().await?;
     Ok(upload)
 }

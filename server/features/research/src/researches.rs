@@ -458,12 +458,17 @@ async fn lock_in(
     }
 }
 
+/// Takes a research up again, where something may be used in its workspace.
+///
+/// Problems: it is a team's that nobody pays for.
 async fn go_on(
     services: &Services,
     caller: &SignedIn,
     mut tx: Tx,
     mut research: Research,
 ) -> Fallible<ResearchBody> {
+    let now = services.clock.now();
+    services.entitlements.plan_of(&mut tx, research.workspace_id, now).await?.check_not_locked()?;
     let mut steps = list_steps(&mut tx, research.id).await?;
     advance(&mut tx, services, &mut research, &mut steps).await?;
     tx.commit().await?;
