@@ -31,7 +31,7 @@ export type Look = (typeof looks)[number];
 
 interface Picture {
   name: string;
-  /** The first is what the browser was opened with; the page is then shown in the others. One language. */
+  /** The page is opened once and shown in each. One language. */
   looks: readonly Look[];
   address: string;
   open?: (stage: Stage) => Promise<unknown>;
@@ -80,10 +80,10 @@ export class Camera {
     } catch (cause) {
       this.miss(called, cause);
     }
-    await this.shoot(page, name, look);
-    for (const other of looks.slice(1)) {
-      await turnTo(page, other.theme);
-      await this.shoot(page, name, other);
+    // The first one as well: where few are wanted, it is not what the person chose.
+    for (const one of looks) {
+      await turnTo(page, one.theme);
+      await this.shoot(page, name, one);
     }
     await after?.(stage).catch((cause: Error) => this.miss(called, cause));
     await page.close();

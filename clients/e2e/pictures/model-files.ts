@@ -9,7 +9,7 @@ export const PROGRAM = join(repository, "server/platform/testing/programs/fake_l
 
 /** Model files on the server's machine: one that is loaded, one that is not, one that cannot be. */
 export async function setModelFiles(page: Page): Promise<void> {
-  await call(page, "POST", "/api/models/connections", { name: "This computer", protocol: "local_files" });
+  await call(page, "POST", "/api/models/connections", { name: "Studio", protocol: "local_files" });
   const send = async (name: string, label: string) => {
     const bytes = modelFile(label);
     const origin = new URL(page.url()).origin;
