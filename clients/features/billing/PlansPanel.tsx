@@ -377,7 +377,7 @@ function Choices({
           </label>
         ))}
       </div>
-      <FieldProblem>{wrongOf(name) === undefined ? undefined : text("choose_one")}</FieldProblem>
+      <FieldProblem>{wrongOf(name) === undefined ? undefined : text("choose_some")}</FieldProblem>
     </fieldset>
   );
 }

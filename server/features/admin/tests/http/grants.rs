@@ -121,6 +121,7 @@ for_each_store! {
         settle(&server, spent, 100).await;
         let running = hold(&server, &ana, 50).await;
         let path = format!("/api/admin/grants/{}/take-back", given["grant_id"].as_str().unwrap());
+        server.clock().advance(1_000_000);
 
         for _ in 0..2 {
             let taken = operator.post(&path, json!({})).await.ok();
