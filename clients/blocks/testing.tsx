@@ -43,6 +43,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
     affiliates: false,
   },
   ended_reason: null,
+  ended_note: null,
   ...change,
 });
 

@@ -8,6 +8,7 @@ const REASONS: Record<string, TextKey<"frame">> = {
   account_deleted: "ended.account_deleted",
   team_disbanded: "ended.team_disbanded",
   member_removed: "ended.member_removed",
+  suspended: "ended.suspended",
 };
 
 /** Says why a session ended (spec §8: device limit, expiry, …). */

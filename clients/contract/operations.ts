@@ -47,12 +47,14 @@ import type {
   GlossaryImport,
   GlossaryTerm,
   GrammarReport,
+  GrantedLot,
   HighlightContent,
   Import,
   InvitationPreview,
   Inviter,
   KeyScope,
   LibraryDocument,
+  LotSource,
   Mail,
   Me,
   Memo,
@@ -76,6 +78,7 @@ import type {
   NewConnection,
   NewDocument,
   NewDocumentCollection,
+  NewGrant,
   NewMemo,
   NewMemoryItem,
   NewMessage,
@@ -109,6 +112,7 @@ import type {
   ReadingChange,
   ReadingEntry,
   ReadingPlace,
+  Recipient,
   Regenerated,
   ReportReason,
   Research,
@@ -130,6 +134,7 @@ import type {
   SearchInChat,
   SearchSourceInfo,
   Sent,
+  ServerNotice,
   ServerStatus,
   Session,
   Settings,
@@ -312,7 +317,17 @@ export interface Operations {
     "/api/prompts/{id}": { path: ById; answer: Prompt };
     "/api/prompts/{id}/versions": { path: ById; answer: { items: PromptVersion[] } };
     "/api/admin/outbox": { query?: Paging; answer: Page<Mail> };
-    "/api/admin/users": { query?: Paging; answer: Page<AdminUser> };
+    "/api/admin/users": {
+      query?: Paging & { q?: string; role?: "operator" | "member"; suspended?: boolean };
+      answer: Page<AdminUser>;
+    };
+    "/api/admin/grants": {
+      query?: Paging & { q?: string; source?: LotSource };
+      answer: Page<GrantedLot>;
+    };
+    "/api/admin/recipients": { query?: { q?: string }; answer: Recipient[] };
+    "/api/admin/notice": { answer: { notice: ServerNotice | null } };
+    "/api/admin/own-notice": { answer: { notice: ServerNotice | null } };
     "/api/admin/status": { answer: ServerStatus };
   };
   post: {
@@ -478,6 +493,8 @@ export interface Operations {
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
     "/api/translation/glossary": { body: TermFields; answer: GlossaryTerm };
     "/api/translation/glossary/table": { body: { csv: string }; answer: GlossaryImport };
+    "/api/admin/grants": { body: NewGrant; answer: GrantedLot };
+    "/api/admin/grants/{id}/take-back": { path: ById; answer: GrantedLot };
     "/api/gateway/keys": {
       body: { name: string; cap?: number; scopes?: readonly KeyScope[] };
       answer: NewApiKey;
@@ -539,11 +556,12 @@ export interface Operations {
     "/api/prompts/actions/{id}": { path: ById; body: QuickActionChange; answer: QuickAction };
     "/api/admin/users/{id}": {
       path: ById;
-      body: { role?: "operator" | "member"; suspended?: boolean };
+      body: { role?: "operator" | "member"; suspended?: boolean; reason?: string };
       answer: AdminUser;
     };
   };
   put: {
+    "/api/admin/own-notice": { body: Omit<ServerNotice, "changed_at">; answer: ServerNotice };
     "/api/documents/collections/{id}/chats/{conversationId}": {
       path: { id: string; conversationId: string };
       answer: undefined;
@@ -582,6 +600,7 @@ export interface Operations {
     "/api/chat/summaries/{id}": { path: ById; body: { text: string }; answer: ConversationSummaryText };
   };
   delete: {
+    "/api/admin/own-notice": { answer: undefined };
     "/api/search/searches/{id}": { path: ById; answer: undefined };
     "/api/research/researches/{id}": { path: ById; answer: undefined };
     "/api/reading/readings/{id}": { path: ById; answer: undefined };

@@ -42,6 +42,9 @@ const answers: {
   Me: IsSent<Schemas["Me"], Wire.Me>;
   Setup: IsSent<Schemas["Setup"], Wire.Setup>;
   Session: IsSent<Schemas["Session"], Wire.Session>;
+  GrantedLot: IsSent<Schemas["GrantedLot"], Wire.GrantedLot>;
+  Recipient: IsSent<Schemas["Recipient"], Wire.Recipient>;
+  Notice: IsSent<Schemas["Notice"], Wire.ServerNotice>;
   Settings: IsSent<Schemas["UserSettings"], Wire.Settings>;
   UsageReport: IsSent<Schemas["UsageReport"], Wire.UsageReport>;
   SearchEngines: IsSent<Schemas["SearchEngines"], Wire.SearchEngines>;

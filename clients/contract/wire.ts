@@ -118,6 +118,8 @@ export interface Session {
   me: Me | null;
   setup: Setup;
   ended_reason: string | null;
+  /** What somebody suspended is told of why; null: nothing. */
+  ended_note: string | null;
 }
 
 /** What a program of ours asks for, and its person allows (OAuth's code with PKCE). */
@@ -456,6 +458,8 @@ export type ServerHint =
   | { type: "file.changed"; file_id: string }
   | { type: "documents.changed" }
   | { type: "teams.changed" }
+  | { type: "usage.changed" }
+  | { type: "notice.changed" }
   | { type: "workspace.switched" }
   | { type: "session.ended"; reason: string };
 
@@ -994,6 +998,36 @@ export interface Offer {
   packs: Record<string, { credits: number; price: number }>;
   promotions?: Record<string, Promotion>;
   education?: EducationSettings;
+  /** What each plan gives; what is not named stays. */
+  gives?: Record<string, PlanGives>;
+}
+
+/** What a plan gives in each of its windows; null: without a limit, and 0 of queries and credits: none. */
+export interface PlanGives {
+  name: string;
+  standard_query: number | null;
+  advanced_query: number | null;
+  advanced_credit: number | null;
+  memory_items: number;
+  advanced_models: boolean;
+  custom_context: boolean;
+  automatic_search: boolean;
+  documents: {
+    files: number | null;
+    pages: number | null;
+    uploads: number | null;
+    questions: number | null;
+  };
+}
+
+/** Something that a change makes a plan give more or less of. */
+export interface GivesChange {
+  plan: string;
+  field: string;
+  /** A number, `true` or `false`, or a text; null: without a limit. */
+  from: string | null;
+  to: string | null;
+  subscriptions: number;
 }
 
 /** The education discount as the operator changes it. */
@@ -1031,6 +1065,7 @@ export interface OfferPreview {
   trial_changed: boolean;
   promotions: string[];
   education_changed: boolean;
+  gives: GivesChange[];
 }
 
 export interface PlanTerms {
@@ -1542,6 +1577,71 @@ export interface AdminUser {
   created_at: string;
   last_seen_at: string | null;
   suspended: boolean;
+  /** Why they are suspended, as they are told. */
+  suspended_reason: string;
+  workspace_id: string;
+  /** Of their own workspace: `free`, `pro`. */
+  plan: string;
+  plan_name: string;
+  /** Advanced credits that are left there; null: without a limit. */
+  credits_left: number | null;
+}
+
+/** What gave somebody something. */
+export type LotSource = "purchase" | "reward" | "plan" | "operator";
+
+/** Something that a person or a team was given. */
+export interface GrantedLot {
+  id: string;
+  /** By which an operator's grant is taken back; null where it is none. */
+  grant_id: string | null;
+  source: LotSource;
+  plan: string | null;
+  workspace_id: string;
+  name: string;
+  /** Null: a team's. */
+  email: string | null;
+  meter: MeterUsage["meter"];
+  /** Null: without a limit. */
+  amount: number | null;
+  used: number;
+  held: number;
+  taken_back: number;
+  given_at: string;
+  /** Null: it is good for ever. */
+  ends_at: string | null;
+  note: string;
+  given_by: string | null;
+  taken_at: string | null;
+  taken_by: string | null;
+}
+
+export interface NewGrant {
+  id: string;
+  workspace_id: string;
+  meter: MeterUsage["meter"];
+  amount: number;
+  ends_at: string | null;
+  reason: string;
+}
+
+/** A person or a team that something may be given to. */
+export interface Recipient {
+  workspace_id: string;
+  name: string;
+  /** Null: it is a team. */
+  email: string | null;
+}
+
+/** What the operator tells everybody. */
+export interface ServerNotice {
+  /** `closed`: nobody but operators gets in while it lasts. */
+  level: "notice" | "closed";
+  text: string;
+  starts_at: string | null;
+  ends_at: string | null;
+  /** Tells it from the one before. */
+  changed_at: string;
 }
 
 export interface ServerStatus {

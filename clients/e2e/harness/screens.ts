@@ -29,6 +29,8 @@ export const screens = {
   "quick-actions": "/settings/quick-actions",
   "api-keys": "/settings/api-keys",
   users: "/settings/users",
+  grants: "/settings/grants",
+  notice: "/settings/notice",
   reports: "/settings/reports",
   "search-services": "/settings/search",
   plans: "/settings/plans",
@@ -43,6 +45,7 @@ export const screens = {
   missing: "/404",
   broken: "/500",
   forbidden: "/403",
+  banned: "/banned",
 } as const satisfies Record<string, `/${string}`>;
 
 /** Where a program asks to be signed in, as the extension does. */

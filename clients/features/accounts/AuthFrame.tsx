@@ -16,7 +16,7 @@ export function AuthFrame({
 }) {
   const text = useText("accounts");
   return (
-    <div className="flex min-h-full bg-surface">
+    <div className="flex min-h-full flex-1 bg-surface">
       <main className="flex min-w-0 flex-1 flex-col px-[max(1.5rem,env(safe-area-inset-left),env(safe-area-inset-right))] pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-[max(2.5rem,env(safe-area-inset-left),env(safe-area-inset-right))]">
         <title>{title}</title>
         <div className="flex items-center gap-2.5 font-semibold">

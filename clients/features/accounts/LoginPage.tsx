@@ -1,7 +1,8 @@
-import { useSession } from "@ensemble/blocks/session-queries";
+import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
 import { useEndedText } from "@ensemble/blocks/use-ended-text";
+import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Session } from "@ensemble/contract/wire";
-import { AppLink } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useDraft } from "@ensemble/host/use-draft";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -9,7 +10,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { PasswordField } from "@ensemble/ui/PasswordField";
 import { TextField } from "@ensemble/ui/TextField";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { AuthFrame } from "./AuthFrame";
 import { signInMutation } from "./account-queries";
@@ -36,6 +37,7 @@ export function LoginPage({
   const [password, setPassword] = useState("");
   const signIn = useMutation(signInMutation());
   const errors = useFormErrors(signIn.error);
+  const showBan = useShowBan();
   const submit = () => {
     if (!errors.check({ email, password })) return;
     signIn.mutate(
@@ -45,6 +47,7 @@ export function LoginPage({
           forgetEmail();
           onSignedIn(session);
         },
+        onError: showBan,
       },
     );
   };
@@ -105,6 +108,22 @@ export function LoginPage({
       </form>
     </AuthFrame>
   );
+}
+
+/** Leads somebody who is suspended to the page that says why. */
+function useShowBan(): (error: unknown) => void {
+  const queryClient = useQueryClient();
+  const { navigate } = useNavigation();
+  return (error) => {
+    if (!(error instanceof ProblemError) || error.code !== "accounts.suspended") return;
+    const { reason } = error.problem.params;
+    const ended_note = typeof reason === "string" ? reason : null;
+    queryClient.setQueryData(
+      sessionQuery.queryKey,
+      (session) => session && { ...session, ended_reason: "suspended", ended_note },
+    );
+    navigate("/banned");
+  };
 }
 
 export const withWish = (path: string, wish: string) =>

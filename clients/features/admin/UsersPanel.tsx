@@ -1,30 +1,69 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { saying } from "@ensemble/blocks/saying";
 import { useMe } from "@ensemble/blocks/session-queries";
 import type { AdminUser } from "@ensemble/contract/wire";
-import { relativeTime } from "@ensemble/i18n/formats";
+import { fullNumber, relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Badge } from "@ensemble/ui/Badge";
 import { Email } from "@ensemble/ui/Email";
+import { EmptyState } from "@ensemble/ui/EmptyState";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { MoreButton } from "@ensemble/ui/MoreButton";
+import { SearchField } from "@ensemble/ui/SearchField";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { Select } from "@ensemble/ui/Select";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
-import { changeUserMutation, usersQuery } from "./admin-queries";
+import { Ellipsis, Users } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { changeUserMutation, type UserSearch, usersQuery } from "./admin-queries";
+import { BanDialog } from "./BanDialog";
+import { GiveDialog } from "./GiveDialog";
+
+type Shown = "all" | "operators" | "members" | "suspended";
+
+const NARROWED: Record<Shown, Omit<UserSearch, "q">> = {
+  all: {},
+  operators: { role: "operator" },
+  members: { role: "member" },
+  suspended: { suspended: true },
+};
 
 /** Everybody with an account here. */
 export function UsersPanel() {
   const text = useText("admin");
-  const users = useInfiniteQuery(usersQuery);
+  const [words, setWords] = useState("");
+  const [shown, setShown] = useState<Shown>("all");
+  const q = useDeferredValue(words.trim());
+  const users = useInfiniteQuery(usersQuery({ q, ...NARROWED[shown] }));
   const items = users.data?.pages.flatMap((page) => page.items) ?? [];
+  const options = (Object.keys(NARROWED) as Shown[]).map((value) => ({
+    value,
+    label: text(`show_users.${value}`),
+  }));
   return (
     <Section description={text("users_description")}>
+      <div className="flex flex-wrap gap-2">
+        <div className="flex min-w-48 flex-1">
+          <SearchField
+            label={text("search_users")}
+            clearLabel={text("clear")}
+            value={words}
+            onChange={setWords}
+          />
+        </div>
+        <div className="w-44">
+          <Select label={text("which_users")} hideLabel value={shown} options={options} onChange={setShown} />
+        </div>
+      </div>
       {users.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {users.isError ? <PanelProblem error={users.error} onRetry={() => void users.refetch()} /> : null}
+      {users.isSuccess && items.length === 0 ? (
+        <EmptyState icon={<Users />} title={text("nobody_found")} />
+      ) : null}
       {items.length > 0 ? (
         <Rows>
           {items.map((user) => (
@@ -41,21 +80,22 @@ function UserRow({ user }: { user: AdminUser }) {
   const text = useText("admin");
   const { locale } = useLocale();
   const me = useMe();
-  const change = useMutation(changeUserMutation(useQueryClient(), user.id));
+  const [asked, setAsked] = useState<"ban" | "give" | null>(null);
+  const queryClient = useQueryClient();
+  const change = useMutation(changeUserMutation(queryClient, user.id));
+  const readmit = useMutation(
+    saying(changeUserMutation(queryClient, user.id), () =>
+      showToast({ title: text("readmitted_toast", { name: user.name }) }),
+    ),
+  );
   const seen = user.last_seen_at
     ? text("last_seen", { time: relativeTime(user.last_seen_at, Date.now(), locale) })
     : text("never_seen");
-  const suspend = () =>
-    change.mutate(
-      { suspended: true },
-      {
-        onSuccess: () =>
-          showToast({
-            title: text("suspended_toast", { name: user.name }),
-            action: { label: text("undo"), onPress: () => change.mutate({ suspended: false }) },
-          }),
-      },
-    );
+  const credits =
+    user.credits_left === null
+      ? text("credits_unlimited")
+      : text("credits_left", { count: user.credits_left, amount: fullNumber(user.credits_left, locale) });
+  const close = () => setAsked(null);
 
   return (
     <Row
@@ -69,30 +109,46 @@ function UserRow({ user }: { user: AdminUser }) {
       }
       description={
         <>
-          <Email>{user.email}</Email> · {seen}
+          <span className="block truncate">
+            <Email>{user.email}</Email> · {seen}
+          </span>
+          <span className="block">
+            <bdi>{user.plan_name}</bdi> · {credits}
+          </span>
+          {user.suspended && user.suspended_reason ? (
+            <span className="plain-bidi block">{text("banned_for", { reason: user.suspended_reason })}</span>
+          ) : null}
         </>
       }
     >
-      {user.id === me.id ? (
-        <span className="text-faint text-sm">{text("you")}</span>
-      ) : (
-        <Menu
-          trigger={<IconButton size="sm" label={text("more_for", { name: user.name })} icon={<Ellipsis />} />}
-        >
+      {user.id === me.id ? <span className="text-faint text-sm">{text("you")}</span> : null}
+      <Menu
+        trigger={<IconButton size="sm" label={text("more_for", { name: user.name })} icon={<Ellipsis />} />}
+      >
+        <MenuItem onSelect={() => setAsked("give")}>{text("give")}</MenuItem>
+        {user.id === me.id ? null : (
           <MenuItem
             onSelect={() => change.mutate({ role: user.role === "operator" ? "member" : "operator" })}
           >
             {text(user.role === "operator" ? "make_member" : "make_operator")}
           </MenuItem>
-          {user.suspended ? (
-            <MenuItem onSelect={() => change.mutate({ suspended: false })}>{text("let_in_again")}</MenuItem>
-          ) : (
-            <MenuItem danger onSelect={suspend}>
-              {text("suspend")}
-            </MenuItem>
-          )}
-        </Menu>
-      )}
+        )}
+        {user.id !== me.id && user.suspended ? (
+          <MenuItem onSelect={() => readmit.mutate({ suspended: false })}>{text("let_in_again")}</MenuItem>
+        ) : null}
+        {user.id !== me.id && !user.suspended ? (
+          <MenuItem danger onSelect={() => setAsked("ban")}>
+            {text("suspend")}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      {asked === "ban" ? <BanDialog user={user} onClose={close} /> : null}
+      {asked === "give" ? (
+        <GiveDialog
+          to={{ workspace_id: user.workspace_id, name: user.name, email: user.email }}
+          onClose={close}
+        />
+      ) : null}
     </Row>
   );
 }

@@ -1,5 +1,13 @@
+import { noticeQuery } from "@ensemble/blocks/notice-queries";
 import { api } from "@ensemble/contract/api";
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { AdminUser, LotSource, NewGrant, ServerNotice } from "@ensemble/contract/wire";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 
 export const outboxQuery = infiniteQueryOptions({
   queryKey: ["admin", "outbox"],
@@ -11,20 +19,106 @@ export const outboxQuery = infiniteQueryOptions({
   refetchInterval: 5000,
 });
 
-export const usersQuery = infiniteQueryOptions({
-  queryKey: ["admin", "users"],
-  queryFn: ({ pageParam, signal }) =>
-    api.get("/api/admin/users", { query: pageParam ? { cursor: pageParam } : {}, signal }),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.next_cursor,
-});
+/** Whom of all people to list. */
+export interface UserSearch {
+  q: string;
+  role?: AdminUser["role"];
+  suspended?: boolean;
+}
+
+const USERS = ["admin", "users"];
+
+export const usersQuery = (search: UserSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...USERS, search],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/admin/users", { query: { ...search, cursor: pageParam || undefined }, signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** What may be changed of somebody; a suspension needs its reason. */
+export interface UserChange {
+  role?: AdminUser["role"];
+  suspended?: boolean;
+  reason?: string;
+}
 
 export const changeUserMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
-    mutationFn: (body: { role?: "operator" | "member"; suspended?: boolean }) =>
-      api.patch("/api/admin/users/{id}", { path: { id }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: usersQuery.queryKey }),
+    mutationFn: (body: UserChange) => api.patch("/api/admin/users/{id}", { path: { id }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: USERS }),
   });
+
+const GRANTS = ["admin", "grants"];
+
+/** What people and teams were given; `null`: all but what plans give by themselves. */
+export const grantsQuery = (source: LotSource | null, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...GRANTS, source, q],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/admin/grants", {
+        query: { source: source ?? undefined, q, cursor: pageParam || undefined },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** Whom something may be given to. */
+export const recipientsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["admin", "recipients", q],
+    queryFn: ({ signal }) => api.get("/api/admin/recipients", { query: { q }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const giveGrantMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: NewGrant) => api.post("/api/admin/grants", { body }),
+    // The dialog says what is wrong, where it is.
+    meta: { ownError: true },
+    onSettled: () => refreshGrants(queryClient),
+  });
+
+export const takeGrantBackMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/admin/grants/{id}/take-back", { path: { id } }),
+    onSettled: () => refreshGrants(queryClient),
+  });
+
+const refreshGrants = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: GRANTS }),
+    queryClient.invalidateQueries({ queryKey: USERS }),
+  ]);
+
+/** The notice as it is written, also before it is shown and after. */
+export const ownNoticeQuery = queryOptions({
+  queryKey: ["notice", "own"],
+  queryFn: ({ signal }) => api.get("/api/admin/own-notice", { signal }),
+});
+
+export const setNoticeMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: Omit<ServerNotice, "changed_at">) => api.put("/api/admin/own-notice", { body }),
+    meta: { ownError: true },
+    onSuccess: (notice) => keepNotice(queryClient, notice),
+  });
+
+export const removeNoticeMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: () => api.delete("/api/admin/own-notice"),
+    onSuccess: () => keepNotice(queryClient, null),
+  });
+
+/** Shows what was set at once, here; the other windows hear of it. */
+function keepNotice(queryClient: QueryClient, notice: ServerNotice | null) {
+  queryClient.setQueryData(ownNoticeQuery.queryKey, { notice });
+  return queryClient.invalidateQueries({ queryKey: noticeQuery.queryKey });
+}
 
 export const statusQuery = queryOptions({
   queryKey: ["admin", "status"],

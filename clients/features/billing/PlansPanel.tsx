@@ -1,23 +1,39 @@
-import { money, readPrice, writePrice } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { saying } from "@ensemble/blocks/saying";
-import type { BillingCycle, Offer, OfferPreview } from "@ensemble/contract/wire";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { Offer } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useLocale, useText } from "@ensemble/i18n/text";
+import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { Disclosure } from "@ensemble/ui/Disclosure";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { Notice } from "@ensemble/ui/Notice";
-import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { Section } from "@ensemble/ui/Section";
+import { Select } from "@ensemble/ui/Select";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
-import { showToast } from "@ensemble/ui/toast";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { changeOfferMutation, offerQuery, ownOfferQuery, previewOfferMutation } from "./billing-queries";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { offerQuery, ownOfferQuery, previewOfferMutation } from "./billing-queries";
+import { OfferPreviewDialog } from "./OfferPreviewDialog";
 import { planName } from "./OrderView";
+import {
+  AMOUNTS,
+  CYCLES,
+  draftOf,
+  kindOf,
+  type OfferDraft,
+  PROMOTION_KINDS,
+  read,
+  UNLOCKS,
+  withPack,
+  withPromotion,
+  wordsOf,
+} from "./offer-fields";
 
-/** What is sold, and for how much. For the operator. */
+/** What is sold, for how much, and what it gives. For the operator. */
 export function PlansPanel() {
   const text = useText("billing");
   const own = useQuery(ownOfferQuery);
@@ -26,128 +42,71 @@ export function PlansPanel() {
   return <Editor key={JSON.stringify(own.data)} offer={own.data} />;
 }
 
-const CYCLES: readonly BillingCycle[] = ["monthly", "yearly"];
-
-/** The fields as they are typed, by name. */
-type Fields = Record<string, string>;
-
-const fieldsOf = (offer: Offer): Fields => ({
-  currency: offer.currency,
-  trial_days: String(offer.trial.days),
-  ...Object.fromEntries(
-    Object.entries(offer.promotions ?? {}).flatMap(([id, promotion]) => [
-      [`promotion.${id}.on`, promotion.on ? "on" : ""],
-      [`promotion.${id}.percent`, String(promotion.percent_off)],
-      [`promotion.${id}.hours`, String(promotion.hours ?? 0)],
-      [`promotion.${id}.from`, promotion.from ?? ""],
-      [`promotion.${id}.until`, promotion.until ?? ""],
-    ]),
-  ),
-  extension_days: String(offer.trial.extension_days),
-  "education.on": offer.education?.on ? "on" : "",
-  "education.percent": String(offer.education?.percent_off ?? 0),
-  "education.days": String(offer.education?.days ?? 0),
-  "education.domains": (offer.education?.domains ?? []).join(" "),
-  ...Object.fromEntries(
-    Object.entries(offer.plans).flatMap(([id, prices]) =>
-      CYCLES.map((cycle) => [`${id}.${cycle}`, writePrice(prices[cycle], offer.currency)]),
-    ),
-  ),
-  ...Object.fromEntries(
-    Object.entries(offer.packs).flatMap(([name, pack]) => [
-      [`pack.${name}.credits`, String(pack.credits)],
-      [`pack.${name}.price`, writePrice(pack.price, offer.currency)],
-    ]),
-  ),
-});
-
-const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text);
-const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
-
-/** The offer that the fields say, and the names of those that say nothing. */
-function read(before: Offer, fields: Fields): { offer: Offer; wrong: Set<string> } {
-  const wrong = new Set<string>();
-  const currency = (fields.currency ?? "").trim().toUpperCase();
-  if (!isCurrency(currency)) wrong.add("currency");
-  const unit = isCurrency(currency) ? currency : before.currency;
-  const price = (name: string) => {
-    const value = readPrice(fields[name] ?? "", unit);
-    if (value === null) wrong.add(name);
-    return value ?? 0;
-  };
-  const number = (name: string) => {
-    const value = wholeNumber(fields[name] ?? "");
-    if (value === null) wrong.add(name);
-    return value ?? 0;
-  };
-  const priceOrNone = (name: string) => ((fields[name] ?? "").trim() === "" ? null : price(name));
-  const plans = Object.keys(before.plans).map((id) => [
-    id,
-    { monthly: priceOrNone(`${id}.monthly`), yearly: priceOrNone(`${id}.yearly`) },
-  ]);
-  const packs = Object.keys(before.packs).map((name) => [
-    name,
-    { credits: number(`pack.${name}.credits`), price: price(`pack.${name}.price`) },
-  ]);
-  const day = (name: string) => {
-    const value = (fields[name] ?? "").trim();
-    if (!/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) wrong.add(name);
-    return value;
-  };
-  const promotions = Object.entries(before.promotions ?? {}).map(([id, promotion]) => [
-    id,
-    {
-      ...promotion,
-      on: fields[`promotion.${id}.on`] === "on",
-      percent_off: number(`promotion.${id}.percent`),
-      ...(promotion.hours
-        ? { hours: number(`promotion.${id}.hours`) }
-        : { from: day(`promotion.${id}.from`), until: day(`promotion.${id}.until`) }),
-    },
-  ]);
-  const education = {
-    on: fields["education.on"] === "on",
-    percent_off: number("education.percent"),
-    days: number("education.days"),
-    domains: (fields["education.domains"] ?? "")
-      .toLowerCase()
-      .split(/[\s,;]+/)
-      .filter((rule) => rule !== ""),
-  };
-  const trial = { ...before.trial, days: number("trial_days"), extension_days: number("extension_days") };
-  return {
-    offer: {
-      currency: unit,
-      trial,
-      plans: Object.fromEntries(plans) as Offer["plans"],
-      packs: Object.fromEntries(packs) as Offer["packs"],
-      promotions: Object.fromEntries(promotions) as Offer["promotions"],
-      education,
-    },
-    wrong,
-  };
+/** How one part of the editor reads and changes the draft. */
+interface Draft {
+  draft: OfferDraft;
+  change: (draft: OfferDraft) => void;
+  /** A field under the name by which the server calls it. */
+  field: (name: string, label: string, hint?: string) => ReactNode;
+  /** On or off. */
+  toggle: (name: string, label: string) => ReactNode;
+  /** What is wrong with what has no field of its own. */
+  wrongOf: (name: string) => string | undefined;
+  nameOf: (plan: string) => string;
 }
+
+const TEXTS = new Set(["currency", "education.domains"]);
+const isText = (name: string) => TEXTS.has(name) || name.endsWith(".name");
 
 function Editor({ offer }: { offer: Offer }) {
   const text = useText("billing");
-  const { locale } = useLocale();
   const problemText = useProblemText();
   const shown = useQuery(offerQuery);
-  const [fields, setFields] = useState(() => fieldsOf(offer));
+  const [draft, setDraft] = useState(() => draftOf(offer));
   const [tried, setTried] = useState(false);
   const preview = useMutation(previewOfferMutation());
-  const now = read(offer, fields);
-  const field = (name: string, label: string, hint?: string) => (
-    <TextField
-      label={label}
-      hint={hint}
-      value={fields[name] ?? ""}
-      onChange={(value) => setFields({ ...fields, [name]: value })}
-      error={tried && now.wrong.has(name) ? text("not_a_number") : undefined}
-      inputMode={name === "currency" || name === "education.domains" ? "text" : "decimal"}
-      dir="ltr"
-    />
-  );
+  const now = read(offer, draft);
+  const refused = fieldIn(preview.error);
+  const set = (name: string, value: string) => {
+    if (refused !== null) preview.reset();
+    setDraft({ ...draft, fields: { ...draft.fields, [name]: value } });
+  };
+  const wrongOf = (name: string) => {
+    if (refused === name) return problemText(preview.error) ?? undefined;
+    return tried && now.wrong.has(name) ? text("not_a_number") : undefined;
+  };
+  const nameOf = (id: string) => offer.gives?.[id]?.name ?? planName(shown.data, id);
+  const parts: Draft = {
+    draft,
+    change: (next) => {
+      preview.reset();
+      setDraft(next);
+    },
+    field: (name, label, hint) => (
+      <TextField
+        key={name}
+        label={label}
+        hint={hint}
+        value={draft.fields[name] ?? ""}
+        onChange={(value) => set(name, value)}
+        error={wrongOf(name)}
+        inputMode={isText(name) ? "text" : "decimal"}
+        dir={name.endsWith(".name") ? "auto" : "ltr"}
+      />
+    ),
+    toggle: (name, label) => (
+      <Switch
+        label={label}
+        checked={draft.fields[name] === "on"}
+        onChange={(on) => set(name, on ? "on" : "")}
+      />
+    ),
+    wrongOf,
+    nameOf,
+  };
+  const { field } = parts;
+  // What the server refuses is said at its field; without one, here.
+  const unplaced = preview.error && (refused === null || !(refused in draft.fields));
   const look = () => {
     setTried(true);
     if (now.wrong.size === 0) preview.mutate(now.offer);
@@ -163,83 +122,47 @@ function Editor({ offer }: { offer: Offer }) {
     >
       <Section title={text("prices")} description={text("prices_hint")}>
         <div className="max-w-40">{field("currency", text("currency"))}</div>
-        {Object.keys(offer.plans).map((id) => {
-          const plan = planName(shown.data, id);
-          return (
-            <fieldset key={id} className="grid grid-cols-2 gap-3">
-              <legend className="mb-2 font-medium">
-                <bdi>{plan}</bdi>
-              </legend>
-              {field(`${id}.monthly`, text("cycle.monthly"))}
-              {field(`${id}.yearly`, text("cycle.yearly"))}
-            </fieldset>
-          );
-        })}
-      </Section>
-      <Section title={text("packs")}>
-        {Object.keys(offer.packs).map((name) => (
-          <fieldset key={name} className="grid grid-cols-2 gap-3">
+        {Object.keys(offer.plans).map((id) => (
+          <fieldset key={id} className="grid grid-cols-2 gap-3">
             <legend className="mb-2 font-medium">
-              <bdi>{name}</bdi>
+              <bdi>{nameOf(id)}</bdi>
             </legend>
-            {field(`pack.${name}.credits`, text("credits"))}
-            {field(`pack.${name}.price`, text("price"))}
+            {CYCLES.map((cycle) => field(`plans.${id}.${cycle}`, text(`cycle.${cycle}`)))}
           </fieldset>
         ))}
       </Section>
+      <Gives plans={Object.keys(offer.gives ?? {})} wrong={tried ? now.wrong : new Set()} {...parts} />
+      <Packs {...parts} />
       <Section title={text("trial")} description={text("trial_hint")}>
-        <div className="grid grid-cols-2 gap-3">
-          {field("trial_days", text("trial_days"))}
-          {field("extension_days", text("extension_days"))}
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <div className="col-span-2 sm:col-span-1">
+            <Select
+              label={text("trial_plan")}
+              value={draft.fields["trial.plan"] ?? ""}
+              options={Object.keys(offer.plans).map((id) => ({ value: id, label: nameOf(id) }))}
+              onChange={(plan) => set("trial.plan", plan)}
+            />
+            <FieldProblem>{wrongOf("trial.plan")}</FieldProblem>
+          </div>
+          {field("trial.days", text("trial_days"))}
+          {field("trial.extension_days", text("extension_days"))}
         </div>
       </Section>
-      <Section title={text("promotions")} description={text("promotions_hint")}>
-        {Object.entries(offer.promotions ?? {}).map(([id, promotion]) => (
-          <fieldset key={id} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            <legend className="mb-2 flex items-center gap-3 font-medium">
-              <Switch
-                label={text("promotion_on", { name: id })}
-                checked={fields[`promotion.${id}.on`] === "on"}
-                onChange={(on) => setFields({ ...fields, [`promotion.${id}.on`]: on ? "on" : "" })}
-              />
-              <bdi>{id}</bdi>
-            </legend>
-            {field(`promotion.${id}.percent`, text("percent_off"))}
-            {promotion.hours ? field(`promotion.${id}.hours`, text("promotion_hours")) : null}
-            {promotion.hours ? null : field(`promotion.${id}.from`, text("promotion_from"))}
-            {promotion.hours ? null : field(`promotion.${id}.until`, text("promotion_until"))}
-          </fieldset>
-        ))}
-      </Section>
-      <Section title={text("education")} description={text("education_settings_hint")}>
-        <fieldset className="grid grid-cols-2 gap-3">
-          <legend className="mb-2 flex items-center gap-3 font-medium">
-            <Switch
-              label={text("education_on")}
-              checked={fields["education.on"] === "on"}
-              onChange={(on) => setFields({ ...fields, "education.on": on ? "on" : "" })}
-            />
-            <span>{text("education_on")}</span>
-          </legend>
-          {field("education.percent", text("percent_off"))}
-          {field("education.days", text("education_days"))}
-          <div className="col-span-2">
-            {field("education.domains", text("education_domains"), text("education_domains_hint"))}
-          </div>
-        </fieldset>
-      </Section>
-      {preview.error ? <Notice tone="danger">{problemText(preview.error)}</Notice> : null}
+      <Promotions plans={Object.keys(offer.plans)} {...parts} />
+      <Education {...parts} />
+      {tried && now.wrong.size > 0 ? <Notice tone="danger">{text("fields_wrong")}</Notice> : null}
+      {unplaced ? <Notice tone="danger">{problemText(preview.error)}</Notice> : null}
+      {preview.error && !unplaced ? <Notice tone="danger">{text("fields_wrong")}</Notice> : null}
       <div className="flex justify-end">
         <Button type="submit" kind="primary" busy={preview.isPending}>
           {text("preview_change")}
         </Button>
       </div>
       {preview.data ? (
-        <PreviewDialog
+        <OfferPreviewDialog
           preview={preview.data}
           offer={now.offer}
-          locale={locale}
-          nameOf={(id) => planName(shown.data, id)}
+          nameOf={nameOf}
           onClose={() => preview.reset()}
         />
       ) : null}
@@ -247,94 +170,242 @@ function Editor({ offer }: { offer: Offer }) {
   );
 }
 
-/** What the change would do, before it is done. */
-function PreviewDialog({
-  preview,
-  offer,
-  locale,
-  nameOf,
-  onClose,
-}: {
-  preview: OfferPreview;
-  offer: Offer;
-  locale: string;
-  nameOf: (plan: string) => string;
-  onClose: () => void;
-}) {
+/** The field that a refusal names; null where it names none. */
+function fieldIn(error: unknown): string | null {
+  const field = error instanceof ProblemError ? error.problem.params.field : null;
+  return typeof field === "string" ? field : null;
+}
+
+/** What each plan gives in its windows, and what it unlocks. */
+function Gives({ plans, wrong, ...parts }: Draft & { plans: readonly string[]; wrong: ReadonlySet<string> }) {
   const text = useText("billing");
-  const problemText = useProblemText();
-  const said = () => showToast({ title: text("offer_changed") });
-  const change = useMutation(saying(changeOfferMutation(useQueryClient()), said));
-  const amount = (value: number | null, currency: string) =>
-    value === null ? text("not_sold") : money(value, currency, locale);
-  const nothing =
-    preview.prices.length + preview.packs.length + preview.promotions.length === 0 &&
-    !preview.trial_changed &&
-    !preview.education_changed;
+  const { field, toggle, wrongOf, nameOf } = parts;
+  const hint = (name: (typeof AMOUNTS)[number]) =>
+    name === "memory_items"
+      ? text("zero_locks_memory")
+      : name.startsWith("documents.")
+        ? undefined
+        : text("zero_locks");
+  const isWrong = (id: string) =>
+    [...wrong].some((name) => name.startsWith(`gives.${id}.`)) ||
+    [...AMOUNTS, "name"].some((name) => wrongOf(`gives.${id}.${name}`) !== undefined);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={text("preview_title")}
-      description={text("preview_hint")}
-      closeLabel={text("close")}
-      width="md"
-      footer={
-        <>
-          <Button onClick={onClose}>{text("back")}</Button>
-          <Button
-            kind="primary"
-            disabled={nothing}
-            busy={change.isPending}
-            onClick={() => change.mutate(offer, { onSuccess: onClose })}
-          >
-            {text("change_offer")}
-          </Button>
-        </>
+    <Section title={text("gives")} description={text("gives_hint")}>
+      <div className="flex flex-col divide-y divide-line rounded-md px-4 py-1 shadow-[inset_0_0_0_1px_var(--line)]">
+        {plans.map((id) => (
+          <div key={id} className="py-1.5">
+            <Disclosure
+              // What is wrong in it is in sight.
+              key={String(isWrong(id))}
+              open={isWrong(id)}
+              strong
+              title={<bdi>{nameOf(id)}</bdi>}
+            >
+              <fieldset className="grid grid-cols-2 gap-3 pt-2 pb-4 sm:grid-cols-3">
+                <legend className="sr-only">{nameOf(id)}</legend>
+                {field(`gives.${id}.name`, text("gives.name"))}
+                {AMOUNTS.map((name) => field(`gives.${id}.${name}`, text(`gives.${name}`), hint(name)))}
+                <div className="col-span-full flex flex-wrap gap-x-6 gap-y-3 pt-1">
+                  {UNLOCKS.map((name) => (
+                    <span key={name} className="flex items-center gap-2.5">
+                      {toggle(`gives.${id}.${name}`, text(`gives.${name}`))}
+                      <span aria-hidden="true">{text(`gives.${name}`)}</span>
+                    </span>
+                  ))}
+                </div>
+              </fieldset>
+            </Disclosure>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+const PACK_NAME_MAX = 40;
+
+/** Credits besides the month's. */
+function Packs({ draft, change, field }: Draft) {
+  const text = useText("billing");
+  const [name, setName] = useState("");
+  const wanted = name.trim();
+  const known = draft.packs.includes(wanted);
+  // As the server has it: signs of a keyboard, and none that parts names.
+  const isName = /^[\x20-\x2d\x2f-\x7e]+$/.test(wanted) && wanted.length <= PACK_NAME_MAX;
+  return (
+    <Section title={text("packs")}>
+      {draft.packs.map((pack) => (
+        <fieldset key={pack} className="grid grid-cols-2 gap-3">
+          <legend className="mb-2 flex items-center gap-2 font-medium">
+            <bdi>{pack}</bdi>
+            <IconButton
+              size="sm"
+              label={text("remove_pack", { name: pack })}
+              icon={<Trash2 />}
+              onClick={() => change({ ...draft, packs: draft.packs.filter((other) => other !== pack) })}
+            />
+          </legend>
+          {field(`packs.${pack}.credits`, text("credits"))}
+          {field(`packs.${pack}.price`, text("price"))}
+        </fieldset>
+      ))}
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-40 max-w-60 flex-1">
+          <TextField
+            label={text("new_pack")}
+            value={name}
+            onChange={setName}
+            maxLength={PACK_NAME_MAX}
+            error={
+              wanted !== "" && known
+                ? text("pack_exists")
+                : wanted !== "" && !isName
+                  ? text("pack_name_wrong")
+                  : undefined
+            }
+            dir="ltr"
+          />
+        </div>
+        <Button
+          icon={<Plus className="size-4" aria-hidden="true" />}
+          disabled={!isName || known}
+          onClick={() => {
+            change(withPack(draft, wanted));
+            setName("");
+          }}
+        >
+          {text("add_pack")}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+/** What is off the first period, for whom and when. */
+function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
+  const text = useText("billing");
+  const { draft, change, field, toggle, nameOf } = parts;
+  return (
+    <Section
+      title={text("promotions")}
+      description={text("promotions_hint")}
+      action={
+        <Menu
+          trigger={
+            <Button size="sm" icon={<Plus className="size-4" aria-hidden="true" />}>
+              {text("add_promotion")}
+            </Button>
+          }
+        >
+          {PROMOTION_KINDS.map((kind) => (
+            <MenuItem key={kind} onSelect={() => change(withPromotion(draft, kind, plans))}>
+              {text(`promotion_kind.${kind}`)}
+            </MenuItem>
+          ))}
+        </Menu>
       }
     >
-      {nothing ? <p className="text-sm">{text("nothing_changes")}</p> : null}
-      <Rows>
-        {preview.prices.map(({ plan, cycle, from, to, subscriptions }) => (
-          <Row
-            key={`${plan}.${cycle}`}
-            title={`${nameOf(plan)}, ${text(`cycle.${cycle}`)}`}
-            description={text("keep_their_price", { count: subscriptions })}
-          >
-            <span className="text-sm tabular-nums">
-              <s className="text-muted">{amount(from, preview.currency_from)}</s>{" "}
-              <strong>{amount(to, preview.currency_to)}</strong>
-            </span>
-          </Row>
+      {draft.promotions.map((id) => (
+        <fieldset key={id} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <legend className="mb-2 flex items-center gap-3 font-medium">
+            {toggle(`promotions.${id}.on`, text("promotion_on", { name: id }))}
+            <bdi>{id}</bdi>
+            <IconButton
+              size="sm"
+              label={text("remove_promotion", { name: id })}
+              icon={<Trash2 />}
+              onClick={() =>
+                change({ ...draft, promotions: draft.promotions.filter((other) => other !== id) })
+              }
+            />
+          </legend>
+          {field(`promotions.${id}.percent_off`, text("percent_off"))}
+          {kindOf(id) === "fresh"
+            ? field(`promotions.${id}.hours`, text("promotion_hours"))
+            : [
+                field(`promotions.${id}.from`, text("promotion_from")),
+                field(`promotions.${id}.until`, text("promotion_until")),
+              ]}
+          <div className="col-span-full grid gap-3 sm:grid-cols-2">
+            <Choices
+              {...parts}
+              name={`promotions.${id}.plans`}
+              label={text("promotion_plans")}
+              options={plans.map((plan) => ({ value: plan, label: nameOf(plan) }))}
+            />
+            <Choices
+              {...parts}
+              name={`promotions.${id}.cycles`}
+              label={text("promotion_cycles")}
+              options={CYCLES.map((cycle) => ({ value: cycle, label: text(`cycle.${cycle}`) }))}
+            />
+          </div>
+        </fieldset>
+      ))}
+    </Section>
+  );
+}
+
+/** Some of several. */
+function Choices({
+  name,
+  label,
+  options,
+  draft,
+  change,
+  wrongOf,
+}: Draft & { name: string; label: string; options: readonly { value: string; label: string }[] }) {
+  const text = useText("billing");
+  const chosen = wordsOf(draft.fields, name);
+  const choose = (value: string, on: boolean) => {
+    const next = options.map((one) => one.value).filter((one) => (one === value ? on : chosen.includes(one)));
+    change({ ...draft, fields: { ...draft.fields, [name]: next.join(" ") } });
+  };
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {options.map(({ value, label: shown }) => (
+          <label key={value} className="flex items-center gap-2 text-sm touch:min-h-11">
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={(event) => choose(value, event.target.checked)}
+              className="size-4 accent-(--accent)"
+            />
+            <bdi>{shown}</bdi>
+          </label>
         ))}
-        {preview.packs.map((name) => (
-          <Row key={name} title={text("pack_changes", { name })} />
-        ))}
-        {preview.promotions.map((id) => (
-          <Row key={id} title={text("promotion_changes", { name: id })}>
-            <span className="text-sm">
-              {offer.promotions?.[id]?.on
-                ? text("promotion_becomes", { percent: offer.promotions[id].percent_off })
-                : text("promotion_off")}
-            </span>
-          </Row>
-        ))}
-        {preview.education_changed ? (
-          <Row title={text("education")}>
-            <span className="text-sm">
-              {offer.education?.on
-                ? text("promotion_becomes", { percent: offer.education.percent_off })
-                : text("promotion_off")}
-            </span>
-          </Row>
-        ) : null}
-        {preview.trial_changed ? (
-          <Row title={text("trial")}>
-            <span className="text-sm">{text("trial_becomes", { count: offer.trial.days })}</span>
-          </Row>
-        ) : null}
-      </Rows>
-      {change.error ? <Notice tone="danger">{problemText(change.error)}</Notice> : null}
-    </Dialog>
+      </div>
+      <FieldProblem>{wrongOf(name) === undefined ? undefined : text("choose_some")}</FieldProblem>
+    </fieldset>
+  );
+}
+
+/** Off each period, for who proves to be of a school. */
+function Education({ field, toggle }: Draft) {
+  const text = useText("billing");
+  return (
+    <Section title={text("education")} description={text("education_settings_hint")}>
+      <fieldset className="grid grid-cols-2 gap-3">
+        <legend className="mb-2 flex items-center gap-3 font-medium">
+          {toggle("education.on", text("education_on"))}
+          <span>{text("education_on")}</span>
+        </legend>
+        {field("education.percent", text("percent_off"))}
+        {field("education.days", text("education_days"))}
+        <div className="col-span-2">
+          {field("education.domains", text("education_domains"), text("education_domains_hint"))}
+        </div>
+      </fieldset>
+    </Section>
+  );
+}
+
+function FieldProblem({ children }: { children: string | undefined }) {
+  return (
+    <p aria-live="polite" className={children ? "mt-1.5 text-danger text-sm" : "sr-only"}>
+      {children}
+    </p>
   );
 }

@@ -91,8 +91,9 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
   beforeLoad: async ({ context, location }) => {
-    const { me, setup } = await context.queryClient.ensureQueryData(sessionQuery);
+    const { me, setup, ended_reason } = await context.queryClient.ensureQueryData(sessionQuery);
     if (me) return;
+    if (ended_reason === "suspended") throw redirect({ to: "/banned" });
     const wish = safeRedirect(location.href);
     throw redirect({
       to: setup.needs_operator ? "/sign-up" : "/login",
@@ -374,6 +375,18 @@ export const routeTree = root.addChildren([
           ),
           at(
             operator,
+            "/settings/grants",
+            () => import("@ensemble/feature-admin/GrantsPanel").then((file) => file.GrantsPanel),
+            { texts: ["admin"] },
+          ),
+          at(
+            operator,
+            "/settings/notice",
+            () => import("@ensemble/feature-admin/NoticePanel").then((file) => file.NoticePanel),
+            { texts: ["admin"] },
+          ),
+          at(
+            operator,
             "/settings/reports",
             () => import("@ensemble/feature-bots/ReportsPanel").then((file) => file.ReportsPanel),
             { texts: ["bots"] },
@@ -465,6 +478,7 @@ export const routeTree = root.addChildren([
   at(root, "/invitation-landing", landing, { texts: ["rewards"] }),
   at(root, "/invitation-affiliate-landing", affiliateLanding, { texts: ["affiliates"] }),
   invitation,
+  at(root, "/banned", () => errorPages().then((file) => file.BannedPage)),
   at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
   at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
   at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),

@@ -1,7 +1,7 @@
 //! The list of the product.
 
 use admin::Installation;
-use area::{Area, Routes, Services};
+use area::{Area, Routes, Services, stand_around};
 use axum::Router;
 use kernel::{Limit, ProblemKind};
 use store::Migration;
@@ -46,7 +46,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         sharing::area(services),
         portability::area(services),
         notifications::area(services),
-        admin::area(installation),
+        admin::area(services, installation),
     ]
 }
 
@@ -115,8 +115,10 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
 
 /// All routes of the areas.
 pub fn routes(areas: Vec<Area>, services: &Services) -> Router {
+    let around: Vec<_> = areas.iter().flat_map(|area| area.around.clone()).collect();
+    let doors = areas.iter().flat_map(|area| area.doors.clone()).collect();
     let all = areas.into_iter().fold(Routes::new(), |all, area| all.merge(area.routes));
-    all.into_router().with_state(services.clone())
+    stand_around(all.into_router().with_state(services.clone()), &around, doors)
 }
 
 /// The document that describes the areas' routes; in release builds it describes none.

@@ -59,4 +59,44 @@ export const settingShots: Shot[] = [
     at: "/settings/users",
     open: (stage) => stage.press("admin", "more_for", { name: "Mina Member" }),
   },
+  {
+    name: "user-ban",
+    at: "/settings/users",
+    open: async (stage) => {
+      const { page, say } = stage;
+      await stage.press("admin", "more_for", { name: "Mina Member" });
+      await page.getByRole("menuitem", { name: say("admin", "suspend") }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: say("admin", "suspend"), exact: true })
+        .click();
+      await shown(page.getByText(say("admin", "reason_missing")));
+    },
+  },
+  {
+    name: "grants-give",
+    at: "/settings/grants",
+    open: async (stage) => {
+      await stage.press("admin", "give");
+      await stage.press("admin", "give_now");
+      await shown(stage.page.getByText(stage.say("admin", "recipient_missing")));
+    },
+  },
+  {
+    name: "notice-closing",
+    at: "/settings/notice",
+    open: async ({ page, say }) => {
+      await page.getByRole("radio", { name: say("admin", "level.closed") }).check();
+      await page.getByRole("textbox", { name: say("admin", "notice_text") }).fill("New disks. Back soon.");
+      await shown(page.getByText(say("common", "notice.closed")));
+    },
+  },
+  {
+    name: "plans-gives",
+    at: "/settings/plans",
+    open: async ({ page, say }) => {
+      await page.locator("details summary").first().click();
+      await shown(page.getByLabel(say("billing", "gives.memory_items"), { exact: true }).first());
+    },
+  },
 ];

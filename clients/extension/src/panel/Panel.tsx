@@ -82,6 +82,8 @@ const CHANGED: Readonly<Record<string, string>> = {
   "bots.changed": "bots",
   "prompts.changed": "prompts",
   "reading.changed": "reading",
+  "usage.changed": "usage",
+  "notice.changed": "notice",
 };
 
 function useServersNews(): void {

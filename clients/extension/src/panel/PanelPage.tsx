@@ -28,6 +28,9 @@ const ReadingView = lazy(async () => {
   ]);
   return { default: file.ReadingView };
 });
+const NoticeBanner = lazy(
+  whenIdle(() => import("@ensemble/blocks/NoticeBanner").then((file) => ({ default: file.NoticeBanner }))),
+);
 const ReceiptDialog = lazy(() => import("./ReceiptDialog").then((file) => ({ default: file.ReceiptDialog })));
 const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
@@ -45,6 +48,9 @@ export function PanelPage({ path }: { path: string }) {
   }, []);
   return (
     <div className="flex h-dvh flex-col bg-surface">
+      <Suspense>
+        <NoticeBanner />
+      </Suspense>
       <main className="flex min-h-0 min-w-0 flex-1 flex-col">
         <Suspense
           fallback={

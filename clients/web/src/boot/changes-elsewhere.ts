@@ -13,6 +13,8 @@ const CHANGED = [
   "reading",
   "documents",
   "teams",
+  "usage",
+  "notice",
 ];
 
 /** Keeps all of these in step with the other windows of this person. */

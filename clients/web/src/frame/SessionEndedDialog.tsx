@@ -13,18 +13,20 @@ export function SessionEndedDialog() {
   const reason = useEndedReason((state) => state.reason);
   const { path } = useNavigation();
   const leave = useLeave();
-  const goToLogin = () => {
+  const suspended = reason === "suspended";
+  const goOn = () => {
     const wish = safeRedirect(path);
-    void leave(wish === "/" ? "/login" : `/login?redirectTo=${encodeURIComponent(wish)}`);
+    if (suspended) void leave("/banned");
+    else void leave(wish === "/" ? "/login" : `/login?redirectTo=${encodeURIComponent(wish)}`);
   };
   return (
     <ConfirmDialog
       open={reason !== null}
-      onOpenChange={(open) => !open && goToLogin()}
+      onOpenChange={(open) => !open && goOn()}
       title={text("ended.title")}
       description={endedText(reason ?? "expired")}
-      confirmLabel={text("sign_in_again")}
-      onConfirm={goToLogin}
+      confirmLabel={text(suspended ? "ended.why" : "sign_in_again")}
+      onConfirm={goOn}
     />
   );
 }

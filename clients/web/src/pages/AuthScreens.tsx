@@ -9,9 +9,11 @@ import { ResetPasswordPage } from "@ensemble/feature-accounts/ResetPasswordPage"
 import { SignUpPage } from "@ensemble/feature-accounts/SignUpPage";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
+import { later, useLater } from "@ensemble/ui/later";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
+import { whenIdle } from "../boot/first-page";
 import { forgetCache } from "../boot/query-cache";
 import { safeRedirect } from "../boot/redirect-to";
 import { forgetSessionEnd } from "../boot/session-end";
@@ -43,21 +45,48 @@ function useSkipWhenSignedIn(wish: string) {
   }, [signedIn, wish, navigate]);
 }
 
+const noticeBanner = later(
+  whenIdle(() => import("@ensemble/blocks/NoticeBanner").then((file) => file.NoticeBanner)),
+);
+
+/** What the operator tells everybody, above a page where people sign in. */
+function BelowNotice({ children }: { children: ReactNode }) {
+  const NoticeBanner = useLater(noticeBanner);
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      {NoticeBanner ? <NoticeBanner /> : null}
+      {children}
+    </div>
+  );
+}
+
 export function LoginScreen() {
   const { wish, error, wasSent, arrive } = useArrival();
   useSkipWhenSignedIn(wish);
-  return <LoginPage wish={wish} wasSent={wasSent} errorCode={error} onSignedIn={arrive} />;
+  return (
+    <BelowNotice>
+      <LoginPage wish={wish} wasSent={wasSent} errorCode={error} onSignedIn={arrive} />
+    </BelowNotice>
+  );
 }
 
 export function SignUpScreen() {
   const { wish, arrive } = useArrival();
   useSkipWhenSignedIn(wish);
-  return <SignUpPage wish={wish} onSignedIn={arrive} />;
+  return (
+    <BelowNotice>
+      <SignUpPage wish={wish} onSignedIn={arrive} />
+    </BelowNotice>
+  );
 }
 
 export function ResetScreen() {
   const { arrive } = useArrival();
-  return <ResetPasswordPage onSignedIn={arrive} />;
+  return (
+    <BelowNotice>
+      <ResetPasswordPage onSignedIn={arrive} />
+    </BelowNotice>
+  );
 }
 
 /** Where a sign-in elsewhere ends: through an identity provider, or of a program that waits at this address. */

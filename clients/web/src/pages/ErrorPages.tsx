@@ -1,3 +1,4 @@
+import { useSession } from "@ensemble/blocks/session-queries";
 import { useNavigation } from "@ensemble/host/navigation";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -23,6 +24,28 @@ export function ForbiddenPage() {
   return (
     <ErrorPage code="403" title={text("forbidden_title")} description={text("forbidden_description")}>
       <HomeLink />
+    </ErrorPage>
+  );
+}
+
+/** Of somebody whom the operator suspended: why, as far as they said it. */
+export function BannedPage() {
+  const text = useText("frame");
+  const { ended_note } = useSession();
+  const { href } = useNavigation();
+  return (
+    <ErrorPage title={text("banned_title")} description={text("banned_description")}>
+      {ended_note ? (
+        <p
+          dir="auto"
+          className="mb-2 w-full max-w-md break-words rounded-md bg-warning-soft px-4 py-3 text-start"
+        >
+          {text("banned_reason", { reason: ended_note })}
+        </p>
+      ) : null}
+      <a href={href("/login")} className={buttonStyle("secondary")}>
+        {text("banned_sign_in")}
+      </a>
     </ErrorPage>
   );
 }

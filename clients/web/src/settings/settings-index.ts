@@ -4,6 +4,7 @@ import {
   Brain,
   CircleUserRound,
   Coins,
+  Construction,
   CreditCard,
   Flag,
   FolderSync,
@@ -149,6 +150,20 @@ export const PANELS: readonly Panel[] = [
   },
   { to: "/settings/api-keys", label: "panel.api_keys", icon: KeyRound, holds: ["setting.api"] },
   { to: "/settings/users", label: "panel.users", icon: Users, operator: true, holds: ["setting.suspend"] },
+  {
+    to: "/settings/grants",
+    label: "panel.grants",
+    icon: HandCoins,
+    operator: true,
+    holds: ["setting.give_credits"],
+  },
+  {
+    to: "/settings/notice",
+    label: "panel.notice",
+    icon: Construction,
+    operator: true,
+    holds: ["setting.close_server"],
+  },
   {
     to: "/settings/reports",
     label: "panel.reports",

@@ -1,5 +1,6 @@
 use std::io::BufRead;
 
+use admin::UserChange;
 use anyhow::Context;
 use area::Services;
 use base64::Engine;
@@ -71,7 +72,8 @@ pub async fn user(command: UserCommand, settings: &Settings, output: Output) -> 
         }
         UserCommand::Promote { email } => {
             let user = find_account(services, &email).await?;
-            let changed = admin::change_user(services, user.id, Some(Role::Operator), None).await;
+            let change = UserChange { role: Some(Role::Operator), ..UserChange::default() };
+            let changed = admin::change_user(services, user.id, &change).await;
             let account = Account::from(changed.map_err(told)?);
             output.show(&account, |account| format!("{} is an operator.", account.email))?;
         }

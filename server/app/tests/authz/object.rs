@@ -175,6 +175,13 @@ pub fn body_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<
         }
         ("put", "/api/chat/summaries/{summary_id}") => Some(json!({ "text": "t" })),
         ("patch", "/api/admin/users/{user_id}") => Some(json!({ "suspended": false })),
+        ("post", "/api/admin/grants") => Some(json!({
+            "id": new_id, "workspace_id": new_id, "meter": "advanced_credit", "amount": 1,
+            "ends_at": null, "reason": "r",
+        })),
+        ("put", "/api/admin/own-notice") => Some(json!({
+            "level": "notice", "text": "t", "starts_at": null, "ends_at": null,
+        })),
         ("patch", "/api/models/connections/{connection_id}") => Some(json!({ "name": "n" })),
         ("patch", "/api/accounts/me") => Some(json!({ "name": "n" })),
         ("patch", "/api/accounts/settings") => Some(json!({ "theme": "dark" })),

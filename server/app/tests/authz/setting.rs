@@ -35,6 +35,7 @@ pub const CALLERS: [&str; 10] = [
 pub fn is_open(path: &str) -> bool {
     [
         "/api/accounts/session",
+        "/api/admin/notice",
         "/api/billing/offer",
         "/api/billing/notices/",
         "/api/billing/education",
@@ -187,7 +188,7 @@ impl Setting {
                 let person = self.person().await;
                 let mut tx = self.server.db().begin().await.unwrap();
                 let identity = &self.server.services.identity;
-                identity.set_suspended(&mut tx, person.user_id, true).await.unwrap();
+                identity.set_suspended(&mut tx, person.user_id, Some("spam")).await.unwrap();
                 tx.commit().await.unwrap();
                 person.client
             }
@@ -347,6 +348,15 @@ impl Setting {
             // It has no address yet, so that trying it asks nobody.
             "finder" => "searxng".to_owned(),
             "report_id" => self.report(owner).await,
+            "grant_id" => {
+                let operator = self.server.operator().await;
+                let grant = json!({
+                    "id": Uuid::now_v7(), "workspace_id": owner.workspace_id, "meter": "advanced_credit",
+                    "amount": 1, "ends_at": null, "reason": "r",
+                });
+                let given = operator.post("/api/admin/grants", grant).await.created();
+                given["grant_id"].as_str().unwrap().to_owned()
+            }
             "summary_id" => self.summary(owner).await,
             "group_id" => made(owner, "/api/chat/groups", json!({ "name": "n" })).await,
             other => panic!("say in authz/setting.rs how a {other} is made"),

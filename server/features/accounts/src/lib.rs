@@ -39,6 +39,14 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .migrations(MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
+        .doors(&[
+            "/api/accounts/session",
+            "/api/accounts/sign-in",
+            "/api/accounts/sign-out",
+            "/api/accounts/device-grants/redeem",
+            "/api/user/oauth2_authorize",
+            "/api/user/oauth2_callback",
+        ])
         .limits(LIMITS)
         .upkeep(Upkeep {
             name: "accounts.forget_old",

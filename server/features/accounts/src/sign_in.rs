@@ -1,5 +1,5 @@
 use identity::{EndReason, SessionToken, User};
-use kernel::Fallible;
+use kernel::{Fallible, Problem};
 use store::Tx;
 
 use crate::browser::Browser;
@@ -53,7 +53,7 @@ pub(crate) async fn start(
     user: User,
 ) -> Fallible<NewSession> {
     if user.suspended {
-        return Err(SUSPENDED.into());
+        return Err(suspended(&user).into());
     }
     let identity = &accounts.identity;
     if let Some(before) = &browser.signed_in {
@@ -64,4 +64,12 @@ pub(crate) async fn start(
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
     tracing::info!(user.id = %user.id, session.id = %session_id, "signed in");
     Ok(NewSession { user, token })
+}
+
+/// What somebody suspended is told, with why where the operator said it.
+pub(crate) fn suspended(user: &User) -> Problem {
+    match user.suspended_reason.as_str() {
+        "" => SUSPENDED.into(),
+        reason => SUSPENDED.with("reason", reason),
+    }
 }

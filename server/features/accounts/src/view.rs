@@ -1,6 +1,6 @@
 //! What clients are shown of a person and of the server.
 
-use identity::{EndReason, Role, SignedIn, TeamRole, User, UserSettings};
+use identity::{EndReason, Ended, Role, SignedIn, TeamRole, User, UserSettings};
 use kernel::{Timestamp, UserId, WorkspaceId};
 use serde::Serialize;
 use store::{Conn, StoreResult};
@@ -16,6 +16,8 @@ pub(crate) struct Session {
     pub setup: Setup,
     /// Why this browser was signed out, told once.
     pub ended_reason: Option<EndReason>,
+    /// What somebody suspended is told of why; null: nothing.
+    pub ended_note: Option<String>,
 }
 
 /// The person who is signed in.
@@ -102,13 +104,15 @@ pub(crate) async fn session(
     accounts: &Accounts,
     conn: &mut Conn,
     user: Option<(&User, Place)>,
-    ended_reason: Option<EndReason>,
+    ended: Option<Ended>,
 ) -> StoreResult<Session> {
     let me = match user {
         Some((user, place)) => Some(me(accounts, conn, user, place).await?),
         None => None,
     };
-    Ok(Session { me, setup: setup(accounts, conn).await?, ended_reason })
+    let ended_reason = ended.as_ref().map(|ended| ended.reason);
+    let ended_note = ended.map(|ended| ended.note).filter(|note| !note.is_empty());
+    Ok(Session { me, setup: setup(accounts, conn).await?, ended_reason, ended_note })
 }
 
 pub(crate) async fn me(

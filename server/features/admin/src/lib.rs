@@ -1,15 +1,34 @@
-//! Administration: what the operator sees and does. The outbox, the people, how the server is set up.
+//! Administration: what the operator sees and does. The outbox, the people, what they were given, what everybody is told,
+//! how the server is set up.
 //!
-//! Everything here is for the operator only; each handler says so by its extractor. Start at
-//! `users.rs` (who may be made what) and `routes.rs`.
+//! Everything here is for the operator only; each handler says so by its extractor, but for the notice, which is read by
+//! all. Start at `users.rs` (who may be made what), `grants.rs`, `notice.rs` and `gate.rs` (closed for work).
 
+mod gate;
+mod grant_routes;
+mod grants;
+mod notice;
+mod notice_routes;
 mod problems;
 mod routes;
+mod rules;
 mod users;
 
-use area::Area;
+use area::{Area, Services};
+use store::Migration;
 
-pub use users::change_user;
+pub use users::{UserChange, change_user};
+
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261123_1500_admin_grants",
+        sql: include_str!("../migrations/20261123_1500_grants.sql"),
+    },
+    Migration {
+        name: "20261123_1510_admin_notice",
+        sql: include_str!("../migrations/20261123_1510_notice.sql"),
+    },
+];
 
 /// What the operator is told about this process, and no service knows.
 #[derive(Debug, Clone)]
@@ -21,6 +40,15 @@ pub struct Installation {
 }
 
 /// All that this area registers.
-pub fn area(installation: Installation) -> Area {
-    Area::new("admin").routes(routes::router(installation)).problems(problems::PROBLEMS)
+pub fn area(services: &Services, installation: Installation) -> Area {
+    let gate = gate::Gate::new(services);
+    let routes = routes::router(installation)
+        .merge(grant_routes::router())
+        .merge(notice_routes::router(gate.clone()));
+    Area::new("admin")
+        .migrations(MIGRATIONS)
+        .routes(routes)
+        .around(gate)
+        .limits(rules::LIMITS)
+        .problems(problems::PROBLEMS)
 }

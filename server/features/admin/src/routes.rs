@@ -2,14 +2,15 @@ use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
-use identity::{Operator, Role, User};
-use kernel::{Timestamp, UserId};
+use identity::{Operator, Role, UserSearch};
+use kernel::{Timestamp, UserId, WorkspaceId};
 use mail::{MailId, OutboxMail};
 use serde::{Deserialize, Serialize};
 use store::Engine;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use crate::{Installation, users};
+use crate::users::{Standing, UserChange};
+use crate::{Installation, rules, users};
 
 pub(crate) fn router(installation: Installation) -> Routes {
     Routes::new()
@@ -62,11 +63,24 @@ struct PersonBody {
     created_at: Timestamp,
     last_seen_at: Option<Timestamp>,
     suspended: bool,
+    /// Why they are suspended, as they are told.
+    suspended_reason: String,
+    workspace_id: WorkspaceId,
+    /// Of their own workspace: `free`, `pro`.
+    plan: String,
+    plan_name: String,
+    /// Advanced credits that are left there; null: without a limit.
+    credits_left: Option<i64>,
 }
 
-impl From<User> for PersonBody {
-    fn from(user: User) -> Self {
+impl From<Standing> for PersonBody {
+    fn from(Standing { user, plan, credits_left }: Standing) -> Self {
         Self {
+            suspended_reason: user.suspended_reason,
+            workspace_id: user.workspace_id,
+            plan: plan.id.clone(),
+            plan_name: plan.name.clone(),
+            credits_left,
             id: user.id,
             email: user.email,
             name: user.name,
@@ -83,6 +97,23 @@ impl From<User> for PersonBody {
 struct PersonChange {
     role: Option<Role>,
     suspended: Option<bool>,
+    /// Why they are suspended; needed then. They are told.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Which people, and which page of them.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct PersonQuery {
+    /// What their name or address contains.
+    q: Option<String>,
+    role: Option<Role>,
+    suspended: Option<bool>,
+    /// `next_cursor` of the page before.
+    cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 unless told.
+    limit: Option<usize>,
 }
 
 /// How this server is set up and what it does now.
@@ -118,17 +149,18 @@ async fn list_outbox(
     Ok(Json(page.map(MailBody::from).into()))
 }
 
-/// Lists the people of this server, newest first.
-#[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(PageQuery),
+/// Lists the people of this server whom a search finds, newest first.
+#[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(PersonQuery),
     responses((status = 200, body = PageBody<PersonBody>), (status = 403, body = ProblemBody)))]
 async fn list_users(
     State(services): State<Services>,
     _operator: Operator,
-    Query(page): Query<PageQuery>,
+    Query(query): Query<PersonQuery>,
 ) -> ApiResult<Json<PageBody<PersonBody>>> {
-    let (cursor, limit) = page.bounds()?;
-    let mut conn = services.db.read().await?;
-    let page = services.identity.list_users(&mut conn, cursor, limit).await?;
+    let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
+    let text = rules::search(query.q.as_deref());
+    let search = UserSearch { text, role: query.role, suspended: query.suspended };
+    let page = users::search(&services, &search, cursor, limit).await?;
     Ok(Json(page.map(PersonBody::from).into()))
 }
 
@@ -136,15 +168,17 @@ async fn list_users(
 #[utoipa::path(patch, path = "/api/admin/users/{user_id}", tag = "admin",
     params(("user_id" = UserId, Path)), request_body = PersonChange,
     responses((status = 200, body = PersonBody), (status = 403, body = ProblemBody),
-        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn change_user(
     State(services): State<Services>,
     _operator: Operator,
     Path(id): Path<UserId>,
     Json(change): Json<PersonChange>,
 ) -> ApiResult<Json<PersonBody>> {
-    let user = users::change_user(&services, id, change.role, change.suspended).await?;
-    Ok(Json(user.into()))
+    let PersonChange { role, suspended, reason } = change;
+    let user = users::change_user(&services, id, &UserChange { role, suspended, reason }).await?;
+    Ok(Json(users::standing(&services, user).await?.into()))
 }
 
 /// Says how this server is set up.

@@ -1,30 +1,47 @@
-use area::Services;
-use entitlements::{PlanGrant, ROLE};
-use identity::{Role, User};
-use kernel::{Fallible, UserId};
-use store::Tx;
+use std::sync::Arc;
 
-use crate::problems::{LAST_OPERATOR, USER_NOT_FOUND};
+use area::Services;
+use entitlements::{Meter, Plan, PlanGrant, ROLE};
+use identity::{Role, User, UserSearch};
+use kernel::{Fallible, Payer, UserId};
+use store::{Cursor, Page, Tx};
+
+use crate::problems::{BAN_INVALID, LAST_OPERATOR, USER_NOT_FOUND};
+use crate::rules;
+
+/// What is changed of somebody; what is left out stays.
+#[derive(Debug, Clone, Default)]
+pub struct UserChange {
+    pub role: Option<Role>,
+    pub suspended: Option<bool>,
+    /// Why somebody is suspended. They are told.
+    pub reason: String,
+}
 
 /// Changes what somebody is: their role, whether they are suspended. Returns them as they then are.
 ///
 /// The operator's plan comes and goes with the role. Suspended, somebody is signed out everywhere and
-/// their keys stop working. Problems: `admin.user_not_found`, `admin.last_operator`.
-pub async fn change_user(
-    services: &Services,
-    id: UserId,
-    role: Option<Role>,
-    suspended: Option<bool>,
-) -> Fallible<User> {
+/// their keys stop working.
+///
+/// Problems: `admin.user_not_found`, `admin.last_operator`, `admin.ban_invalid` for a suspension without a reason.
+pub async fn change_user(services: &Services, id: UserId, change: &UserChange) -> Fallible<User> {
+    let reason = match change.suspended {
+        Some(true) => {
+            let said = rules::reason(&change.reason);
+            Some(said.ok_or_else(|| BAN_INVALID.with("field", "reason"))?)
+        }
+        _ => None,
+    };
     let mut tx = services.db.begin().await?;
     // One such change at a time, or two operators could remove each other.
     services.identity.lock_first_account(&mut tx).await?;
     let user = services.identity.find_user(&mut tx, id).await?.ok_or(USER_NOT_FOUND)?;
-    if let Some(role) = role.filter(|role| *role != user.role) {
+    if let Some(role) = change.role.filter(|role| *role != user.role) {
         change_role(services, &mut tx, &user, role).await?;
     }
-    if let Some(suspended) = suspended.filter(|suspended| *suspended != user.suspended) {
-        services.identity.set_suspended(&mut tx, id, suspended).await?;
+    // Whoever is suspended already is told the new reason.
+    if change.suspended == Some(true) || change.suspended == Some(!user.suspended) {
+        services.identity.set_suspended(&mut tx, id, reason.as_deref()).await?;
     }
     if services.identity.count_operators(&mut tx).await? == 0 {
         return Err(LAST_OPERATOR.into());
@@ -48,4 +65,41 @@ async fn change_role(services: &Services, tx: &mut Tx, user: &User, role: Role) 
         }
     }
     Ok(())
+}
+
+/// Somebody with what they may use.
+pub(crate) struct Standing {
+    pub user: User,
+    /// Of their own workspace.
+    pub plan: Arc<Plan>,
+    /// Advanced credits that are left there; `None`: without a limit.
+    pub credits_left: Option<i64>,
+}
+
+/// Those whom a search finds, newest first, each with what they may use.
+pub(crate) async fn search(
+    services: &Services,
+    search: &UserSearch,
+    cursor: Cursor,
+    limit: usize,
+) -> Fallible<Page<Standing>> {
+    let mut conn = services.db.read().await?;
+    let page = services.identity.search_users(&mut conn, search, cursor, limit).await?;
+    drop(conn);
+    let mut items = Vec::with_capacity(page.items.len());
+    for user in page.items {
+        items.push(standing(services, user).await?);
+    }
+    Ok(Page { items, next: page.next })
+}
+
+/// What somebody may use in their own workspace.
+pub(crate) async fn standing(services: &Services, user: User) -> Fallible<Standing> {
+    let mut conn = services.db.read().await?;
+    let payer = Payer { workspace_id: user.workspace_id, user_id: user.id };
+    let now = services.clock.now();
+    let plan = services.entitlements.plan_of(&mut conn, user.workspace_id, now).await?;
+    let usage = services.ledger.usage(&mut conn, &payer).await?;
+    let credits = usage.into_iter().find(|it| it.meter == Meter::AdvancedCredit);
+    Ok(Standing { user, plan, credits_left: credits.map_or(Some(0), |it| it.left) })
 }

@@ -2,14 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+mod http {
+    mod grants;
+    mod notice;
+    mod people;
+}
+
 use admin::Installation;
 use mail::{Body, Message};
 use serde_json::json;
 use testing::{NOW, TestServer, TestStore, for_each_store};
 
+const INSTALLATION: Installation =
+    Installation { version: "1.2.3", files: "disk", started_at: NOW };
+
 async fn server(store: TestStore) -> TestServer {
-    let installation = Installation { version: "1.2.3", files: "disk", started_at: NOW };
-    TestServer::with(store, move |_| vec![admin::area(installation.clone())]).await
+    TestServer::with(store, |services| vec![admin::area(services, INSTALLATION)]).await
 }
 
 for_each_store! {
@@ -52,8 +60,8 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         let path = format!("/api/admin/users/{}", ana.user_id);
 
-        let suspended = operator.patch(&path, json!({ "suspended": true })).await.ok();
-        assert_eq!(suspended["suspended"], true);
+        let suspended = operator.patch(&path, json!({ "suspended": true, "reason": "spam" })).await.ok();
+        assert_eq!((&suspended["suspended"], &suspended["suspended_reason"]), (&json!(true), &json!("spam")));
         ana.get("/api/admin/status").await.assert_status(401);
 
         operator.patch(&path, json!({ "suspended": false })).await.ok();
@@ -85,7 +93,7 @@ for_each_store! {
         let operator = server.operator().await;
         let path = format!("/api/admin/users/{}", operator.user_id);
 
-        for change in [json!({ "role": "member" }), json!({ "suspended": true })] {
+        for change in [json!({ "role": "member" }), json!({ "suspended": true, "reason": "spam" })] {
             operator.patch(&path, change).await.assert_problem(409, "admin.last_operator");
         }
         operator.get("/api/admin/status").await.ok();
@@ -95,7 +103,7 @@ for_each_store! {
         let server = server(store).await;
         let operator = server.operator().await;
         let nobody = format!("/api/admin/users/{}", kernel::Uuid::nil());
-        operator.patch(&nobody, json!({ "suspended": true })).await
+        operator.patch(&nobody, json!({ "suspended": true, "reason": "spam" })).await
             .assert_problem(404, "admin.user_not_found");
         let own = format!("/api/admin/users/{}", operator.user_id);
         operator.patch(&own, json!({ "plan": "free" })).await

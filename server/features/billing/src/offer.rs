@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use entitlements::{AMOUNT_MAX, Entitlements, FREE, OPEN, OPERATOR};
+use entitlements::{AMOUNT_MAX, Entitlements, FREE, OPEN, OPERATOR, PlanGives};
 use kernel::{Problem, ProblemKind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -35,6 +35,9 @@ pub(crate) struct Offer {
     /// Off each period, for who proves to be of a school.
     #[serde(default)]
     pub education: Education,
+    /// By plan: what it gives. Kept by `entitlements`; where none is named, plans stay as they are.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub gives: BTreeMap<String, PlanGives>,
 }
 
 /// The price of a plan for a period; null where it is not sold so.
@@ -108,40 +111,62 @@ impl Offer {
         }
     }
 
-    /// Whether this can be sold.
+    /// Whether this can be sold. A problem's `field` says what cannot: `packs.small.price`.
     ///
     /// Problems: [`CURRENCY_INVALID`], [`PLAN_UNKNOWN`], [`PRICE_OUT_OF_RANGE`], [`PACK_INVALID`],
-    /// [`PROMOTION_INVALID`], [`EDUCATION_INVALID`], [`TRIAL_INVALID`].
+    /// [`PROMOTION_INVALID`], [`EDUCATION_INVALID`], [`TRIAL_INVALID`], [`entitlements::PLAN_INVALID`].
     pub fn check(&self, entitlements: &Entitlements) -> Result<(), Problem> {
         let is_currency =
             self.currency.len() == 3 && self.currency.bytes().all(|byte| byte.is_ascii_uppercase());
-        demand(is_currency, CURRENCY_INVALID, "currency", &self.currency)?;
+        demand(is_currency, CURRENCY_INVALID, "currency")?;
+        self.check_prices(entitlements)?;
+        self.check_packs()?;
+        self.check_promotions()?;
+        demand(self.education.is_valid(), EDUCATION_INVALID, "education")?;
+        let Trial { plan, days, extension_days } = &self.trial;
+        demand(*days <= TRIAL_MAX_DAYS, TRIAL_INVALID, "trial.days")?;
+        demand(*extension_days <= TRIAL_MAX_DAYS, TRIAL_INVALID, "trial.extension_days")?;
+        let is_sold = *days == 0 || self.plans.contains_key(plan);
+        demand(is_sold, TRIAL_INVALID, "trial.plan")?;
+        entitlements.check_gives(&self.gives)
+    }
+
+    fn check_prices(&self, entitlements: &Entitlements) -> Result<(), Problem> {
         for (id, prices) in &self.plans {
             let is_given = [FREE, OPEN, OPERATOR].contains(&id.as_str());
-            demand(!is_given && entitlements.plan(id).is_some(), PLAN_UNKNOWN, "plan", id)?;
-            for price in [prices.monthly, prices.yearly].into_iter().flatten() {
-                demand((0..=PRICE_MAX).contains(&price), PRICE_OUT_OF_RANGE, "plan", id)?;
+            let is_plan = !is_given && entitlements.plan(id).is_some();
+            demand(is_plan, PLAN_UNKNOWN, format!("plans.{id}"))?;
+            for (cycle, price) in [("monthly", prices.monthly), ("yearly", prices.yearly)] {
+                let is_price = price.is_none_or(|price| (0..=PRICE_MAX).contains(&price));
+                demand(is_price, PRICE_OUT_OF_RANGE, format!("plans.{id}.{cycle}"))?;
             }
         }
-        demand(self.packs.len() <= PACKS_MAX, PACK_INVALID, "pack", &self.packs.len().to_string())?;
+        Ok(())
+    }
+
+    fn check_packs(&self) -> Result<(), Problem> {
+        demand(self.packs.len() <= PACKS_MAX, PACK_INVALID, "packs")?;
         for (name, pack) in &self.packs {
-            let is_name = !name.is_empty() && name.len() <= 40 && name.is_ascii();
+            let is_name = !name.trim().is_empty() && name.len() <= 40 && name.is_ascii();
+            demand(is_name, PACK_INVALID, format!("packs.{name}"))?;
             let is_amount = (1..=CREDITS_MAX.min(AMOUNT_MAX)).contains(&pack.credits);
-            demand(is_name && is_amount, PACK_INVALID, "pack", name)?;
-            demand((1..=PRICE_MAX).contains(&pack.price), PRICE_OUT_OF_RANGE, "pack", name)?;
+            demand(is_amount, PACK_INVALID, format!("packs.{name}.credits"))?;
+            let is_price = (1..=PRICE_MAX).contains(&pack.price);
+            demand(is_price, PRICE_OUT_OF_RANGE, format!("packs.{name}.price"))?;
         }
-        let is_few = self.promotions.len() <= PROMOTIONS_MAX;
-        demand(is_few, PROMOTION_INVALID, "promotion", &self.promotions.len().to_string())?;
+        Ok(())
+    }
+
+    fn check_promotions(&self) -> Result<(), Problem> {
+        demand(self.promotions.len() <= PROMOTIONS_MAX, PROMOTION_INVALID, "promotions")?;
         for (id, promotion) in &self.promotions {
             let is_sold = promotion.plans.iter().all(|plan| self.plans.contains_key(plan));
-            demand(is_sold && promotion.is_valid(id), PROMOTION_INVALID, "promotion", id)?;
+            demand(is_sold, PROMOTION_INVALID, format!("promotions.{id}.plans"))?;
+            if let Some(field) = promotion.wrong_field(id) {
+                return Err(PROMOTION_INVALID.with("field", format!("promotions.{id}{field}")));
+            }
         }
-        let percent = self.education.percent_off.to_string();
-        demand(self.education.is_valid(), EDUCATION_INVALID, "percent_off", &percent)?;
-        let Trial { plan, days, extension_days } = &self.trial;
-        let is_short = (*days).max(*extension_days) <= TRIAL_MAX_DAYS;
-        let is_sold = *days == 0 || self.plans.contains_key(plan);
-        demand(is_short && is_sold, TRIAL_INVALID, "plan", plan)
+        Ok(())
     }
 
     /// The terms of a plan paid so often, of one person.
@@ -217,8 +242,8 @@ impl PlanPrices {
     }
 }
 
-fn demand(holds: bool, kind: ProblemKind, name: &'static str, value: &str) -> Result<(), Problem> {
-    if holds { Ok(()) } else { Err(kind.with(name, value)) }
+fn demand(holds: bool, kind: ProblemKind, field: impl ToString) -> Result<(), Problem> {
+    if holds { Ok(()) } else { Err(kind.with("field", field)) }
 }
 
 #[cfg(test)]

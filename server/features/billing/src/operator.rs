@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use area::Services;
+use entitlements::PlanGives;
 use kernel::{DAY, Failure, Fallible};
 use payments::Payment;
 use serde::Serialize;
@@ -20,12 +21,16 @@ use crate::{orders, settling};
 /// The offer of now: as the operator changed it in the app, or else as the settings say.
 pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
     let mut conn = services.db.read().await?;
+    // Another process may have changed what plans give.
+    services.entitlements.look_again(&mut conn).await?;
     let Some(body) = store::find_offer(&mut conn).await? else { return Ok(from_settings.clone()) };
-    let stored: Offer = serde_json::from_str(&body).map_err(Failure::internal)?;
+    let json: serde_json::Value = serde_json::from_str(&body).map_err(Failure::internal)?;
     // One that was changed before there were promotions, or an education discount, has none of them.
-    let promotions = match stored.promotions.is_empty() {
-        true => from_settings.promotions.clone(),
-        false => stored.promotions,
+    let knows_promotions = json.get("promotions").is_some();
+    let stored: Offer = serde_json::from_value(json).map_err(Failure::internal)?;
+    let promotions = match knows_promotions {
+        true => stored.promotions,
+        false => from_settings.promotions.clone(),
     };
     let education = match stored.education == Education::default() {
         true => from_settings.education.clone(),
@@ -42,14 +47,26 @@ pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) ->
     }
 }
 
-/// Changes the offer, for everybody from now on. Subscriptions keep the price they were bought at.
+/// The offer of now with what each plan gives: all that the operator changes.
+pub(crate) async fn own_offer(services: &Services, offer: Offer) -> Fallible<Offer> {
+    let mut conn = services.db.read().await?;
+    let gives = services.entitlements.gives(&mut conn).await?;
+    Ok(Offer { gives, ..offer })
+}
+
+/// Changes the offer, for everybody from now on. Subscriptions keep the price they were bought at, and what their plan gave
+/// then, as far as they are paid.
 ///
 /// Problems: those of [`Offer::check`].
 pub(crate) async fn change_offer(services: &Services, offer: &Offer) -> Fallible<()> {
     offer.check(&services.entitlements)?;
-    let body = serde_json::to_string(offer).map_err(Failure::internal)?;
+    let sold = Offer { gives: BTreeMap::new(), ..offer.clone() };
+    let body = serde_json::to_string(&sold).map_err(Failure::internal)?;
+    let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    store::save_offer(&mut tx, &body, services.clock.now()).await?;
+    // First, so that of two operators one waits for the other.
+    store::save_offer(&mut tx, &body, now).await?;
+    services.entitlements.change_plans(&mut tx, &offer.gives, now).await?;
     Ok(tx.commit().await?)
 }
 
@@ -66,6 +83,19 @@ pub(crate) struct PriceChange {
     pub subscriptions: i64,
 }
 
+/// Something that a change of the offer makes a plan give more or less of.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct GivesChange {
+    pub plan: String,
+    /// `advanced_query`, `documents.files`, `name`, …
+    pub field: String,
+    /// A number, `true` or `false`, or a text; null: without a limit.
+    pub from: Option<String>,
+    pub to: Option<String>,
+    /// How many subscriptions of the plan there are. None of them gets less before what is paid of it ends.
+    pub subscriptions: i64,
+}
+
 /// What a change of the offer would do.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct OfferPreview {
@@ -78,9 +108,12 @@ pub(crate) struct OfferPreview {
     /// Ids of promotions that are new, changed or gone.
     pub promotions: Vec<String>,
     pub education_changed: bool,
+    pub gives: Vec<GivesChange>,
 }
 
 /// What changing the offer to `new` would do. Nothing is changed.
+///
+/// `old`: with what each plan gives.
 ///
 /// Problems: those of [`Offer::check`].
 pub(crate) async fn preview_offer(
@@ -124,6 +157,45 @@ fn compare(old: &Offer, new: &Offer, counts: &Counts) -> OfferPreview {
         trial_changed: old.trial != new.trial,
         promotions: ids.into_iter().filter(is_other).cloned().collect(),
         education_changed: old.education != new.education,
+        gives: compare_gives(old, new, counts),
+    }
+}
+
+/// What each plan gives more or less of, for those that `new` names.
+fn compare_gives(old: &Offer, new: &Offer, counts: &Counts) -> Vec<GivesChange> {
+    let mut changes = Vec::new();
+    for (plan, gives) in &new.gives {
+        let subscriptions = counts.iter().filter(|row| row.0 == *plan).map(|row| row.3).sum();
+        let before = old.gives.get(plan).map(fields).unwrap_or_default();
+        for (field, to) in fields(gives) {
+            let from = before.get(&field).cloned().flatten();
+            if from != to {
+                changes.push(GivesChange { plan: plan.clone(), field, from, to, subscriptions });
+            }
+        }
+    }
+    changes
+}
+
+/// Each field of what a plan gives, by its name, as text; `None` without a limit.
+fn fields(gives: &PlanGives) -> BTreeMap<String, Option<String>> {
+    let mut fields = BTreeMap::new();
+    let all = serde_json::to_value(gives).unwrap_or_default();
+    for (name, value) in all.as_object().into_iter().flatten() {
+        match value.as_object() {
+            None => _ = fields.insert(name.clone(), shown(value)),
+            Some(inner) => fields
+                .extend(inner.iter().map(|(part, value)| (format!("{name}.{part}"), shown(value)))),
+        }
+    }
+    fields
+}
+
+fn shown(value: &serde_json::Value) -> Option<String> {
+    match value {
+        serde_json::Value::Null => None,
+        serde_json::Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
     }
 }
 

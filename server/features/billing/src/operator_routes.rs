@@ -135,10 +135,12 @@ async fn get_own_offer(
     Extension(from_settings): FromSettings,
     _operator: Operator,
 ) -> ApiResult<Json<Offer>> {
-    Ok(Json(selling(&services, &from_settings).await?))
+    let offer = selling(&services, &from_settings).await?;
+    Ok(Json(operator::own_offer(&services, offer).await?))
 }
 
-/// Changes the offer. Subscriptions keep the price they were bought at.
+/// Changes the offer, and what plans give. Subscriptions keep the price they were bought at, and what their plan gave then
+/// as far as they are paid.
 #[utoipa::path(put, path = "/api/billing/own-offer", tag = "billing", request_body = Offer,
     responses((status = 200, body = Offer), (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -148,7 +150,7 @@ async fn change_offer(
     Json(offer): Json<Offer>,
 ) -> ApiResult<Json<Offer>> {
     operator::change_offer(&services, &offer).await?;
-    Ok(Json(offer))
+    Ok(Json(operator::own_offer(&services, offer).await?))
 }
 
 /// Tells what a change of the offer would do. Nothing is changed.
@@ -162,6 +164,6 @@ async fn preview_offer(
     _operator: Operator,
     Json(offer): Json<Offer>,
 ) -> ApiResult<Json<OfferPreview>> {
-    let now = selling(&services, &from_settings).await?;
+    let now = operator::own_offer(&services, selling(&services, &from_settings).await?).await?;
     Ok(Json(operator::preview_offer(&services, &now, &offer).await?))
 }

@@ -64,20 +64,33 @@ impl Kind {
 }
 
 impl Promotion {
-    /// Whether this can be offered under `id`.
-    pub fn is_valid(&self, id: &str) -> bool {
+    /// What of it cannot be offered under `id`: `.percent_off`, or `` for the id itself; `None`: all can.
+    pub fn wrong_field(&self, id: &str) -> Option<&'static str> {
         let is_word = id.len() <= ID_MAX
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-        let is_much = (1..=PERCENT_MAX).contains(&self.percent_off);
-        let is_of_some = !self.plans.is_empty() && !self.cycles.is_empty();
-        let has_days = is_day(&self.from) && is_day(&self.until) && self.from != self.until;
-        let has_none = self.from.is_empty() && self.until.is_empty();
-        let is_timed = match Kind::of_id(id) {
-            Some(Kind::Newcomer) => (1..=HOURS_MAX).contains(&self.hours) && has_none,
-            Some(Kind::NewYear | Kind::BackToSchool) => self.hours == 0 && has_days,
-            Some(Kind::Education) | None => false,
+        let is_newcomers = match Kind::of_id(id) {
+            Some(Kind::Newcomer) => true,
+            Some(Kind::NewYear | Kind::BackToSchool) => false,
+            Some(Kind::Education) | None => return Some(""),
         };
-        is_word && is_much && is_of_some && is_timed
+        let is_much = (1..=PERCENT_MAX).contains(&self.percent_off);
+        let has_hours =
+            if is_newcomers { (1..=HOURS_MAX).contains(&self.hours) } else { self.hours == 0 };
+        let has_from = if is_newcomers { self.from.is_empty() } else { is_day(&self.from) };
+        let has_until = match is_newcomers {
+            true => self.until.is_empty(),
+            false => is_day(&self.until) && self.until != self.from,
+        };
+        let all = [
+            ("", is_word),
+            (".percent_off", is_much),
+            (".plans", !self.plans.is_empty()),
+            (".cycles", !self.cycles.is_empty()),
+            (".hours", has_hours),
+            (".from", has_from),
+            (".until", has_until),
+        ];
+        all.into_iter().find(|(_, is_right)| !is_right).map(|(field, _)| field)
     }
 
     /// Until when it runs, where it does.
@@ -276,13 +289,13 @@ mod tests {
     fn what_cannot_be_offered_is_refused() {
         let (fresh, year) = (of_newcomers(), of_year("12-26", "01-08"));
         for id in ["fresh", "fresh_24h"] {
-            assert!(fresh.is_valid(id) && !year.is_valid(id));
+            assert!(fresh.wrong_field(id).is_none() && year.wrong_field(id).is_some());
         }
         for id in ["newyear", "newyear-2027", "homecoming"] {
-            assert!(year.is_valid(id) && !fresh.is_valid(id));
+            assert!(year.wrong_field(id).is_none() && fresh.wrong_field(id).is_some());
         }
-        assert!(!fresh.is_valid("other") && !fresh.is_valid("fresh day"));
-        assert!(!year.is_valid(EDUCATION) && !fresh.is_valid(EDUCATION));
+        assert!(fresh.wrong_field("other").is_some() && fresh.wrong_field("fresh day").is_some());
+        assert!(year.wrong_field(EDUCATION).is_some() && fresh.wrong_field(EDUCATION).is_some());
         for wrong in [
             Promotion { percent_off: 0, ..year.clone() },
             Promotion { percent_off: 91, ..year.clone() },
@@ -293,7 +306,7 @@ mod tests {
             of_year("1-8", "01-09"),
             of_year("2026-01-08", ""),
         ] {
-            assert!(!wrong.is_valid("newyear"), "{wrong:?}");
+            assert!(wrong.wrong_field("newyear").is_some(), "{wrong:?}");
         }
     }
 }

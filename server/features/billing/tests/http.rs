@@ -4,6 +4,8 @@
 
 #[path = "http/collectors.rs"]
 mod collectors;
+#[path = "http/edited.rs"]
+mod edited;
 #[path = "http/educated.rs"]
 mod educated;
 #[path = "http/histories.rs"]

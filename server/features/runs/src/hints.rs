@@ -22,6 +22,7 @@ const LOOK_AGAIN: [(&str, &str); 3] = [
     ("prompts.changed", r#"{"event":"prompts.changed"}"#),
 ];
 const MODELS_CHANGED: &str = r#"{"event":"models.changed"}"#;
+const NOTICE_CHANGED: &str = r#"{"event":"notice.changed"}"#;
 
 /// The hints for one window of the caller's. Ends when its session does.
 pub(crate) fn follow_hints(
@@ -30,6 +31,7 @@ pub(crate) fn follow_hints(
 ) -> impl Stream<Item = Result<bytes::Bytes, Infallible>> + Send {
     let mut own = services.bus.subscribe_to_user(caller.user_id);
     let mut models = services.bus.subscribe(providers::MODELS_TOPIC);
+    let mut notices = services.bus.subscribe(bus::NOTICE_TOPIC);
     async_stream::stream! {
         // The reader knows at once that it is connected, and that it is not behind.
         yield Ok(sse::HEARTBEAT_FRAME);
@@ -38,6 +40,7 @@ pub(crate) fn follow_hints(
                 tokio::select! {
                     hint = own.next() => hint,
                     _ = models.next() => Some(MODELS_CHANGED.to_owned()),
+                    _ = notices.next() => Some(NOTICE_CHANGED.to_owned()),
                 }
             };
             let payload = match timeout(sse::HEARTBEAT, next).await {

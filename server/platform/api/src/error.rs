@@ -104,7 +104,6 @@ mod tests {
         assert_eq!(response.headers()[CONTENT_TYPE], "application/problem+json");
     }
 
-    // spec §8: "Service under maintenance"
     #[test]
     fn a_database_that_cannot_be_asked_is_said_to_come_back() {
         let away = StoreError::from(sqlx::Error::PoolTimedOut);

@@ -4,6 +4,7 @@
 //! hints on the bus.
 
 mod archive;
+mod around;
 mod bots;
 mod model;
 mod own_source;
@@ -36,6 +37,7 @@ use vault::Vault;
 use web_access::WebAccess;
 
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
+pub use around::{Around, stand_around};
 pub use bots::{BotSource, ListedBot};
 pub use model::{Chosen, choose_model};
 pub use own_source::{OwnSource, OwnThing};
@@ -118,6 +120,10 @@ pub struct Area {
     pub bots: Vec<Arc<dyn BotSource>>,
     pub own_sources: Vec<Arc<dyn OwnSource>>,
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
+    /// What stands before all routes, also those of other areas.
+    pub around: Vec<Arc<dyn Around>>,
+    /// Paths by which people sign in: they answer whatever stands before the others.
+    pub doors: Vec<&'static str>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -146,6 +152,8 @@ impl Area {
             bots: Vec::new(),
             own_sources: Vec::new(),
             payment_followers: Vec::new(),
+            around: Vec::new(),
+            doors: Vec::new(),
         }
     }
 
@@ -231,6 +239,20 @@ impl Area {
     #[must_use]
     pub fn payment_follower(mut self, follower: impl PaymentFollower + 'static) -> Self {
         self.payment_followers.push(Arc::new(follower));
+        self
+    }
+
+    /// Registers what stands before all routes.
+    #[must_use]
+    pub fn around(mut self, around: impl Around + 'static) -> Self {
+        self.around.push(Arc::new(around));
+        self
+    }
+
+    /// Says by which paths people sign in.
+    #[must_use]
+    pub fn doors(mut self, doors: &[&'static str]) -> Self {
+        self.doors.extend_from_slice(doors);
         self
     }
 

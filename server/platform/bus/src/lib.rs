@@ -14,6 +14,9 @@ use redis_link::RedisLink;
 use topics::Topics;
 pub use topics::{LOOK_AGAIN, Subscription};
 
+/// Told when what the operator tells everybody changed.
+pub const NOTICE_TOPIC: &str = "notice";
+
 /// The bus cannot be set up.
 #[derive(Debug, thiserror::Error)]
 #[error("bus.url is not a Redis address ({0}): write redis://host:6379")]

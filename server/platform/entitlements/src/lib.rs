@@ -4,6 +4,7 @@
 //! workspace has one, from when until when. How much of it is used up is the ledger's to know. Start at
 //! [`Entitlements::plan_of`] and [`Plan`].
 
+mod gives;
 mod grants;
 mod meter;
 mod plan;
@@ -13,16 +14,18 @@ mod settings;
 mod store;
 mod window;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use ::store::{Conn, Migration, StoreResult, Tx};
-use kernel::{Timestamp, WorkspaceId};
+use kernel::{Fallible, Problem, Timestamp, WorkspaceId};
 
+pub use gives::{DocumentGives, PlanGives};
 pub use grants::{PlanGrant, REWARD, ROLE};
 pub use meter::Meter;
 pub use plan::{Allowance, DocumentLimits, FREE, LOCKED, OPEN, OPERATOR, Plan};
 pub use plans::PlansError;
-pub use problems::{AMOUNT_MAX, LIMITS, PROBLEMS, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
+pub use problems::{AMOUNT_MAX, LIMITS, PLAN_INVALID, PROBLEMS, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
 pub use settings::{Amount, DocumentSettings, PlanSettings, Settings, UnlimitedWord};
 pub use window::{Period, Window, months_after};
 
@@ -37,6 +40,10 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "20261122_0821_teams_seats",
         sql: include_str!("../migrations/20261122_0821_seats.sql"),
     },
+    Migration {
+        name: "20261123_1510_entitlements_changes",
+        sql: include_str!("../migrations/20261123_1510_changes.sql"),
+    },
 ];
 
 /// The seats of a team.
@@ -50,23 +57,42 @@ pub struct Seats {
 
 /// The plans of this installation and who has which. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Entitlements(Arc<Plans>);
+pub struct Entitlements(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// As the settings have them.
+    base: Plans,
+    /// As the operator changed them in the app, as far as this process has heard.
+    known: RwLock<Known>,
+}
+
+#[derive(Debug, Clone)]
+struct Known {
+    version: i64,
+    plans: Arc<Plans>,
+}
 
 impl Entitlements {
     /// The plans that are compiled in, with the operator's changes.
     pub fn new(settings: &Settings) -> Result<Self, PlansError> {
-        Ok(Self(Arc::new(Plans::load(settings)?)))
+        Ok(Self::of(Plans::load(settings)?))
     }
 
     /// The same for an installation that charges for nothing: everybody has [`OPEN`].
     #[must_use]
     pub fn open_to_everybody(&self) -> Self {
-        Self(Arc::new(self.0.open_to_everybody()))
+        Self::of(self.0.base.open_to_everybody())
+    }
+
+    fn of(base: Plans) -> Self {
+        let known = Known { version: 0, plans: Arc::new(base.clone()) };
+        Self(Arc::new(Inner { base, known: RwLock::new(known) }))
     }
 
     /// A plan as everybody gets it; `None` when there is none of this name.
     pub fn plan(&self, id: &str) -> Option<Arc<Plan>> {
-        self.0.get(id).cloned()
+        self.known().plans.get(id).cloned()
     }
 
     /// What a workspace may use at `now`: the highest plan it was granted, or the free one.
@@ -76,20 +102,85 @@ impl Entitlements {
         workspace_id: WorkspaceId,
         now: Timestamp,
     ) -> StoreResult<Arc<Plan>> {
-        if let Some(plan) = self.0.of_everybody() {
+        if let Some(plan) = self.0.base.of_everybody() {
             return Ok(plan);
         }
-        let (granted, seats) = store::list_granted_plans(conn, workspace_id, now).await?;
-        let granted = granted.iter().map(|(plan, since)| (plan.as_str(), *since));
-        Ok(match seats {
-            Some(seats) => self.0.best_of_team(granted, seats),
-            None => self.0.best(granted),
+        let holding = store::find_holding(conn, workspace_id, now).await?;
+        let plans = self.plans_of(conn, holding.version).await?;
+        Ok(match holding.seats {
+            Some(seats) => plans.best_of_team(holding.plans(), seats),
+            None => plans.best(holding.plans()),
         })
+    }
+
+    /// Hears of what another process changed.
+    pub async fn look_again(&self, conn: &mut Conn) -> StoreResult<()> {
+        let version = store::find_version(conn).await?;
+        self.plans_of(conn, version).await.map(|_| ())
+    }
+
+    /// What each plan gives that the operator may change, as it is now.
+    pub async fn gives(&self, conn: &mut Conn) -> StoreResult<BTreeMap<String, PlanGives>> {
+        let version = store::find_version(conn).await?;
+        Ok(self.plans_of(conn, version).await?.gives())
+    }
+
+    /// Whether plans can give this.
+    ///
+    /// Problems: [`PLAN_INVALID`].
+    pub fn check_gives(&self, gives: &BTreeMap<String, PlanGives>) -> Result<(), Problem> {
+        self.0.base.check(gives)
+    }
+
+    /// Changes what plans give, for all that is given from now on. Who has one keeps what it gave until it ends, and has
+    /// what is more at once. A plan that is not named stays.
+    ///
+    /// Problems: [`PLAN_INVALID`].
+    pub async fn change_plans(
+        &self,
+        tx: &mut Tx,
+        gives: &BTreeMap<String, PlanGives>,
+        now: Timestamp,
+    ) -> Fallible<()> {
+        self.check_gives(gives)?;
+        let mut all = self.gives(tx).await?;
+        let before = all.clone();
+        all.extend(gives.iter().map(|(id, gives)| (id.clone(), gives.clone())));
+        if all == before {
+            return Ok(());
+        }
+        let version = store::find_version(tx).await? + 1;
+        store::add_change(tx, version, &all, now).await?;
+        let changes = store::list_changes(tx).await?;
+        let plans = Arc::new(self.0.base.changed(&changes));
+        let this = self.clone();
+        tx.after_commit(move || this.know(Known { version, plans }));
+        Ok(())
+    }
+
+    /// The plans of this version: those that are known, or else as they are read.
+    async fn plans_of(&self, conn: &mut Conn, version: i64) -> StoreResult<Arc<Plans>> {
+        let known = self.known();
+        if known.version == version {
+            return Ok(known.plans);
+        }
+        let changes = store::list_changes(conn).await?;
+        let plans = Arc::new(self.0.base.changed(&changes));
+        self.know(Known { version, plans: plans.clone() });
+        Ok(plans)
+    }
+
+    fn known(&self) -> Known {
+        self.0.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn know(&self, known: Known) {
+        *self.0.known.write().unwrap_or_else(PoisonError::into_inner) = known;
     }
 
     /// Whether everybody may use everything, whatever they were granted.
     pub fn is_open_to_everybody(&self) -> bool {
-        self.0.of_everybody().is_some()
+        self.0.base.of_everybody().is_some()
     }
 
     /// Makes a workspace a team's, or changes how many seats it has.

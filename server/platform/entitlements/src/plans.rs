@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::Timestamp;
+use kernel::{Problem, Timestamp};
 
+use crate::gives::{self, PlanGives};
 use crate::plan::PlanRow;
 use crate::problems::AMOUNT_MAX;
 use crate::settings::{Amount, DocumentSettings, PlanSettings};
@@ -31,6 +32,17 @@ pub(crate) struct Plans {
     all: BTreeMap<String, Arc<Plan>>,
     /// What everybody has, whatever they were granted.
     of_everybody: Option<Arc<Plan>>,
+    /// As they were before changes that the operator made in the app, and until when; the oldest first.
+    before: Vec<(Timestamp, BTreeMap<String, Arc<Plan>>)>,
+}
+
+/// That somebody has a plan.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Granted<'a> {
+    pub plan: &'a str,
+    pub since: Timestamp,
+    /// When they were given it: what it gave then is theirs.
+    pub sold_at: Timestamp,
 }
 
 impl Plans {
@@ -45,16 +57,52 @@ impl Plans {
             plans.insert(id.clone(), changed);
         }
         let all = plans.into_iter().map(|(id, plan)| (id, Arc::new(plan))).collect();
-        Ok(Self { all, of_everybody: None })
+        Ok(Self { all, of_everybody: None, before: Vec::new() })
     }
 
     pub(crate) fn open_to_everybody(&self) -> Self {
         let open = self.get(OPEN).cloned().expect("plans.toml has the open plan: a test holds it");
-        Self { all: self.all.clone(), of_everybody: Some(open) }
+        Self { of_everybody: Some(open), ..self.clone() }
     }
 
     pub(crate) fn of_everybody(&self) -> Option<Arc<Plan>> {
         self.of_everybody.clone()
+    }
+
+    /// The same as the operator changed them at these moments, the oldest first. What cannot be given (it was made by a
+    /// version with other plans) is passed over.
+    pub(crate) fn changed(&self, changes: &[(Timestamp, BTreeMap<String, PlanGives>)]) -> Self {
+        let mut changed = self.clone();
+        for (at, gives) in changes {
+            if let Err(problem) = gives::check(&self.all, gives) {
+                tracing::warn!(
+                    field = problem.params["field"],
+                    "a change of the plans is passed over"
+                );
+                continue;
+            }
+            let before = changed.all.clone();
+            for (id, plan) in &mut changed.all {
+                if let Some(gives) = gives.get(id) {
+                    *plan = Arc::new(plan.giving(gives));
+                }
+            }
+            changed.before.push((*at, before));
+        }
+        changed
+    }
+
+    /// What each plan gives that the operator may change.
+    pub(crate) fn gives(&self) -> BTreeMap<String, PlanGives> {
+        let editable = self.all.iter().filter(|(_, plan)| gives::is_editable(plan));
+        editable.map(|(id, plan)| (id.clone(), plan.gives())).collect()
+    }
+
+    /// Whether plans can give this.
+    ///
+    /// Problems: [`crate::PLAN_INVALID`].
+    pub(crate) fn check(&self, gives: &BTreeMap<String, PlanGives>) -> Result<(), Problem> {
+        gives::check(&self.all, gives)
     }
 
     pub(crate) fn get(&self, id: &str) -> Option<&Arc<Plan>> {
@@ -67,17 +115,14 @@ impl Plans {
 
     /// The plan of the highest rank among `granted`, the latest one of several; `free` when there is
     /// none. A grant of a plan that a newer version knew counts for nothing.
-    pub(crate) fn best<'a>(
-        &self,
-        granted: impl Iterator<Item = (&'a str, Timestamp)>,
-    ) -> Arc<Plan> {
+    pub(crate) fn best<'a>(&self, granted: impl Iterator<Item = Granted<'a>>) -> Arc<Plan> {
         self.highest(granted, false).unwrap_or_else(|| self.free())
     }
 
     /// The same for a team of `seats`: only plans for teams count, and without one it is locked.
     pub(crate) fn best_of_team<'a>(
         &self,
-        granted: impl Iterator<Item = (&'a str, Timestamp)>,
+        granted: impl Iterator<Item = Granted<'a>>,
         seats: i64,
     ) -> Arc<Plan> {
         match self.highest(granted, true) {
@@ -90,15 +135,25 @@ impl Plans {
 
     fn highest<'a>(
         &self,
-        granted: impl Iterator<Item = (&'a str, Timestamp)>,
+        granted: impl Iterator<Item = Granted<'a>>,
         per_seat: bool,
     ) -> Option<Arc<Plan>> {
         let known = granted
-            .filter_map(|(id, since)| Some((self.get(id)?, since)))
+            .filter_map(|granted| Some((self.get(granted.plan)?, granted)))
             .filter(|(plan, _)| plan.per_seat == per_seat);
-        let (plan, since) = known.max_by_key(|(plan, since)| (plan.rank, *since))?;
+        let (plan, granted) = known.max_by_key(|(plan, granted)| (plan.rank, granted.since))?;
+        let plan = self.as_sold(plan, granted.sold_at);
         let counts = plan.counts_from_its_beginning();
-        Some(if counts { Arc::new(plan.begun(since)) } else { plan.clone() })
+        Some(if counts { Arc::new(plan.begun(granted.since)) } else { plan })
+    }
+
+    /// A plan as somebody has it who was given it at `sold_at`: with no less than it gave then.
+    fn as_sold(&self, plan: &Arc<Plan>, sold_at: Timestamp) -> Arc<Plan> {
+        let then = self.before.iter().find(|(until, _)| sold_at < *until);
+        match then.and_then(|(_, plans)| plans.get(&plan.id)) {
+            Some(sold) => Arc::new(plan.no_less_than(sold)),
+            None => plan.clone(),
+        }
     }
 }
 
@@ -266,7 +321,10 @@ mod tests {
     #[test]
     fn the_plan_of_the_highest_rank_counts() {
         let best = |granted: &[(&'static str, i64)]| {
-            let at = |&(plan, at)| (plan, Timestamp::from_micros(at));
+            let at = |&(plan, at)| {
+                let since = Timestamp::from_micros(at);
+                Granted { plan, since, sold_at: since }
+            };
             plans().best(granted.iter().map(at))
         };
         assert_eq!(best(&[("operator", 0), ("free", 1)]).id, "operator");
@@ -354,5 +412,74 @@ mod tests {
             refused.to_string(),
             "plans.gold: there is no such plan; the plans are free, locked, open, operator, pro, pro_plus, team, unlimited"
         );
+    }
+
+    fn at(micros: i64) -> Timestamp {
+        Timestamp::from_micros(micros)
+    }
+
+    /// Pro with so many advanced queries, from a moment on.
+    fn change(from: i64, amount: i64) -> (Timestamp, BTreeMap<String, PlanGives>) {
+        let gives = PlanGives { advanced_query: Some(amount), ..plans().gives()["pro"].clone() };
+        (at(from), BTreeMap::from([("pro".to_owned(), gives)]))
+    }
+
+    fn queries(plans: &Plans, sold_at: i64) -> Option<i64> {
+        let granted = Granted { plan: "pro", since: at(sold_at), sold_at: at(sold_at) };
+        plans.best([granted].into_iter()).allowance(Meter::AdvancedQuery)?.amount
+    }
+
+    #[test]
+    fn what_was_sold_stays_and_what_is_more_counts_at_once() {
+        let lowered = plans().changed(&[change(10, 100)]);
+        assert_eq!((queries(&lowered, 9), queries(&lowered, 10)), (Some(300), Some(100)));
+        let raised = plans().changed(&[change(10, 500)]);
+        assert_eq!((queries(&raised, 9), queries(&raised, 10)), (Some(500), Some(500)));
+        let twice = plans().changed(&[change(10, 200), change(20, 100)]);
+        assert_eq!(
+            [9, 10, 19, 20].map(|sold_at| queries(&twice, sold_at)),
+            [300, 200, 200, 100].map(Some)
+        );
+    }
+
+    #[test]
+    fn what_a_plan_gives_is_what_it_is_told_to_give() {
+        for (id, given) in plans().gives() {
+            let plan = plans().get(&id).cloned().unwrap();
+            assert_eq!(plan.giving(&given), *plan, "{id}: nothing is lost on the way");
+        }
+        assert_eq!(
+            plans().gives().into_keys().collect::<Vec<_>>(),
+            ["free", "pro", "pro_plus", "team", "unlimited"]
+        );
+    }
+
+    #[test]
+    fn a_plan_that_cannot_be_given_so_names_the_field() {
+        let pro = || plans().gives()["pro"].clone();
+        let wrong = |id: &str, gives: PlanGives| {
+            let gives = BTreeMap::from([(id.to_owned(), gives)]);
+            plans().check(&gives).err().map(|problem| problem.params["field"].clone())
+        };
+        assert_eq!(wrong("pro", pro()), None);
+        let negative = PlanGives { standard_query: Some(-1), ..pro() };
+        assert_eq!(wrong("pro", negative).as_deref(), Some("gives.pro.standard_query"));
+        let none = PlanGives { advanced_query: Some(0), ..pro() };
+        assert_eq!(wrong("pro", none).as_deref(), Some("gives.pro.advanced_query"));
+        let nameless = PlanGives { name: " ".to_owned(), ..pro() };
+        assert_eq!(wrong("pro", nameless).as_deref(), Some("gives.pro.name"));
+        let mut endless = pro();
+        endless.documents.pages = Some(AMOUNT_MAX + 1);
+        assert_eq!(wrong("pro", endless).as_deref(), Some("gives.pro.documents.pages"));
+        for fixed in ["operator", "open", "locked", "gold"] {
+            assert_eq!(wrong(fixed, pro()), Some(format!("gives.{fixed}")));
+        }
+    }
+
+    #[test]
+    fn a_change_that_cannot_be_given_any_more_is_passed_over() {
+        let of_gold = BTreeMap::from([("gold".to_owned(), plans().gives()["pro"].clone())]);
+        let changed = plans().changed(&[(at(10), of_gold), change(20, 100)]);
+        assert_eq!((queries(&changed, 15), queries(&changed, 20)), (Some(300), Some(100)));
     }
 }

@@ -1,28 +1,110 @@
+use std::collections::BTreeMap;
+
 use kernel::{DAY, Timestamp, Uuid, WorkspaceId};
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
 use crate::grants::Span;
-use crate::{PlanGrant, Seats};
+use crate::plans::Granted;
+use crate::{PlanGives, PlanGrant, Seats};
 
-/// The plans that a workspace has at `now`, and since when; and its seats, where it is a team's.
-pub(crate) async fn list_granted_plans(
+/// What a workspace has at some moment.
+#[derive(Debug, Default)]
+pub(crate) struct Holding {
+    plans: Vec<(String, Timestamp, Timestamp)>,
+    /// `None`: it is no team's.
+    pub seats: Option<i64>,
+    /// Of the plans, as the operator changed them; 0: they did not.
+    pub version: i64,
+}
+
+impl Holding {
+    pub fn plans(&self) -> impl Iterator<Item = Granted<'_>> {
+        self.plans.iter().map(|(plan, since, sold_at)| Granted {
+            plan,
+            since: *since,
+            sold_at: *sold_at,
+        })
+    }
+}
+
+/// The plans that a workspace has at `now`, and since when; its seats, where it is a team's; and which version of the plans
+/// counts.
+pub(crate) async fn find_holding(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
     now: Timestamp,
-) -> StoreResult<(Vec<(String, Timestamp)>, Option<i64>)> {
+) -> StoreResult<Holding> {
     let rows = sql!(
         conn,
-        all(String, Timestamp, Option<i64>),
-        "SELECT plan, starts_at, CAST(NULL AS BIGINT) FROM entitlements_plan_grants
+        all(String, Timestamp, Timestamp, Option<i64>, Option<i64>),
+        "SELECT plan, starts_at, created_at, CAST(NULL AS BIGINT), CAST(NULL AS BIGINT)
+         FROM entitlements_plan_grants
          WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
          UNION ALL
-         SELECT '', changed_at, seats FROM entitlements_teams WHERE workspace_id = $1",
+         SELECT '', changed_at, changed_at, seats, CAST(NULL AS BIGINT)
+         FROM entitlements_teams WHERE workspace_id = $1
+         UNION ALL
+         SELECT '', CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT), MAX(version)
+         FROM entitlements_changes",
         workspace_id,
         now
     )?;
-    let seats = rows.iter().find_map(|(_, _, seats)| *seats);
-    let granted = rows.into_iter().filter(|(_, _, seats)| seats.is_none());
-    Ok((granted.map(|(plan, since, _)| (plan, since)).collect(), seats))
+    let mut holding = Holding::default();
+    for (plan, since, sold_at, seats, version) in rows {
+        if !plan.is_empty() {
+            holding.plans.push((plan, since, sold_at));
+        }
+        holding.seats = holding.seats.or(seats);
+        holding.version = holding.version.max(version.unwrap_or(0));
+    }
+    Ok(holding)
+}
+
+/// Which version of the plans counts; 0: the operator changed nothing.
+pub(crate) async fn find_version(conn: &mut Conn) -> StoreResult<i64> {
+    let (version,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM entitlements_changes"
+    )?;
+    Ok(version)
+}
+
+/// What the operator made of the plans, the oldest first.
+pub(crate) async fn list_changes(
+    conn: &mut Conn,
+) -> StoreResult<Vec<(Timestamp, BTreeMap<String, PlanGives>)>> {
+    let rows = sql!(
+        conn,
+        all(Timestamp, String),
+        "SELECT changed_at, body FROM entitlements_changes ORDER BY version"
+    )?;
+    let mut changes = Vec::with_capacity(rows.len());
+    for (changed_at, body) in rows {
+        match from_json(&body) {
+            Ok(gives) => changes.push((changed_at, gives)),
+            // A newer version wrote it.
+            Err(error) => tracing::warn!(%error, "a change of the plans cannot be read"),
+        }
+    }
+    Ok(changes)
+}
+
+pub(crate) async fn add_change(
+    tx: &mut Tx,
+    version: i64,
+    gives: &BTreeMap<String, PlanGives>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO entitlements_changes (version, body, changed_at) VALUES ($1, $2, $3)",
+        version,
+        to_json(gives)?,
+        now
+    )
+    .map(|_| ())
 }
 
 /// Writes how many seats a team has, and how many may be taken.

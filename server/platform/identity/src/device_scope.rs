@@ -5,10 +5,12 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 21] = [
+const EXTENSION: [&str; 22] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
+    // What everybody is told; the operator writes it elsewhere.
+    "/api/admin/notice",
     "/api/billing/usage",
     "/api/bots/*",
     "/api/chat/*",

@@ -14,6 +14,22 @@ pub enum EndReason {
     TeamDisbanded,
     /// They are no longer in the team in whose workspace they worked.
     MemberRemoved,
+    /// The operator suspended them.
+    Suspended,
+}
+
+/// A session that is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    pub reason: EndReason,
+    /// What its person is told of why they are suspended; empty where nobody said, or they are not.
+    pub note: String,
+}
+
+impl From<EndReason> for Ended {
+    fn from(reason: EndReason) -> Self {
+        Self { reason, note: String::new() }
+    }
 }
 
 impl EndReason {
@@ -26,6 +42,7 @@ impl EndReason {
             Self::AccountDeleted => "account_deleted",
             Self::TeamDisbanded => "team_disbanded",
             Self::MemberRemoved => "member_removed",
+            Self::Suspended => "suspended",
         }
     }
 
@@ -37,6 +54,7 @@ impl EndReason {
             "account_deleted" => Self::AccountDeleted,
             "team_disbanded" => Self::TeamDisbanded,
             "member_removed" => Self::MemberRemoved,
+            "suspended" => Self::Suspended,
             _ => Self::SignedOut,
         }
     }

@@ -7,9 +7,9 @@ use http::request::Parts;
 use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 
 use crate::{
-    ApiKeyId, ClientType, DEVICE_MAY_NOT, EndReason, Identity, KEY_UNKNOWN, KeyScope,
-    LOGIN_REQUIRED, OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TEAM_ADMIN_ONLY,
-    TWO_CREDENTIALS, TeamRole, UserSettings, device_scope,
+    ApiKeyId, ClientType, DEVICE_MAY_NOT, Ended, Identity, KEY_UNKNOWN, KeyScope, LOGIN_REQUIRED,
+    OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TEAM_ADMIN_ONLY, TWO_CREDENTIALS, TeamRole,
+    UserSettings, device_scope,
 };
 
 /// Somebody who is signed in. As a handler's argument: visitors are refused.
@@ -59,7 +59,7 @@ pub struct Visitor(pub Option<SignedIn>);
 #[derive(Debug, Clone)]
 pub enum SessionState {
     Nobody,
-    Ended(EndReason),
+    Ended(Ended),
     SignedIn(SignedIn),
 }
 
@@ -131,14 +131,15 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         match SessionState::from_request_parts(parts, state).await? {
             SessionState::SignedIn(signed_in) => Ok(signed_in),
-            SessionState::Ended(reason) => Err(session_ended(reason).into()),
+            SessionState::Ended(ended) => Err(session_ended(&ended).into()),
             SessionState::Nobody => Err(LOGIN_REQUIRED.into()),
         }
     }
 }
 
-fn session_ended(reason: EndReason) -> Problem {
-    SESSION_ENDED.with("reason", reason.as_str())
+fn session_ended(ended: &Ended) -> Problem {
+    let problem = SESSION_ENDED.with("reason", ended.reason.as_str());
+    if ended.note.is_empty() { problem } else { problem.with("note", &ended.note) }
 }
 
 impl<S> FromRequestParts<S> for Operator

@@ -39,7 +39,7 @@ pub use codes::{CodeCheck, CodeRefused, Purpose, SentCode};
 pub use cookies::{Cookies, FlowToken};
 pub use device::{ClientType, Device};
 pub use email::Email;
-pub use end_reason::EndReason;
+pub use end_reason::{EndReason, Ended};
 pub use erase::{Eraser, Person};
 pub use extract::{KeyCaller, Operator, SessionState, SignedIn, Visitor};
 pub use key_scopes::KeyScope;
@@ -50,7 +50,7 @@ pub use provider_http::{ProviderHttp, ProviderHttpError};
 pub use sessions::{Session, SessionToken};
 pub use user_identities::UserIdentity;
 pub use user_settings::{ContentWidth, FontSize, SendWith, Theme, UserSettings, is_locale};
-pub use users::{CreateUserError, NewUser, Role, User};
+pub use users::{CreateUserError, NewUser, Role, User, UserSearch};
 pub use workspaces::{Member, MemberTeam, NewMember, TeamRole};
 
 /// This crate's tables.
@@ -66,6 +66,10 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         name: "20261122_0820_teams_workspaces",
         sql: include_str!("../migrations/20261122_0820_teams.sql"),
+    },
+    Migration {
+        name: "20261123_1500_identity_bans",
+        sql: include_str!("../migrations/20261123_1500_bans.sql"),
     },
 ];
 

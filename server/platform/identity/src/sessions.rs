@@ -7,7 +7,7 @@ use crate::extract::{SessionState, SignedIn};
 use crate::token::{hash_token, random_token};
 use crate::users::lock_user;
 use crate::{
-    ClientType, DEVICES_MAX, Device, EndReason, Identity, Role, SESSION_IDLE_MICROS,
+    ClientType, DEVICES_MAX, Device, EndReason, Ended, Identity, Role, SESSION_IDLE_MICROS,
     SESSION_MAX_MICROS, TeamRole, UserSettings,
 };
 
@@ -131,6 +131,7 @@ impl Identity {
             optional SessionRow,
             "SELECT s.id, s.user_id, s.workspace_id, s.client_type, s.security_epoch, s.created_at,
                     s.last_seen_at, s.ended_reason, u.role, u.settings, u.suspended,
+                    u.suspended_reason,
                     u.security_epoch AS user_epoch, w.kind, w.closing_at,
                     m.role AS member_role, m.status AS member_status
              FROM sessions s LEFT JOIN users u ON u.id = s.user_id
@@ -253,17 +254,24 @@ impl Identity {
         Ok(Some(token))
     }
 
-    /// Suspends or readmits a person. Suspended, all that they are signed in with ends at once.
+    /// Suspends a person for a reason, which they are told, or readmits them. Suspended, all that they are signed in
+    /// with ends at once.
     pub async fn set_suspended(
         &self,
         tx: &mut Tx,
         user_id: UserId,
-        suspended: bool,
+        reason: Option<&str>,
     ) -> StoreResult<bool> {
-        let changed =
-            sql!(tx, execute, "UPDATE users SET suspended = $2 WHERE id = $1", user_id, suspended)?;
-        if suspended {
-            self.end_sessions(tx, user_id, None, EndReason::SignedOut).await?;
+        let changed = sql!(
+            tx,
+            execute,
+            "UPDATE users SET suspended = $2, suspended_reason = $3 WHERE id = $1",
+            user_id,
+            reason.is_some(),
+            reason.unwrap_or_default()
+        )?;
+        if reason.is_some() {
+            self.end_sessions(tx, user_id, None, EndReason::Suspended).await?;
         }
         Ok(changed == 1)
     }
@@ -345,6 +353,7 @@ struct SessionRow {
     role: Option<String>,
     settings: Option<String>,
     suspended: Option<bool>,
+    suspended_reason: Option<String>,
     user_epoch: Option<i64>,
     kind: Option<String>,
     closing_at: Option<Timestamp>,
@@ -355,27 +364,31 @@ struct SessionRow {
 impl SessionRow {
     fn judge(self, now: Timestamp) -> SessionState {
         if let Some(reason) = &self.ended_reason {
-            return SessionState::Ended(EndReason::from_stored(reason));
+            return SessionState::Ended(self.ended_for(EndReason::from_stored(reason)));
         }
         if now.since(self.last_seen_at) >= SESSION_IDLE_MICROS
             || now.since(self.created_at) >= SESSION_MAX_MICROS
         {
-            return SessionState::Ended(EndReason::Expired);
+            return SessionState::Ended(EndReason::Expired.into());
         }
         let (Some(user_id), Some(workspace_id), Some(role)) =
             (self.user_id, self.workspace_id, self.role)
         else {
-            return SessionState::Ended(EndReason::AccountDeleted);
+            return SessionState::Ended(EndReason::AccountDeleted.into());
         };
-        if self.suspended != Some(false) || self.user_epoch != Some(self.security_epoch) {
-            return SessionState::Ended(EndReason::SignedOut);
+        if self.suspended != Some(false) {
+            let note = self.suspended_reason.unwrap_or_default();
+            return SessionState::Ended(Ended { reason: EndReason::Suspended, note });
+        }
+        if self.user_epoch != Some(self.security_epoch) {
+            return SessionState::Ended(EndReason::SignedOut.into());
         }
         // Only a confirmed member has any right.
         if self.member_status.as_deref() != Some("confirmed") {
-            return SessionState::Ended(EndReason::MemberRemoved);
+            return SessionState::Ended(EndReason::MemberRemoved.into());
         }
         if self.closing_at.is_some() {
-            return SessionState::Ended(EndReason::TeamDisbanded);
+            return SessionState::Ended(EndReason::TeamDisbanded.into());
         }
         let is_team = self.kind.as_deref() == Some("team");
         let settings = self.settings.as_deref().map(UserSettings::from_stored).unwrap_or_default();
@@ -389,6 +402,19 @@ impl SessionRow {
             settings: Arc::new(settings),
             client_type: ClientType::from(self.client_type),
         })
+    }
+}
+
+impl SessionRow {
+    /// What a device is told of a session that was ended. Who was let in again is not told of having been out.
+    fn ended_for(&self, reason: EndReason) -> Ended {
+        match (reason, self.suspended) {
+            (EndReason::Suspended, Some(true)) => {
+                Ended { reason, note: self.suspended_reason.clone().unwrap_or_default() }
+            }
+            (EndReason::Suspended, _) => EndReason::SignedOut.into(),
+            _ => reason.into(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId, uuid_v7};
 use serde::{Deserialize, Serialize};
-use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, sql};
+use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, like_pattern, sql};
 use utoipa::ToSchema;
 
 use crate::{Email, Identity, UserSettings};
@@ -39,6 +39,8 @@ pub struct User {
     pub role: Role,
     pub settings: UserSettings,
     pub suspended: bool,
+    /// Why, as they are told; empty where nobody said, or they are not.
+    pub suspended_reason: String,
     pub created_at: Timestamp,
     pub last_seen_at: Option<Timestamp>,
     /// Null: signs in through an identity provider only.
@@ -54,6 +56,15 @@ pub struct NewUser<'a> {
     /// From [`Identity::hash_password`]; without one, only an identity provider signs the person in.
     pub password_hash: Option<&'a str>,
     pub locale: Option<&'a str>,
+}
+
+/// Whom of all people to list.
+#[derive(Debug, Clone, Default)]
+pub struct UserSearch {
+    /// What their name or address contains.
+    pub text: String,
+    pub role: Option<Role>,
+    pub suspended: Option<bool>,
 }
 
 /// Why an account was not made.
@@ -74,6 +85,7 @@ struct UserRow {
     role: String,
     settings: String,
     suspended: bool,
+    suspended_reason: String,
     created_at: Timestamp,
     last_seen_at: Option<Timestamp>,
     password_hash: Option<String>,
@@ -89,6 +101,7 @@ impl From<UserRow> for User {
             role: Role::from(row.role),
             settings: UserSettings::from_stored(&row.settings),
             suspended: row.suspended,
+            suspended_reason: row.suspended_reason,
             created_at: row.created_at,
             last_seen_at: row.last_seen_at,
             password_hash: row.password_hash,
@@ -101,7 +114,7 @@ macro_rules! select_users {
     ($rest:literal) => {
         concat!(
             "SELECT u.id, w.id AS workspace_id, u.email, u.name, u.role, u.settings, u.suspended,
-                    u.created_at, u.last_seen_at, u.password_hash
+                    u.suspended_reason, u.created_at, u.last_seen_at, u.password_hash
              FROM users u JOIN workspaces w ON w.owner_user_id = u.id ",
             $rest
         )
@@ -145,6 +158,7 @@ impl Identity {
             role: new.role,
             settings,
             suspended: false,
+            suspended_reason: String::new(),
             created_at: now,
             last_seen_at: None,
             password_hash: new.password_hash.map(str::to_owned),
@@ -181,6 +195,36 @@ impl Identity {
             ),
             cursor.at,
             cursor.id,
+            limit as i64 + 1
+        )?;
+        let page = Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 });
+        Ok(page.map(User::from))
+    }
+
+    /// Those whom a search finds, newest first.
+    pub async fn search_users(
+        &self,
+        conn: &mut Conn,
+        search: &UserSearch,
+        cursor: Cursor,
+        limit: usize,
+    ) -> StoreResult<Page<User>> {
+        let state = search.suspended.map_or("", |it| if it { "suspended" } else { "active" });
+        let rows = sql!(
+            conn,
+            all UserRow,
+            select_users!(
+                r"WHERE (u.created_at, u.id) < ($1, $2)
+                      AND (LOWER(u.name) LIKE $3 ESCAPE '\' OR LOWER(u.email) LIKE $3 ESCAPE '\')
+                      AND ($4 = '' OR u.role = $4)
+                      AND ($5 = '' OR u.suspended = ($5 = 'suspended'))
+                  ORDER BY u.created_at DESC, u.id DESC LIMIT $6"
+            ),
+            cursor.at,
+            cursor.id,
+            like_pattern(&search.text),
+            search.role.map_or("", Role::as_str),
+            state,
             limit as i64 + 1
         )?;
         let page = Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 });

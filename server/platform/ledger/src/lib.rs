@@ -72,6 +72,10 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "20261123_1410_ledger_budgets",
         sql: include_str!("../migrations/20261123_1410_budgets.sql"),
     },
+    Migration {
+        name: "20261123_1500_ledger_lots",
+        sql: include_str!("../migrations/20261123_1500_lots.sql"),
+    },
 ];
 
 /// The ledger. Cheap to clone.

@@ -6,6 +6,7 @@
 
 mod billing;
 mod deliver;
+mod gifts;
 mod layout;
 mod orders;
 mod research;
@@ -25,6 +26,7 @@ use tokio::sync::Notify;
 use vault::Vault;
 
 pub use billing::{BillingFacts, BillingNews};
+pub use gifts::{GiftFacts, GiftMail, GiftOf};
 pub use orders::{OrderFacts, OrderMail};
 pub use research::ResearchNews;
 pub use smtp::MailSettingsError;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api::{SameOrigin, TrustedProxies};
-use area::{Area, Plugs, Routes, Services};
+use area::{Area, Plugs, Routes, Services, stand_around};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -141,6 +141,7 @@ impl TestServer {
         let mut bots = Vec::new();
         let mut own_sources = Vec::new();
         let mut payment_followers = Vec::new();
+        let (mut around, mut doors) = (Vec::new(), Vec::new());
         let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
@@ -152,6 +153,8 @@ impl TestServer {
             bots.extend(area.bots);
             own_sources.extend(area.own_sources);
             payment_followers.extend(area.payment_followers);
+            around.extend(area.around);
+            doors.extend(area.doors);
             jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
@@ -167,7 +170,8 @@ impl TestServer {
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
         background.spawn(async move { generation.keep_watch().await });
-        let router = layered(routes.into_router().with_state(services.clone()));
+        let routes = routes.into_router().with_state(services.clone());
+        let router = layered(stand_around(routes, &around, doors));
         Self { services, router, areas, jobs, _background: background, database }
     }
 

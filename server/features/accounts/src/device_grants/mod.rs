@@ -14,8 +14,9 @@ use identity::{ClientType, Device, EndReason, SessionToken, SignedIn, User};
 use kernel::{Fallible, Timestamp};
 
 use crate::Accounts;
-use crate::problems::{DEVICE_CODE_REFUSED, DEVICE_NEEDS_BROWSER, DEVICE_NEEDS_HTTPS, SUSPENDED};
+use crate::problems::{DEVICE_CODE_REFUSED, DEVICE_NEEDS_BROWSER, DEVICE_NEEDS_HTTPS};
 use crate::rules::DEVICE_CODE_LIFE_MICROS;
+use crate::sign_in::suspended;
 use rules::{Code, Program};
 use store::Grant;
 
@@ -139,7 +140,7 @@ async fn sign_in(
     }
     let user = identity.find_user(tx, grant.user_id).await?.ok_or(DEVICE_CODE_REFUSED)?;
     if user.suspended {
-        return Err(SUSPENDED.into());
+        return Err(suspended(&user).into());
     }
     let device = Device {
         client_type: ClientType::from_text(&grant.client_type),

@@ -26,20 +26,20 @@ pub(super) async fn find_session(
 ) -> ApiResult<(HeaderMap, Json<Session>)> {
     let mut headers = HeaderMap::new();
     let mut conn = accounts.db.read().await?;
-    let (user, ended_reason) = match state {
+    let (user, ended) = match state {
         SessionState::SignedIn(caller) => {
             let user = accounts.identity.find_user(&mut conn, caller.user_id).await?;
             (user.map(|user| (user, Place::from(&caller))), None)
         }
-        SessionState::Ended(reason) => {
+        SessionState::Ended(ended) => {
             // Told once: the browser forgets the session that has ended.
             browser.cookies.clear_session(&mut headers);
-            (None, Some(reason))
+            (None, Some(ended))
         }
         SessionState::Nobody => (None, None),
     };
     let user = user.as_ref().map(|(user, place)| (user, *place));
-    let session = view::session(&accounts, &mut conn, user, ended_reason).await?;
+    let session = view::session(&accounts, &mut conn, user, ended).await?;
     Ok((headers, Json(session)))
 }
 

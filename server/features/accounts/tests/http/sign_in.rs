@@ -107,7 +107,7 @@ for_each_store! {
         let server = server(store).await;
         let ana = server.member(ANA).await;
         let mut tx = server.db().begin().await.unwrap();
-        server.services.identity.set_suspended(&mut tx, ana.user_id, true).await.unwrap();
+        server.services.identity.set_suspended(&mut tx, ana.user_id, Some("spam")).await.unwrap();
         tx.commit().await.unwrap();
 
         ana.get("/api/accounts/devices").await.assert_problem(401, "identity.session_ended");

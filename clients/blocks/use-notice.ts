@@ -1,0 +1,42 @@
+import { api } from "@ensemble/contract/api";
+import type { ServerNotice } from "@ensemble/contract/wire";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isClosed, nextChange, noticeQuery } from "./notice-queries";
+
+/** The longest time that a browser waits for. */
+const TIMER_MAX = 2 ** 31 - 1;
+
+/**
+ * What the operator tells everybody, and what time it is for it: it comes, changes and goes by itself. When the server opens
+ * again, everything is asked for anew.
+ */
+export function useNotice(): { notice: ServerNotice | null; now: number } {
+  const queryClient = useQueryClient();
+  const notice = useQuery(noticeQuery).data?.notice ?? null;
+  const [now, setNow] = useState(Date.now);
+  const next = notice ? nextChange(notice, now) : null;
+  useEffect(() => {
+    if (next === null) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now(), TIMER_MAX));
+    return () => clearTimeout(timer);
+  }, [next]);
+
+  useEffect(
+    () =>
+      api.onProblem((error) => {
+        if (error.code === "api.maintenance")
+          void queryClient.invalidateQueries({ queryKey: noticeQuery.queryKey });
+      }),
+    [queryClient],
+  );
+
+  const closed = notice !== null && isClosed(notice, now);
+  const wasClosed = useRef(closed);
+  useEffect(() => {
+    if (wasClosed.current && !closed) void queryClient.invalidateQueries();
+    wasClosed.current = closed;
+  }, [closed, queryClient]);
+
+  return { notice, now };
+}

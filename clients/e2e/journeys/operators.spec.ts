@@ -1,0 +1,184 @@
+import { expectSignedIn, signIn } from "../harness/accounts.ts";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { mina, olivia } from "../harness/people.ts";
+import { expect, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("admin");
+const frame = textsOf("frame");
+const common = textsOf("common");
+const billing = textsOf("billing");
+const problem = textsOf("problems");
+
+test("the operator gives credits, the person sees why, and a mistake is taken back", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await member.goto(`${server.url}/settings/usage`);
+  await operator.goto(`${server.url}/settings/grants`);
+  await expect(operator.getByText(text("no_grants"))).toBeVisible();
+  await operator.getByRole("button", { name: text("give"), exact: true }).click();
+  const dialog = operator.getByRole("dialog", { name: text("give_title") });
+  const give = dialog.getByRole("button", { name: text("give_now"), exact: true });
+  await give.click();
+  await expect(dialog.getByText(text("recipient_missing"))).toBeVisible();
+  await expect(dialog.getByText(text("reason_missing"))).toBeVisible();
+  await dialog.getByRole("searchbox", { name: text("search_recipients") }).fill("mina");
+  await dialog.getByRole("radio", { name: mina.name }).check();
+  await dialog.getByLabel(text("amount"), { exact: true }).fill("500");
+  await dialog.getByRole("textbox", { name: text("reason"), exact: true }).fill("Sorry for Monday");
+  await give.click();
+  await expect(dialog).toBeHidden();
+  await expect(operator.getByText("Sorry for Monday")).toBeVisible();
+
+  // Her open window hears of it.
+  await expect(member.getByText(billing("meter.advanced_credit")).first()).toBeVisible();
+  await expect(member.getByText("Sorry for Monday")).toBeVisible();
+
+  await operator.getByRole("button", { name: text("take_back"), exact: true }).click();
+  const question = operator.getByRole("alertdialog");
+  await question.getByRole("button", { name: text("take_back"), exact: true }).click();
+  await expect(operator.getByText(text("taken_of_it", { amount: "500" }))).toBeVisible();
+  await expect(operator.getByRole("button", { name: text("take_back"), exact: true })).toBeHidden();
+
+  await operator.goto(`${server.url}/settings/outbox`);
+  await expect(operator.getByText(mina.email).first()).toBeVisible();
+});
+
+// spec §8: "Service under maintenance"
+test("a notice is told to all at once, and a closed server lets only operators in and loses nothing", async ({
+  operator,
+  member,
+  server,
+  anotherBrowser,
+}) => {
+  test.setTimeout(120_000);
+  await member.goto(`${server.url}/home/chat`);
+  await expectSignedIn(member);
+  await operator.goto(`${server.url}/settings/notice`);
+  const said = operator.getByRole("textbox", { name: text("notice_text") });
+  await said.fill("New models tonight");
+  await operator.getByRole("button", { name: text("show_notice") }).click();
+  const told = member.getByText("New models tonight");
+  await expect(told).toBeVisible();
+  await member.getByRole("button", { name: common("notice.dismiss") }).click();
+  await expect(told).toBeHidden();
+  await member.reload();
+  await expectSignedIn(member);
+  await expect(told).toBeHidden();
+
+  await operator.getByRole("radio", { name: text("level.closed") }).check();
+  await said.fill("New disks");
+  await operator.getByRole("button", { name: text("close_server") }).click();
+  await operator
+    .getByRole("alertdialog")
+    .getByRole("button", { name: text("close_server") })
+    .click();
+  await expect(member.getByText("New disks")).toBeVisible();
+  await expect(member.getByRole("button", { name: common("notice.dismiss") })).toBeHidden();
+  const refused = await member.evaluate(async () => {
+    const { status, headers } = await fetch("/api/accounts/devices");
+    return [status, headers.get("retry-after")];
+  });
+  expect(refused).toEqual([503, "60"]);
+  // What is written meanwhile waits, and is sent when the server opens.
+  const chat = new Chat(member);
+  await chat.ask("19+23");
+  await expect(chat.questions.last()).toContainText("19+23");
+
+  // Where people sign in, it is said too; operators get in.
+  const other = await (await anotherBrowser()).newPage();
+  await other.goto(`${server.url}/login`);
+  await expect(other.getByText("New disks")).toBeVisible();
+  await signIn(other, olivia.email, olivia.password);
+  await expectSignedIn(other);
+  await other.goto(`${server.url}/settings/notice`);
+  await other.getByRole("button", { name: text("open_again") }).click();
+  await expect(member.getByText("New disks")).toBeHidden();
+  await expect(chat.answer).toContainText("42", { timeout: 45_000 });
+});
+
+// spec §2: "/banned"
+test("somebody who is suspended reads why, cannot sign in, and is let in again", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await member.goto(`${server.url}/home/chat`);
+  await expectSignedIn(member);
+  await operator.goto(`${server.url}/settings/users`);
+  await operator.getByRole("searchbox", { name: text("search_users") }).fill("MINA");
+  await expect(operator.getByText(olivia.email)).toBeHidden();
+  await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
+  await operator.getByRole("menuitem", { name: text("suspend") }).click();
+  const dialog = operator.getByRole("dialog", { name: text("suspend_title", { name: mina.name }) });
+  await dialog.getByRole("textbox", { name: text("reason") }).fill("Sent spam to everybody");
+  await dialog.getByRole("button", { name: text("suspend"), exact: true }).click();
+  await expect(operator.getByText(text("banned_for", { reason: "Sent spam to everybody" }))).toBeVisible();
+
+  await member.getByRole("button", { name: frame("ended.why") }).click();
+  await expect(member).toHaveURL(/\/banned$/);
+  await expect(member.getByText("Sent spam to everybody")).toBeVisible();
+  await member.getByRole("link", { name: frame("banned_sign_in") }).click();
+  await signIn(member, mina.email, mina.password);
+  await expect(member.getByRole("heading", { name: frame("banned_title") })).toBeVisible();
+  await expect(member.getByText("Sent spam to everybody")).toBeVisible();
+
+  await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
+  await operator.getByRole("menuitem", { name: text("let_in_again") }).click();
+  await expect(operator.getByText(text("suspended"), { exact: true })).toBeHidden();
+  await member.goto(`${server.url}/login`);
+  await signIn(member, mina.email, mina.password);
+  await expectSignedIn(member);
+});
+
+test("the operator edits what a plan gives, adds a pack and a promotion, and sees it before", async ({
+  operator,
+  server,
+  anotherBrowser,
+}) => {
+  test.setTimeout(120_000);
+  await operator.goto(`${server.url}/settings/plans`);
+  const plan = operator.locator("details").filter({ has: operator.getByText("Pro", { exact: true }) });
+  await plan.locator("summary").click();
+  const queries = plan.getByLabel(billing("gives.advanced_query"), { exact: true });
+  await queries.fill("-5");
+  await operator.getByRole("button", { name: billing("preview_change") }).click();
+  await expect(plan.getByText(billing("not_a_number"))).toBeVisible();
+  await queries.fill("0");
+  await operator.getByRole("button", { name: billing("preview_change") }).click();
+  // What the server refuses is said at the field that it names.
+  await expect(plan.getByText(problem("entitlements.plan_invalid"))).toBeVisible();
+  await queries.fill("450");
+  await plan.getByLabel(billing("gives.name"), { exact: true }).fill("Professional");
+
+  await operator.getByLabel(billing("new_pack")).fill("huge");
+  await operator.getByRole("button", { name: billing("add_pack"), exact: true }).click();
+  const pack = operator.getByRole("group", { name: /huge/ });
+  await pack.getByLabel(billing("credits")).fill("9000");
+  await pack.getByLabel(billing("price")).fill("49.90");
+  await operator.getByRole("button", { name: billing("remove_pack", { name: "small" }) }).click();
+  await operator.getByRole("button", { name: billing("add_promotion") }).click();
+  await operator.getByRole("menuitem", { name: billing("promotion_kind.fresh") }).click();
+  const promotion = operator.getByRole("group", { name: /fresh-2/ });
+  await promotion.getByRole("checkbox", { name: billing("cycle.yearly") }).uncheck();
+
+  await operator.getByRole("button", { name: billing("preview_change") }).click();
+  const preview = operator.getByRole("dialog", { name: billing("preview_title") });
+  await expect(preview.getByText("450")).toBeVisible();
+  await expect(preview.getByText("Professional").first()).toBeVisible();
+  await expect(preview.getByText(billing("pack_changes", { name: "small" }))).toBeVisible();
+  await expect(preview.getByText(billing("promotion_changes", { name: "fresh-2" }))).toBeVisible();
+  await preview.getByRole("button", { name: billing("change_offer") }).click();
+  await expect(preview).toBeHidden();
+
+  const visitor = await (await anotherBrowser()).newPage();
+  await visitor.goto(`${server.url}/pricing`);
+  await expect(visitor.getByText("Professional").first()).toBeVisible();
+  const offer = await call<{ packs: { name: string }[] }>(operator, "GET", "/api/billing/offer");
+  expect(offer.packs.map(({ name }) => name).sort()).toEqual(["huge", "large", "medium"]);
+});

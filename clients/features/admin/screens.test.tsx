@@ -1,0 +1,141 @@
+import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
+import type { AdminUser, GrantedLot } from "@ensemble/contract/wire";
+import { cleanup, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { BanDialog } from "./BanDialog";
+import { GiveDialog } from "./GiveDialog";
+import { GrantsPanel } from "./GrantsPanel";
+import { NoticePanel } from "./NoticePanel";
+
+afterEach(cleanup);
+
+const show = (ui: ReactNode) => renderIn(ui, { areas: ["admin"], session: testSession() });
+
+const ana = { workspace_id: "019a0000-0000-7000-8000-00000000000a", name: "Ana", email: "ana@example.com" };
+
+const lot = (change: Partial<GrantedLot> = {}): GrantedLot => ({
+  id: "019a0000-0000-7000-8000-0000000000aa",
+  grant_id: "019a0000-0000-7000-8000-0000000000ab",
+  source: "operator",
+  plan: null,
+  ...ana,
+  meter: "advanced_credit",
+  amount: 500,
+  used: 100,
+  held: 50,
+  taken_back: 0,
+  given_at: "2026-11-20T12:00:00Z",
+  ends_at: null,
+  note: "Sorry for Monday",
+  given_by: "Olivia",
+  taken_at: null,
+  taken_by: null,
+  ...change,
+});
+
+const user: AdminUser = {
+  id: "019a0000-0000-7000-8000-0000000000ba",
+  role: "member",
+  created_at: "2026-11-20T12:00:00Z",
+  last_seen_at: null,
+  suspended: false,
+  suspended_reason: "",
+  plan: "free",
+  plan_name: "Free",
+  credits_left: 0,
+  ...ana,
+};
+
+describe("giving", () => {
+  test("is asked for once, however often it is tried", async () => {
+    const answers: unknown[] = [new TestRefusal(503, "api.overloaded", "Later"), lot()];
+    const seen = serve({ "POST /api/admin/grants": () => answers.shift() });
+    const onClose = vi.fn();
+    await show(<GiveDialog to={ana} onClose={onClose} />);
+    const typing = userEvent.setup();
+    await typing.type(await screen.findByLabelText("How many"), "500");
+    await typing.type(screen.getByRole("textbox", { name: /^Reason/ }), "Sorry");
+    await typing.click(screen.getByRole("button", { name: "Give" }));
+    expect(await screen.findByText("Service under maintenance")).toBeTruthy();
+    await typing.click(screen.getByRole("button", { name: "Give" }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+
+    const sent = seen.filter(({ method }) => method === "POST").map(({ body }) => body as { id: string });
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toEqual(sent[1]);
+    expect(sent[0]).toMatchObject({ amount: 500, ends_at: null, reason: "Sorry", meter: "advanced_credit" });
+  });
+
+  test("shows what the server refuses at its field", async () => {
+    const refusal = new TestRefusal(422, "admin.grant_invalid", "No", { field: "ends_at" });
+    serve({ "POST /api/admin/grants": refusal });
+    await show(<GiveDialog to={ana} onClose={() => undefined} />);
+    const typing = userEvent.setup();
+    await typing.type(await screen.findByLabelText("How many"), "5");
+    await typing.type(screen.getByRole("textbox", { name: /^Reason/ }), "Sorry");
+    await typing.click(screen.getByRole("button", { name: "Give" }));
+    expect(await screen.findByText("This day is over.")).toBeTruthy();
+  });
+});
+
+describe("what was given", () => {
+  test("is taken back where an operator gave it and something is left", async () => {
+    const items = [
+      lot(),
+      lot({ id: "b", grant_id: null, source: "purchase", note: "small", given_by: null }),
+      lot({ id: "c", used: 450 }),
+      lot({ id: "d", taken_at: "2026-11-21T12:00:00Z", taken_by: "Olivia", taken_back: 350 }),
+    ];
+    const seen = serve({
+      "GET /api/admin/grants": { items, next_cursor: null },
+      [`POST /api/admin/grants/${items[0]?.grant_id}/take-back`]: items[3],
+    });
+    await show(<GrantsPanel />);
+    const typing = userEvent.setup();
+    const buttons = await screen.findAllByRole("button", { name: "Take back" });
+    expect(buttons).toHaveLength(1);
+    await typing.click(buttons[0] as HTMLElement);
+    const question = await screen.findByRole("alertdialog");
+    expect(within(question).getByText(/^350 that are not used/)).toBeTruthy();
+    await typing.click(within(question).getByRole("button", { name: "Take back" }));
+    await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
+  });
+});
+
+test("nobody is suspended without a reason", async () => {
+  const seen = serve({ [`PATCH /api/admin/users/${user.id}`]: { ...user, suspended: true } });
+  const onClose = vi.fn();
+  await show(<BanDialog user={user} onClose={onClose} />);
+  const typing = userEvent.setup();
+  await typing.click(await screen.findByRole("button", { name: "Suspend" }));
+  expect(await screen.findByText("Please say why.")).toBeTruthy();
+  expect(seen).toEqual([]);
+  await typing.type(screen.getByRole("textbox", { name: /^Reason/ }), "Spam");
+  await typing.click(screen.getByRole("button", { name: "Suspend" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(seen[0]?.body).toEqual({ suspended: true, reason: "Spam" });
+});
+
+test("closing the server is asked for twice", async () => {
+  const seen = serve({
+    "GET /api/admin/own-notice": { notice: null },
+    "PUT /api/admin/own-notice": (body: object) => ({ ...body, changed_at: "2026-11-20T12:00:00Z" }),
+  });
+  await show(<NoticePanel />);
+  const typing = userEvent.setup();
+  await typing.click(await screen.findByRole("radio", { name: "Closed for work" }));
+  await typing.click(screen.getByRole("button", { name: "Close the server" }));
+  const question = await screen.findByRole("alertdialog");
+  expect(seen.some(({ method }) => method === "PUT")).toBe(false);
+  await typing.click(within(question).getByRole("button", { name: "Close the server" }));
+  await vi.waitFor(() =>
+    expect(seen.find(({ method }) => method === "PUT")?.body).toEqual({
+      level: "closed",
+      text: "",
+      starts_at: null,
+      ends_at: null,
+    }),
+  );
+});

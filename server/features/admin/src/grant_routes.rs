@@ -1,0 +1,192 @@
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use entitlements::Meter;
+use http::StatusCode;
+use identity::Operator;
+use kernel::{Timestamp, Uuid, WorkspaceId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::grants::{self, Given, GrantId, Lot, LotFilter, Recipient, Source};
+use crate::problems::GRANT_NOT_FOUND;
+use crate::rules::{self, Gift};
+
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(list_grants, give_grant))
+        .routes(routes!(take_grant_back))
+        .routes(routes!(list_recipients))
+}
+
+/// Which lots, and which page of them.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LotQuery {
+    /// Of one source; of all but plans, unless told.
+    source: Option<Source>,
+    /// What the name or the address of whose it is contains.
+    q: Option<String>,
+    /// `next_cursor` of the page before.
+    cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 unless told.
+    limit: Option<usize>,
+}
+
+/// Something that a person or a team was given.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GrantedLot)]
+struct LotBody {
+    id: Uuid,
+    /// By which an operator's grant is taken back; null where it is none.
+    grant_id: Option<GrantId>,
+    source: Source,
+    /// The plan that gave it; null where none did.
+    plan: Option<String>,
+    workspace_id: WorkspaceId,
+    /// Of whose it is: a person, or a team.
+    name: String,
+    /// Null: a team's.
+    email: Option<String>,
+    meter: Meter,
+    /// Null: without a limit.
+    amount: Option<i64>,
+    used: i64,
+    /// What running answers hold of it.
+    held: i64,
+    taken_back: i64,
+    given_at: Timestamp,
+    /// Null: it is good for ever.
+    ends_at: Option<Timestamp>,
+    /// The pack that was bought, or why an operator gave it.
+    note: String,
+    /// The operator who gave it; null where none did, or their account is gone.
+    given_by: Option<String>,
+    /// When an operator took it back.
+    taken_at: Option<Timestamp>,
+    taken_by: Option<String>,
+}
+
+impl LotBody {
+    /// `None`: its meter is one that only a newer version knows.
+    fn of((lot, said): (Lot, Option<Given>)) -> Option<Self> {
+        Some(Self {
+            meter: Meter::from_name(&lot.meter)?,
+            id: lot.id,
+            grant_id: lot.grant_id().map(GrantId),
+            source: lot.source(),
+            plan: lot.plan().map(str::to_owned),
+            workspace_id: lot.workspace_id,
+            amount: (!lot.is_unlimited).then_some(lot.given),
+            used: lot.used,
+            held: lot.held,
+            taken_back: lot.taken_back,
+            given_at: lot.created_at,
+            ends_at: lot.ends_at,
+            note: lot.detail,
+            name: lot.name,
+            email: lot.email,
+            given_by: said.as_ref().and_then(|said| said.given_by.clone()),
+            taken_at: said.as_ref().and_then(|said| said.taken_at),
+            taken_by: said.and_then(|said| said.taken_by),
+        })
+    }
+}
+
+/// What is given, and to whom.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewGrant {
+    /// Made by the client: the same grant is given once.
+    id: GrantId,
+    workspace_id: WorkspaceId,
+    meter: Meter,
+    amount: i64,
+    /// The first moment at which it can no longer be used; null: it is good for ever.
+    ends_at: Option<Timestamp>,
+    /// Why. Who is given it reads this.
+    reason: String,
+}
+
+/// A person or a team that something may be given to.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Recipient)]
+struct RecipientBody {
+    workspace_id: WorkspaceId,
+    name: String,
+    /// Null: it is a team.
+    email: Option<String>,
+}
+
+impl From<Recipient> for RecipientBody {
+    fn from(it: Recipient) -> Self {
+        Self { workspace_id: it.workspace_id, name: it.name, email: it.email }
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct RecipientQuery {
+    /// What their name or address contains.
+    q: Option<String>,
+}
+
+/// Lists what people and teams were given, newest first.
+#[utoipa::path(get, path = "/api/admin/grants", tag = "admin", params(LotQuery),
+    responses((status = 200, body = PageBody<LotBody>), (status = 403, body = ProblemBody)))]
+async fn list_grants(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(query): Query<LotQuery>,
+) -> ApiResult<Json<PageBody<LotBody>>> {
+    let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
+    let filter = LotFilter { source: query.source, search: rules::search(query.q.as_deref()) };
+    let page = grants::list(&services, &filter, cursor, limit).await?;
+    let items = page.items.into_iter().filter_map(LotBody::of).collect();
+    Ok(Json(store::Page { items, next: page.next }.into()))
+}
+
+/// Gives a person or a team queries or credits, once. They are told.
+#[utoipa::path(post, path = "/api/admin/grants", tag = "admin", request_body = NewGrant,
+    responses((status = 201, body = LotBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn give_grant(
+    State(services): State<Services>,
+    Operator(caller): Operator,
+    Json(new): Json<NewGrant>,
+) -> ApiResult<(StatusCode, Json<LotBody>)> {
+    let NewGrant { id, workspace_id, meter, amount, ends_at, reason } = new;
+    let gift = Gift { meter, amount, ends_at, reason };
+    let given = grants::give(&services, &caller, id, workspace_id, gift).await?;
+    let lot = LotBody::of(given).ok_or(GRANT_NOT_FOUND)?;
+    Ok((StatusCode::CREATED, Json(lot)))
+}
+
+/// Takes back what is left of a grant that an operator gave. They are told.
+#[utoipa::path(post, path = "/api/admin/grants/{grant_id}/take-back", tag = "admin",
+    params(("grant_id" = GrantId, Path)),
+    responses((status = 200, body = LotBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
+async fn take_grant_back(
+    State(services): State<Services>,
+    Operator(caller): Operator,
+    Path(id): Path<GrantId>,
+) -> ApiResult<Json<LotBody>> {
+    let taken = grants::take_back(&services, &caller, id).await?;
+    Ok(Json(LotBody::of(taken).ok_or(GRANT_NOT_FOUND)?))
+}
+
+/// Lists people and teams that something may be given to, by their names.
+#[utoipa::path(get, path = "/api/admin/recipients", tag = "admin", params(RecipientQuery),
+    responses((status = 200, body = Vec<RecipientBody>), (status = 403, body = ProblemBody)))]
+async fn list_recipients(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(query): Query<RecipientQuery>,
+) -> ApiResult<Json<Vec<RecipientBody>>> {
+    let search = rules::search(query.q.as_deref());
+    let mut conn = services.db.read().await?;
+    let found = grants::find_recipients(&mut conn, &search).await?;
+    Ok(Json(found.into_iter().map(RecipientBody::from).collect()))
+}

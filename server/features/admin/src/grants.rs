@@ -1,0 +1,177 @@
+//! What operators give people and teams of their own accord, once, and take back where it was a mistake.
+
+mod store;
+
+use ::store::{Conn, Cursor, Page, StoreResult, Tx};
+use area::Services;
+use entitlements::Meter;
+use identity::{SignedIn, User};
+use kernel::{Fallible, Timestamp, UserId, Uuid, WorkspaceId, id};
+use ledger::Grant;
+use mail::{GiftFacts, GiftMail, GiftOf, Message};
+
+pub(crate) use store::{Given, Lot, LotFilter, Recipient, Source};
+
+use crate::problems::{GRANT_ID_TAKEN, GRANT_NOT_FOUND, RECIPIENT_NOT_FOUND};
+use crate::rules::Gift;
+
+/// The source of lots that operators gave.
+pub(crate) const OPERATOR: &str = "operator";
+
+/// How many recipients a search finds.
+const RECIPIENTS_SHOWN: i64 = 10;
+
+id! {
+    /// Something that an operator gave.
+    GrantId
+}
+
+/// The lots that fit, newest first, each with what its operator said of it.
+pub(crate) async fn list(
+    services: &Services,
+    filter: &LotFilter,
+    cursor: Cursor,
+    limit: usize,
+) -> Fallible<Page<(Lot, Option<Given>)>> {
+    let mut conn = services.db.read().await?;
+    let page = store::list_lots(&mut conn, filter, cursor, limit).await?;
+    let ids: Vec<Uuid> = page.items.iter().filter_map(Lot::grant_id).collect();
+    let given = store::list_given(&mut conn, &ids).await?;
+    let said_of = |lot: Lot| {
+        let said = lot.grant_id().and_then(|id| given.iter().find(|given| given.id.0 == id));
+        let said = said.cloned();
+        (lot, said)
+    };
+    Ok(page.map(said_of))
+}
+
+/// To whom something may be given: people and teams that `search` names.
+pub(crate) async fn find_recipients(conn: &mut Conn, search: &str) -> StoreResult<Vec<Recipient>> {
+    store::list_recipients(conn, search, RECIPIENTS_SHOWN).await
+}
+
+/// Gives a workspace something, once however often it is asked for with this id, and tells whose it is.
+///
+/// Problems: [`RECIPIENT_NOT_FOUND`], [`GRANT_ID_TAKEN`], those of [`Gift::checked`].
+pub(crate) async fn give(
+    services: &Services,
+    operator: &SignedIn,
+    id: GrantId,
+    workspace_id: WorkspaceId,
+    gift: Gift,
+) -> Fallible<(Lot, Option<Given>)> {
+    let now = services.clock.now();
+    let gift = gift.checked(now)?;
+    let mut tx = services.db.begin().await?;
+    // Whoever deletes the account waits, or was first.
+    services.identity.lock_workspace(&mut tx, workspace_id).await?;
+    store::find_recipient(&mut tx, workspace_id).await?.ok_or(RECIPIENT_NOT_FOUND)?;
+    if !store::add_given(&mut tx, id, workspace_id, &gift, operator.user_id, now).await? {
+        let before = store::find_given(&mut tx, id).await?;
+        if !before.is_some_and(|given| given.is_same(workspace_id, &gift)) {
+            return Err(GRANT_ID_TAKEN.into());
+        }
+        return read(&mut tx, id).await;
+    }
+    let grant = Grant {
+        meter: gift.meter,
+        amount: gift.amount,
+        source: OPERATOR,
+        reference: id.to_string(),
+        ends_at: gift.ends_at,
+        detail: gift.reason.clone(),
+    };
+    services.ledger.grant(&mut tx, workspace_id, &grant).await?;
+    let kind = if gift.ends_at.is_some() { GiftMail::GivenUntil } else { GiftMail::Given };
+    tell(services, &mut tx, workspace_id, kind, &gift, gift.amount).await?;
+    let given = read(&mut tx, id).await?;
+    tx.commit().await?;
+    tracing::info!(grant.id = %id, by = %operator.user_id, amount = gift.amount, "granted");
+    Ok(given)
+}
+
+/// Takes back what is left of something that an operator gave, and tells whose it was. Done again, nothing changes.
+///
+/// Problems: [`GRANT_NOT_FOUND`].
+pub(crate) async fn take_back(
+    services: &Services,
+    operator: &SignedIn,
+    id: GrantId,
+) -> Fallible<(Lot, Option<Given>)> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let given = store::find_given(&mut tx, id).await?.ok_or(GRANT_NOT_FOUND)?;
+    if store::note_taken(&mut tx, id, operator.user_id, now).await? {
+        let meter = Meter::from_name(&given.meter).ok_or(GRANT_NOT_FOUND)?;
+        let (workspace_id, reference) = (given.workspace_id, id.to_string());
+        let ledger = &services.ledger;
+        let left = ledger.take_back(&mut tx, workspace_id, meter, OPERATOR, &reference).await?;
+        if left > 0 {
+            let gift = Gift { meter, amount: left, ends_at: None, reason: given.reason };
+            tell(services, &mut tx, workspace_id, GiftMail::TakenBack, &gift, left).await?;
+        }
+        tracing::info!(grant.id = %id, by = %operator.user_id, left, "taken back");
+    }
+    let taken = read(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(taken)
+}
+
+/// A grant as it is now.
+async fn read(conn: &mut Conn, id: GrantId) -> Fallible<(Lot, Option<Given>)> {
+    let lot = store::find_lot(conn, id).await?.ok_or(GRANT_NOT_FOUND)?;
+    Ok((lot, store::find_given(conn, id).await?))
+}
+
+/// Writes to whose workspace it is, in a team to its admins, and has their open windows look again.
+async fn tell(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    kind: GiftMail,
+    gift: &Gift,
+    amount: i64,
+) -> StoreResult<()> {
+    let people = people_of(services, tx, workspace_id).await?;
+    let page = services.page("/settings/usage");
+    let facts = GiftFacts {
+        of: match gift.meter {
+            Meter::StandardQuery => GiftOf::StandardQueries,
+            Meter::AdvancedQuery => GiftOf::AdvancedQueries,
+            Meter::AdvancedCredit => GiftOf::Credits,
+        },
+        amount: &amount.to_string(),
+        date: &gift.ends_at.map(Timestamp::utc_date).unwrap_or_default(),
+        reason: &gift.reason,
+        page: page.as_str(),
+    };
+    for person in &people {
+        let locale = person.settings.locale.as_deref();
+        let message = Message::on_gift(&person.email, kind, &facts, locale);
+        services.mail.enqueue(tx, &message).await?;
+    }
+    let (bus, ids) = (services.bus.clone(), people.iter().map(|person| person.id));
+    let ids: Vec<UserId> = ids.collect();
+    tx.after_commit(move || {
+        for user_id in ids {
+            bus.tell_user(user_id, r#"{"event":"usage.changed"}"#);
+        }
+    });
+    Ok(())
+}
+
+/// Who is told of what happens to a workspace's balance.
+async fn people_of(
+    services: &Services,
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Vec<User>> {
+    let owner = store::find_recipient(conn, workspace_id).await?.and_then(|it| it.user_id);
+    match owner {
+        Some(user_id) => {
+            let owner = services.identity.find_user(conn, user_id).await?;
+            Ok(owner.into_iter().collect())
+        }
+        None => services.identity.list_admins(conn, workspace_id).await,
+    }
+}

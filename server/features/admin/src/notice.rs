@@ -1,0 +1,204 @@
+//! What the operator tells everybody: a notice, or that the server is closed for work.
+
+use ::store::{Conn, StoreResult, Tx, sql};
+use area::Services;
+use bus::NOTICE_TOPIC;
+use kernel::{Fallible, Problem, SECOND, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::problems::NOTICE_INVALID;
+use crate::rules::NOTICE_MAX_CHARS;
+
+/// When a request that found the server closed is worth another try, where nobody said when it opens.
+const AGAIN_SECONDS: i64 = 60;
+/// The longest that somebody is told to wait: work may be done earlier.
+const AGAIN_MAX_SECONDS: i64 = 3_600;
+
+/// What a notice does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = NoticeLevel)]
+pub(crate) enum Level {
+    /// It is shown.
+    Notice,
+    /// Nobody but operators gets in while it lasts.
+    Closed,
+}
+
+impl Level {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Notice => "notice",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+impl From<String> for Level {
+    /// The table allows these two only; should it ever hold something else, nobody is kept out by it.
+    fn from(text: String) -> Self {
+        if text == "closed" { Self::Closed } else { Self::Notice }
+    }
+}
+
+/// What the operator tells everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Notice {
+    pub level: Level,
+    /// Empty only where the server is closed: then clients have words of their own.
+    pub text: String,
+    /// `None`: from when it was written.
+    pub starts_at: Option<Timestamp>,
+    /// `None`: until it is taken away.
+    pub ends_at: Option<Timestamp>,
+    /// Tells it from the one before: who put that away has not seen this.
+    pub changed_at: Timestamp,
+}
+
+impl Notice {
+    /// A notice that can be shown, with its text trimmed.
+    ///
+    /// Problems: [`NOTICE_INVALID`], which names the field.
+    pub fn checked(self, now: Timestamp) -> Result<Self, Problem> {
+        let wrong = |field: &str| NOTICE_INVALID.with("field", field);
+        let text = self.text.trim().to_owned();
+        let is_said = !text.is_empty() || self.level == Level::Closed;
+        if !is_said || text.chars().count() > NOTICE_MAX_CHARS {
+            return Err(wrong("text").with("max", NOTICE_MAX_CHARS));
+        }
+        let begins = self.starts_at.unwrap_or(now);
+        if self.ends_at.is_some_and(|end| end <= begins || end <= now) {
+            return Err(wrong("ends_at"));
+        }
+        Ok(Self { text, ..self })
+    }
+
+    /// Whether it lasts at `now`.
+    pub fn is_on(&self, now: Timestamp) -> bool {
+        self.starts_at.is_none_or(|start| start <= now) && !self.is_over(now)
+    }
+
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.ends_at.is_some_and(|end| end <= now)
+    }
+
+    /// Whether everybody may see it: while it lasts, and that the server will be closed also before.
+    pub fn is_shown(&self, now: Timestamp) -> bool {
+        !self.is_over(now) && (self.is_on(now) || self.level == Level::Closed)
+    }
+
+    /// Whether nobody but operators gets in at `now`.
+    pub fn is_closed(&self, now: Timestamp) -> bool {
+        self.level == Level::Closed && self.is_on(now)
+    }
+
+    /// In how many seconds it is worth asking again.
+    pub fn again_seconds(&self, now: Timestamp) -> i64 {
+        let left = self.ends_at.map_or(AGAIN_SECONDS, |end| end.since(now) / SECOND + 1);
+        left.clamp(1, AGAIN_MAX_SECONDS)
+    }
+}
+
+/// The notice there is, whether it lasts or not.
+pub(crate) async fn find(conn: &mut Conn) -> StoreResult<Option<Notice>> {
+    let row = sql!(
+        conn,
+        optional(String, String, Option<Timestamp>, Option<Timestamp>, Timestamp),
+        "SELECT level, text, starts_at, ends_at, changed_at FROM admin_notice WHERE id = 1"
+    )?;
+    Ok(row.map(|(level, text, starts_at, ends_at, changed_at)| {
+        let level = Level::from(level);
+        Notice { level, text, starts_at, ends_at, changed_at }
+    }))
+}
+
+/// Puts a notice in the place of the one before, for everybody.
+///
+/// Problems: those of [`Notice::checked`].
+pub(crate) async fn set(services: &Services, notice: Notice) -> Fallible<Notice> {
+    let notice = notice.checked(services.clock.now())?;
+    let mut tx = services.db.begin().await?;
+    sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO admin_notice (id, level, text, starts_at, ends_at, changed_at)
+         VALUES (1, $1, $2, $3, $4, $5)
+         ON CONFLICT (id) DO UPDATE
+             SET level = $1, text = $2, starts_at = $3, ends_at = $4, changed_at = $5",
+        notice.level.as_str(),
+        notice.text.as_str(),
+        notice.starts_at,
+        notice.ends_at,
+        notice.changed_at
+    )?;
+    announce(services, &mut tx);
+    tx.commit().await?;
+    tracing::info!(level = notice.level.as_str(), "the notice changed");
+    Ok(notice)
+}
+
+/// Takes the notice away; where there is none, nothing changes.
+pub(crate) async fn remove(services: &Services) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    sql!(&mut tx, execute, "DELETE FROM admin_notice")?;
+    announce(services, &mut tx);
+    tx.commit().await?;
+    tracing::info!("the notice was taken away");
+    Ok(())
+}
+
+fn announce(services: &Services, tx: &mut Tx) {
+    let bus = services.bus.clone();
+    tx.after_commit(move || bus.publish(NOTICE_TOPIC, "changed"));
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::HOUR;
+
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
+
+    fn notice(level: Level, text: &str, from: Option<i64>, until: Option<i64>) -> Notice {
+        let at = |hours: Option<i64>| hours.map(|hours| NOW.plus(hours * HOUR));
+        let text = text.to_owned();
+        Notice { level, text, starts_at: at(from), ends_at: at(until), changed_at: NOW }
+    }
+
+    fn wrong(notice: Notice) -> Option<String> {
+        notice.checked(NOW).err().map(|problem| problem.params["field"].clone())
+    }
+
+    #[test]
+    fn a_notice_that_cannot_be_shown_names_what_is_wrong() {
+        assert_eq!(wrong(notice(Level::Notice, " ", None, None)).as_deref(), Some("text"));
+        let long = "a".repeat(501);
+        assert_eq!(wrong(notice(Level::Closed, &long, None, None)).as_deref(), Some("text"));
+        for (from, until) in [(None, 0), (None, -1), (Some(2), 2), (Some(3), 2)] {
+            let ended = notice(Level::Notice, "hello", from, Some(until));
+            assert_eq!(wrong(ended).as_deref(), Some("ends_at"));
+        }
+        assert_eq!(wrong(notice(Level::Closed, "", Some(1), Some(2))), None);
+    }
+
+    #[test]
+    fn a_notice_is_shown_while_it_lasts_and_closing_also_before() {
+        let told = notice(Level::Notice, "hello", Some(1), Some(2));
+        let closing = notice(Level::Closed, "", Some(1), Some(2));
+        let at = |hours: i64| NOW.plus(hours * HOUR);
+        assert_eq!([0, 1, 2].map(|hours| told.is_shown(at(hours))), [false, true, false]);
+        assert_eq!([0, 1, 2].map(|hours| closing.is_shown(at(hours))), [true, true, false]);
+        assert_eq!([0, 1, 2].map(|hours| closing.is_closed(at(hours))), [false, true, false]);
+        assert_eq!([0, 1, 2].map(|hours| told.is_closed(at(hours))), [false; 3]);
+    }
+
+    #[test]
+    fn who_finds_the_server_closed_comes_back_when_it_opens_and_within_the_hour() {
+        let closed = |until| notice(Level::Closed, "", None, until);
+        assert_eq!(closed(None).again_seconds(NOW), 60);
+        assert_eq!(closed(Some(24)).again_seconds(NOW), 3_600);
+        assert_eq!(closed(Some(1)).again_seconds(NOW.plus(HOUR - 5 * SECOND)), 6);
+    }
+}

@@ -1,0 +1,21 @@
+use std::sync::Arc;
+
+use axum::Router;
+
+/// What an area has stand before all routes, also those of others.
+pub trait Around: Send + Sync {
+    /// The same routes with it before them.
+    ///
+    /// `doors`: paths that must answer all the same, because people sign in by them.
+    fn stand_before(&self, routes: Router, doors: Arc<[&'static str]>) -> Router;
+}
+
+/// `routes` with all that areas have stand before them, the first area's innermost.
+pub fn stand_around(
+    routes: Router,
+    around: &[Arc<dyn Around>],
+    doors: Vec<&'static str>,
+) -> Router {
+    let doors: Arc<[&'static str]> = doors.into();
+    around.iter().fold(routes, |routes, it| it.stand_before(routes, doors.clone()))
+}

@@ -1,0 +1,152 @@
+//! Mails to people on what an operator gave them, or took back.
+
+use crate::Message;
+use crate::layout::{self, Language, in_language_of};
+
+/// What a mail on a gift is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GiftMail {
+    /// It is good for ever.
+    Given,
+    /// It is good until a day.
+    GivenUntil,
+    /// What was left of it was taken back.
+    TakenBack,
+}
+
+/// What was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GiftOf {
+    StandardQueries,
+    AdvancedQueries,
+    Credits,
+}
+
+/// What the mail says besides; what a kind does not say is empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GiftFacts<'a> {
+    pub of: GiftOf,
+    /// How many.
+    pub amount: &'a str,
+    /// `2026-12-01`.
+    pub date: &'a str,
+    /// What the operator said of it.
+    pub reason: &'a str,
+    /// Where it is seen.
+    pub page: &'a str,
+}
+
+/// What is given, in one language, in the order of [`GiftOf`].
+struct Things {
+    tag: &'static str,
+    names: [&'static str; 3],
+}
+
+const THINGS: [Things; 3] = [
+    Things { tag: "en", names: ["standard queries", "advanced queries", "advanced credits"] },
+    Things {
+        tag: "ar", names: ["استعلامات عادية", "استعلامات متقدمة", "أرصدة متقدمة"]
+    },
+    Things { tag: "zh", names: ["次标准查询", "次高级查询", "个高级积分"] },
+];
+
+const LANGUAGES: [Language<3>; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open your usage",
+        texts: [
+            (
+                "You were given something in Ensemble",
+                "You were given {amount} {things}. They are used after your plan's own, and do not end.\n\n{reason}",
+            ),
+            (
+                "You were given something in Ensemble",
+                "You were given {amount} {things}, to use until {date} (UTC).\n\n{reason}",
+            ),
+            (
+                "Something was taken back in Ensemble",
+                "{amount} {things} that were given to you were taken back. What you had used stays yours.\n\n{reason}",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح الاستخدام",
+        texts: [
+            (
+                "حصلت على هدية في Ensemble",
+                "مُنحت {amount} {things}. تُستخدم بعد ما تمنحه خطتك، ولا تنتهي صلاحيتها.\n\n{reason}",
+            ),
+            (
+                "حصلت على هدية في Ensemble",
+                "مُنحت {amount} {things}، ويمكنك استخدامها حتى {date} (UTC).\n\n{reason}",
+            ),
+            (
+                "استُرجع شيء في Ensemble",
+                "استُرجعت {amount} {things} كانت قد مُنحت لك. ما استخدمته منها يبقى لك.\n\n{reason}",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开用量",
+        texts: [
+            (
+                "您在 Ensemble 获得了赠送",
+                "您获得了 {amount} {things}。它们在套餐额度之后使用，且不会过期。\n\n{reason}",
+            ),
+            (
+                "您在 Ensemble 获得了赠送",
+                "您获得了 {amount} {things}，可使用至 {date}（UTC）。\n\n{reason}",
+            ),
+            (
+                "Ensemble 收回了一项赠送",
+                "曾赠送给您的 {amount} {things}已被收回。您已使用的部分仍归您所有。\n\n{reason}",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on a gift in the language of `locale` (BCP 47), or in English.
+    pub fn on_gift(to: &str, news: GiftMail, facts: &GiftFacts<'_>, locale: Option<&str>) -> Self {
+        let GiftFacts { of, amount, date, reason, page } = facts;
+        let things = in_language_of(&THINGS, |things| things.tag, locale).names[*of as usize];
+        let facts = [("amount", *amount), ("things", things), ("date", *date), ("reason", *reason)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_a_gift_says_how_many_of_what_and_why() {
+        let page = "https://x.example/settings/usage";
+        let facts = |of| GiftFacts { of, amount: "500", date: "2026-12-01", reason: "sorry", page };
+        for (locale, direction, credits) in [
+            ("en", "ltr", "advanced credits"),
+            ("ar", "rtl", "أرصدة متقدمة"),
+            ("zh-CN", "ltr", "高级积分"),
+        ] {
+            for news in [GiftMail::Given, GiftMail::GivenUntil, GiftMail::TakenBack] {
+                let facts = facts(GiftOf::Credits);
+                let mail = Message::on_gift("a@b.co", news, &facts, Some(locale));
+                for fact in ["500", "sorry", credits, page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let ends = mail.body.text.contains("2026-12-01");
+                assert_eq!(ends, news == GiftMail::GivenUntil);
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+        let queries =
+            Message::on_gift("a@b.co", GiftMail::Given, &facts(GiftOf::StandardQueries), None);
+        assert!(queries.body.text.contains("500 standard queries"));
+    }
+}
