@@ -29,7 +29,7 @@ export function SearchBox({ page, engine, query, floats, onClose }: SearchBoxPro
   const { answer, ask, stop } = useAnswer({ page, engine, query, options });
   const choose = (mode: TriggerMode) => {
     setOptions({ ...options, mode });
-    void askFromPage("page→background: choose", { feature: "search", options: { mode } });
+    page.choose("search", { mode });
   };
   return (
     <section

@@ -20,22 +20,18 @@ import { placeUnder, runAt } from "./units";
 export const translationInterface: InterfaceFeature = {
   id: "translation",
   start(page) {
-    let options = readOptions(page.config.options.translation, page.config.locale);
+    const options = () => readOptions(page.config.options.translation, page.config.locale);
     let whole: WholePage | null = null;
-    const single = new SingleParagraphs(page, () => options);
-    const choose = (change: Partial<TranslationOptions>) => {
-      options = { ...options, ...change };
-      void askFromPage("page→background: choose", { feature: "translation", options: change });
-    };
+    const single = new SingleParagraphs(page, options);
     const begin = () => {
       whole?.stop();
       // No paragraph is translated twice.
       single.stop();
-      whole = new WholePage(page, options, {
+      whole = new WholePage(page, options(), {
         choose: (change) => {
-          choose(change);
+          page.choose("translation", change);
           if (change.target) begin();
-          else whole?.setOptions(options);
+          else whole?.setOptions(options());
         },
         end,
       });
@@ -52,7 +48,7 @@ export const translationInterface: InterfaceFeature = {
       if (what === "start" && !whole) begin();
       if (what === "toggle") whole ? end() : begin();
       if (what === "hover") single.toggle(detail);
-      if (what === "field") void translateField(page, options);
+      if (what === "field") void translateField(page, options());
     };
   },
 };
