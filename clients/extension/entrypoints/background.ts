@@ -64,7 +64,7 @@ const handlers: Handlers = {
     await callPage(tabId, { feature: "translation", what: "toggle" });
     return null;
   },
-  "panel→background: errand": takeErrand,
+  "panel→background: errand": ({ windowId }) => takeErrand(windowId),
   "panel→background: page settings": readPageSettings,
   "panel→background: change page settings": async (wanted) => {
     await changePageSettings(() => readSettings(wanted));

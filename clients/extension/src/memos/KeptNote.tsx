@@ -4,6 +4,7 @@ import { Floating } from "../page-interface/Floating";
 import type { Box } from "../page-interface/near";
 import { PageButton } from "../page-interface/PageButton";
 import { pageText } from "../page-interface/page-text";
+import { commonRefusal } from "../page-interface/refusal-text";
 
 /** What became of a text that was to be kept: it is a memo, or why it is none. */
 export type Outcome = { kind: "kept"; memoId: string } | { kind: "refused"; error: unknown };
@@ -45,6 +46,5 @@ function refusalText(error: unknown): string {
   const text = pageText("page");
   if (!(error instanceof Refused)) return text("refused", { reason: String(error) });
   const { code, text: reason } = error.refusal;
-  if (code === "signed_out") return text("signed_out");
-  return code === "unreachable" ? text("unreachable") : text("not_kept", { reason });
+  return commonRefusal(code) ?? text("not_kept", { reason });
 }

@@ -7,7 +7,7 @@ import clsx from "clsx";
 import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { whenIdle } from "./first-words";
-import { watchTabs } from "./page-store";
+import { resumeFollowing, watchTabs } from "./page-store";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
 import { useReceipt } from "./receipts";
 
@@ -39,6 +39,7 @@ export function PanelPage({ path }: { path: string }) {
   const place = placeOf(path) ?? { kind: "new chat" };
   // Wherever the panel is: a page that was attached is another one by the time its person comes back to the composer.
   useEffect(watchTabs, []);
+  useEffect(() => void resumeFollowing(), []);
   useEffect(() => {
     // Before the first message is sent; where it could not be loaded, it is asked for again then.
     void whenIdle(loadChatPage)().catch(() => undefined);

@@ -199,10 +199,11 @@ class SingleParagraphs {
   }
 }
 
-/** Replaces what is in the field with its translation; nothing where it was changed meanwhile. */
+/** Replaces what is in the field with its translation. Where it was changed meanwhile, nothing is; the translation can be copied. */
 async function translateField(page: InterfacePage, { inputTarget }: TranslationOptions): Promise<void> {
   const field = readField(document);
   if (!field) return;
+  const text = pageText("translation");
   const layer = openLayer(page);
   const stop = new AbortController();
   const close = () => {
@@ -211,32 +212,37 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
   };
   page.signal.addEventListener("abort", close, { once: true });
   const { left, top, width, height } = field.element.getBoundingClientRect();
-  const draw = (problem: string | null) =>
+  const draw = (problem: string | null, translated: string | null = null) =>
     layer.render(
       <FieldNote
         anchor={{ left, top, width, height }}
         problem={problem}
-        onRetry={() => void go()}
+        translated={translated}
+        onRetry={() => void again()}
         onClose={close}
       />,
     );
-  const go = async () => {
-    draw(null);
-    let told: TranslatePiece | null = null;
-    try {
-      const ask = asker(page, inputTarget, () => field.text);
-      const asked = await ask([field.text], (piece) => (told = piece), stop.signal);
-      const piece = told as TranslatePiece | null;
-      if (asked !== null && piece?.kind !== "translated")
-        return draw(piece ? problemText(piece.problem) : pageText("translation")("problem_failed"));
-      close();
-      if (piece?.kind === "translated") field.replace(piece.text);
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      draw(error instanceof Refused ? problemText(error.refusal) : pageText("translation")("problem_failed"));
-    }
+  const again = () => {
+    close();
+    // Of what is written there by now.
+    field.element.focus({ preventScroll: true });
+    return translateField(page, readOptions(page.config.options.translation, page.config.locale));
   };
-  await go();
+  draw(null);
+  let told: TranslatePiece | null = null;
+  try {
+    const ask = asker(page, inputTarget, () => field.text);
+    const asked = await ask([field.text], (piece) => (told = piece), stop.signal);
+    const piece = told as TranslatePiece | null;
+    if (asked === null) return close();
+    if (piece?.kind !== "translated")
+      return draw(piece ? problemText(piece.problem) : text("problem_failed"));
+    if (field.replace(piece.text)) close();
+    else draw(text("field_changed"), piece.text);
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    draw(error instanceof Refused ? problemText(error.refusal) : text("problem_failed"));
+  }
 }
 
 /** What the browser takes a text for, where it is sure; it asks nobody. */

@@ -1,5 +1,6 @@
 import type { Refusal } from "../page-features/page-messages";
 import { pageText } from "../page-interface/page-text";
+import { commonRefusal } from "../page-interface/refusal-text";
 
 /** What a person is told of a problem, where we know it; else what the server says. */
 export function problemText({ code, text: said }: Refusal): string {
@@ -19,6 +20,8 @@ export function problemText({ code, text: said }: Refusal): string {
     case "failed":
     case "untrusted":
       return text("problem_failed");
+    case "too_often":
+      return commonRefusal(code) ?? said;
     default:
       return said;
   }
