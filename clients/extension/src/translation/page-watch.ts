@@ -160,7 +160,8 @@ export class PageWatch {
     if (this.dirty.size === 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.reading = this.reading.then(() => this.refresh()).catch(reportError);
+      const next = this.reading.then(() => this.refresh());
+      this.reading = next.catch((error: unknown) => console.warn("the page could not be read again", error));
     }, SETTLE_MS);
   }
 
