@@ -9,6 +9,7 @@ const overlay = textsOf("page");
 const SENTENCE = "The lighthouse of Arden burns rapeseed oil, and its keeper writes down the weather. ";
 const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p>${SENTENCE.repeat(6)}</p></article></main>`;
 
+// spec §7: "Unrecognised events raise "Untrusted event"."
 test("signs in, reads a page and acts on marked text in Firefox", async ({ connected, server }) => {
   await chooseDefaultModel(connected, models.echo);
   // Another browser starts beside the one of the journeys.

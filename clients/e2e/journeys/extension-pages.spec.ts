@@ -12,6 +12,7 @@ const page = textsOf("page");
 const writing = textsOf("writing");
 const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.html"), "utf8");
 
+// spec §7: "Unrecognised events raise "Untrusted event"."
 test("acts on marked text over a hostile page, and says first what leaves", async ({ connected, server }) => {
   test.slow();
   await chooseDefaultModel(connected, models.echo);
@@ -119,7 +120,7 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     await panel.getByRole("link", { name: text("tab_chats") }).click();
     await expect(panel.getByText("What burns?").first()).toBeVisible();
 
-    // spec §7: "Unrecognised events raise "Untrusted event"."
+    // The panel is no page: what pages may ask is closed to it.
     const answer = await panel.evaluate(() =>
       (globalThis as never as { chrome: Chrome }).chrome.runtime.sendMessage({
         name: "page→background: hello",
