@@ -5,6 +5,7 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("extension");
+const chat = textsOf("chat");
 const overlay = textsOf("page");
 const SENTENCE = "The lighthouse of Arden burns rapeseed oil, and its keeper writes down the weather. ";
 const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p>${SENTENCE.repeat(6)}</p></article></main>`;
@@ -29,6 +30,20 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
     await firefox.press(panel, text("page_ask"));
     await firefox.expectText(panel, "Arden");
     expect(await firefox.ask(panel, `document.querySelector("[data-page]").dataset.page`)).toBe("ready");
+
+    // A question about it: what leaves is shown first; then the answer, and the chat in the list.
+    await firefox.pressAt(panel, await firefox.placeOf(panel, "textarea"));
+    await firefox.type(panel, "What does the lamp burn?");
+    await firefox.press(panel, chat("send"));
+    await firefox.expectText(panel, text("receipt_title"));
+    await firefox.expectText(panel, "burns rapeseed oil");
+    await firefox.press(panel, text("receipt_send"));
+    await expect
+      .poll(() => firefox.ask(panel, `[...document.querySelectorAll(".markdown")].map((one) => one.innerText).join()`))
+      .toContain("rapeseed oil");
+    await firefox.press(panel, chat("conversations"));
+    await firefox.expectText(panel, text("tab_new_chat"));
+    await firefox.expectText(panel, "What does the lamp burn?");
 
     await firefox.runInPages(panel);
     await expect
