@@ -37,9 +37,11 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
     await firefox.press(panel, chat("send"));
     await firefox.expectText(panel, text("receipt_title"));
     await firefox.expectText(panel, "burns rapeseed oil");
-    await firefox.press(panel, text("receipt_send"));
+    await firefox.press(panel, text("receipt_send"), "[role=dialog]");
     await expect
-      .poll(() => firefox.ask(panel, `[...document.querySelectorAll(".markdown")].map((one) => one.innerText).join()`))
+      .poll(() =>
+        firefox.ask(panel, `[...document.querySelectorAll(".markdown")].map((one) => one.innerText).join()`),
+      )
       .toContain("rapeseed oil");
     await firefox.press(panel, chat("conversations"));
     await firefox.expectText(panel, text("tab_new_chat"));

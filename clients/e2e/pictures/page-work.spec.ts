@@ -82,10 +82,7 @@ interface Scene {
 
 async function photograph({ camera, look, extension, connected, server, site }: Scene): Promise<void> {
   const say = sayIn(look.locale);
-  const [page, translation] = [
-    (key: string) => say("page", key),
-    (key: string) => say("translation", key),
-  ];
+  const [page, translation] = [(key: string) => say("page", key), (key: string) => say("translation", key)];
   const panel = await extension.signIn(server, olivia, look.locale);
   await extension.runInPages(panel, look.locale);
   await panel.getByRole("link", { name: say("extension", "settings_back") }).click();

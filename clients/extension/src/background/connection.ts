@@ -48,9 +48,7 @@ export const writeConnection = (change: Partial<Stored>): Promise<void> => chang
 /** Forgets a session that its server has ended; one that began meanwhile stays. */
 export const endSession = ({ server, token }: Pick<Stored, "server" | "token">): Promise<void> =>
   changeConnection((now) =>
-    token !== null && now.server === server && now.token === token
-      ? { token: null, refusal: "ended" }
-      : null,
+    token !== null && now.server === server && now.token === token ? { token: null, refusal: "ended" } : null,
   );
 
 export async function shownConnection(): Promise<Connection> {

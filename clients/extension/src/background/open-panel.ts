@@ -16,9 +16,7 @@ export async function openPanel(tabId: number, errand: PanelErrand | null): Prom
   if (!opened && errand) await takeErrand(windowId);
   // A panel that is open already hears of it; one that opens asks.
   if (opened)
-    await browser.runtime
-      .sendMessage({ name: "background→panel: errand", windowId })
-      .catch(() => undefined);
+    await browser.runtime.sendMessage({ name: "background→panel: errand", windowId }).catch(() => undefined);
   return opened;
 }
 

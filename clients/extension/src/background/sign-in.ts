@@ -45,7 +45,8 @@ export async function followTab(tabId: number, address: string | undefined): Pro
   if (!landed) return;
   const { server, landing, verifier } = landed;
   // Of a server that was left meanwhile, nothing is kept.
-  const keep = (change: Partial<Stored>) => changeConnection((now) => (now.server === server ? change : null));
+  const keep = (change: Partial<Stored>) =>
+    changeConnection((now) => (now.server === server ? change : null));
   if ("denied" in landing) return keep({ token: null, refusal: "denied" });
   const token = await redeem(server, landing.code, verifier);
   await keep(token === null ? { refusal: "failed" } : { token, refusal: null });

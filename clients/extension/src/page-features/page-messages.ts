@@ -67,7 +67,14 @@ export type PieceOf<Name extends PageStreamName> = ReturnType<PageStreams[Name]>
 
 /** Why the background did not do what a page asked. `code` is a problem's of the server, or one of ours. */
 export interface Refusal {
-  code: "untrusted" | "receipt_needed" | "signed_out" | "unreachable" | "too_often" | "failed" | (string & {});
+  code:
+    | "untrusted"
+    | "receipt_needed"
+    | "signed_out"
+    | "unreachable"
+    | "too_often"
+    | "failed"
+    | (string & {});
   text: string;
 }
 

@@ -23,8 +23,7 @@ function focused(page: Document): Element | null {
 }
 
 const isTextInput = (element: Element | null): element is HTMLInputElement =>
-  element instanceof HTMLInputElement &&
-  (element.type === "text" || element.type === "search");
+  element instanceof HTMLInputElement && (element.type === "text" || element.type === "search");
 
 function plainField(element: HTMLTextAreaElement | HTMLInputElement): Field | null {
   if (element.readOnly || element.disabled || isSecret(element)) return null;

@@ -94,7 +94,9 @@ export function Grammar({ page, target, onKept, onClose }: GrammarProps) {
   if (check.kind !== "checked")
     return (
       <p role="alert" className="px-3.5 pb-3.5 text-pretty text-muted text-sm">
-        {check.kind === "not_english" ? text("not_english") : refusalText({ code: check.code, text: check.said })}
+        {check.kind === "not_english"
+          ? text("not_english")
+          : refusalText({ code: check.code, text: check.said })}
       </p>
     );
   const sure = check.findings.filter(isSure);

@@ -83,12 +83,7 @@ export function Answer({ answer, field, onStop, onAgain, onWritten }: AnswerProp
         {answer.kind === "done" && written !== "" ? <CopyButton text={written} /> : null}
         {answer.kind === "done" && written !== "" && field ? (
           <>
-            <PageButton
-              label={text("compare")}
-              icon={<Replace />}
-              named
-              onClick={() => setCompares(true)}
-            />
+            <PageButton label={text("compare")} icon={<Replace />} named onClick={() => setCompares(true)} />
             <PageButton
               label={text("insert")}
               icon={<CornerDownLeft />}
@@ -126,7 +121,9 @@ function Shown({ label, busy = false, children }: { label: string; busy?: boolea
 }
 
 const Foot = ({ children }: { children: ReactNode }) => (
-  <footer className="flex flex-none flex-wrap items-center gap-0.5 border-line border-t p-1">{children}</footer>
+  <footer className="flex flex-none flex-wrap items-center gap-0.5 border-line border-t p-1">
+    {children}
+  </footer>
 );
 
 /** The field says something else by now, or takes no such text: it stays as it is. */

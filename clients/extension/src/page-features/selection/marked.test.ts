@@ -9,7 +9,9 @@ afterEach(() => document.body.replaceChildren());
 
 function markIn(html: string): HTMLInputElement | HTMLTextAreaElement {
   document.body.innerHTML = html;
-  const field = document.body.querySelector("input:not([type=password]), textarea, input") as HTMLInputElement;
+  const field = document.body.querySelector(
+    "input:not([type=password]), textarea, input",
+  ) as HTMLInputElement;
   field.focus();
   field.setSelectionRange(0, field.value.length);
   return field;
