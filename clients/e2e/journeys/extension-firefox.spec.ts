@@ -43,6 +43,7 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
         firefox.ask(panel, `[...document.querySelectorAll(".markdown")].map((one) => one.innerText).join()`),
       )
       .toContain("rapeseed oil");
+    await firefox.expectText(panel, chat("answer_done"));
     await firefox.press(panel, chat("conversations"));
     await firefox.expectText(panel, text("tab_new_chat"));
     await firefox.expectText(panel, "What does the lamp burn?");

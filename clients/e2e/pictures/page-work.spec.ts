@@ -22,7 +22,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 const NAMES = [
   ...["translated", "translated-rtl", "untranslated", "field"],
-  ...["search-offer", "search-answer", "search-floats", "memo", "grammar"],
+  ...["search-offer", "search-answer", "search-narrow", "memo", "grammar"],
 ].map((name) => `over-page-${name}`);
 
 const ENGINES_FILE = join(tmpdir(), `ensemble-engines-pictures-${process.pid}.json`);
@@ -163,5 +163,5 @@ async function photograph({ camera, look, extension, connected, server, site }: 
   await tab.setViewportSize({ width: 700, height: 800 });
   await tab.goto(`${site}/search?q=arden+harbour`);
   await layers.waitFor(say("search_assistant", "offer"));
-  await shoot("search-floats");
+  await shoot("search-narrow");
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from "../page-features/page-messages";
-import { pageText } from "./page-text";
+import { pageText, problemSaid } from "./page-text";
 
 const COMMON = ["signed_out", "unreachable", "too_often"] as const;
 
@@ -10,7 +10,7 @@ export function commonRefusal(code: Refusal["code"]): string | null {
 }
 
 /** Why there is no answer. */
-export function refusalText({ code, text: said }: Refusal): string {
-  if (code === "untrusted") return said;
-  return commonRefusal(code) ?? pageText("page")("refused", { reason: said });
+export function refusalText(refusal: Refusal): string {
+  if (refusal.code === "untrusted") return refusal.text;
+  return commonRefusal(refusal.code) ?? pageText("page")("refused", { reason: problemSaid(refusal) });
 }

@@ -31,7 +31,12 @@ export function FieldNote({
       className="flex items-center gap-1 py-1 ps-3 pe-1 text-sm"
     >
       <Languages className="size-4 flex-none text-accent-ink" aria-hidden="true" />
-      <p role="status" data-translation-field={problem ? "failed" : "translating"} className="px-1">
+      <p
+        role="status"
+        dir="auto"
+        data-translation-field={problem ? "failed" : "translating"}
+        className="px-1"
+      >
         {problem ?? text("translating")}
       </p>
       {translated === null ? null : <CopyButton text={translated} />}

@@ -1,9 +1,10 @@
 import type { Refusal } from "../page-features/page-messages";
-import { pageText } from "../page-interface/page-text";
+import { pageText, problemSaid } from "../page-interface/page-text";
 import { commonRefusal } from "../page-interface/refusal-text";
 
 /** What a person is told of a problem, where we know it; else what the server says. */
-export function problemText({ code, text: said }: Refusal): string {
+export function problemText(refusal: Refusal): string {
+  const { code } = refusal;
   const text = pageText("translation");
   switch (code) {
     case "translation.out_of_queries":
@@ -20,9 +21,7 @@ export function problemText({ code, text: said }: Refusal): string {
     case "failed":
     case "untrusted":
       return text("problem_failed");
-    case "too_often":
-      return commonRefusal(code) ?? said;
     default:
-      return said;
+      return commonRefusal(code) ?? problemSaid(refusal);
   }
 }
