@@ -108,12 +108,13 @@ async function photograph({ camera, look, extension, connected, server, site }: 
     })
     .click();
   await tab.bringToFront();
-  await chooseDefaultModel(connected, models.quotingOnceBroken);
+  await chooseDefaultModel(connected, models.quotingBroken);
   await translate("/news");
   await layers.press(page("receipt_send"));
   await expect(places("failed").first()).toBeVisible();
   await expect(places("translating")).toHaveCount(0);
   await shoot("untranslated");
+  await chooseDefaultModel(connected, models.quoting);
   await layers.press(translation("retry"));
   await expect(places("failed")).toHaveCount(0);
   await expect(places("translating")).toHaveCount(0);
@@ -123,7 +124,6 @@ async function photograph({ camera, look, extension, connected, server, site }: 
   await expect(places("translating")).toHaveCount(0);
   await shoot("translated-rtl");
 
-  await chooseDefaultModel(connected, models.quoting);
   await tab.goto(`${site}/compose`);
   await layers.waitFor("Ensemble");
   const note = tab.locator("#note");
