@@ -33,7 +33,7 @@ const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );
 
-/** The place, and below it the way to the others; a conversation has its composer there. */
+/** The place, and below it the way to the others. */
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
   const place = placeOf(path) ?? { kind: "new chat" };
@@ -57,7 +57,7 @@ export function PanelPage({ path }: { path: string }) {
           <Content place={place} />
         </Suspense>
       </main>
-      {place.kind === "chat" ? null : <Tabs kind={place.kind} />}
+      <Tabs kind={place.kind} />
       <Receipt />
     </div>
   );
@@ -100,7 +100,14 @@ function NewChat({ query, shared }: { query?: string; shared?: string }) {
 function Tabs({ kind }: { kind: Place["kind"] }) {
   const text = useText("extension");
   return (
-    <nav aria-label={text("tabs")} className="flex flex-none border-line border-t bg-canvas">
+    <nav
+      aria-label={text("tabs")}
+      className={clsx(
+        "flex-none border-line border-t bg-canvas",
+        // A chat has its composer there, and the way back in its head; a wide one has none, for its list is beside it elsewhere.
+        kind === "chat" ? "hidden lg:flex" : "flex",
+      )}
+    >
       <Tab to="/home" label={text("tab_chats")} current={kind === "chats"}>
         <MessageCircle />
       </Tab>
