@@ -64,8 +64,8 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
     await expect.poll(() => firefox.lookAtLayers(panel, site.url, overlay("question"))).not.toBeNull();
     await firefox.pressInLayer(panel, page, site.url, overlay("question"));
     await firefox.type(page, "What burns?");
+    // The site is known since the panel sent its text: it is not asked about again.
     await firefox.pressInLayer(panel, page, site.url, overlay("send"));
-    await firefox.pressInLayer(panel, page, site.url, overlay("receipt_send"));
     await expect
       .poll(() => firefox.lookAtLayers(panel, site.url, overlay("again")), { timeout: 15_000 })
       .not.toBeNull();
