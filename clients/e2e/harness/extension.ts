@@ -208,9 +208,9 @@ export class Site {
     readonly url: string,
   ) {}
 
-  static async serve(page: string): Promise<Site> {
+  static async serve(page: string, headers: Readonly<Record<string, string>> = {}): Promise<Site> {
     const server = createServer((_request, response) => {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers }).end(page);
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const address = server.address();

@@ -134,8 +134,8 @@ export class FirefoxBrowser {
   }
 
   /** Presses the button or link that is called so, as a hand does. */
-  async press(context: string, name: string): Promise<void> {
-    const locate = `[...document.querySelectorAll("button, a")].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
+  async press(context: string, name: string, within = "body"): Promise<void> {
+    const locate = `[...document.querySelectorAll("${within} :is(button, a)")].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
     await expect.poll(() => this.ask(context, `Boolean(${locate})`)).toBe(true);
     const box = `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify([x + width / 2, y + height / 2]); })()`;
     const [x, y] = (JSON.parse(String(await this.ask(context, box))) as number[]).map(Math.round);

@@ -17,6 +17,9 @@ interface Chrome {
   dom: { openOrClosedShadowRoot(element: Element): ShadowRoot };
 }
 
+/** Asks for what is typed; nothing is called so. */
+const TYPED = "\0typed";
+
 /** What the extension shows over a page. Its shadow roots are closed: only a script of the extension sees into them. */
 export class Layers {
   constructor(
@@ -27,6 +30,11 @@ export class Layers {
   /** All that is written in them. */
   async text(): Promise<string> {
     return String(await this.look(null));
+  }
+
+  /** What is typed in the field of the layer. */
+  async typed(): Promise<string> {
+    return String(await this.look(TYPED));
   }
 
   /** Where the button, item or field is that is called so; null: there is none. */
@@ -68,6 +76,11 @@ export class Layers {
           const roots = [...document.querySelectorAll("ensemble-layer")].map((host) =>
             dom.openOrClosedShadowRoot(host),
           );
+          if (wanted === "\0typed")
+            return roots
+              .flatMap((root) => [...root.querySelectorAll("textarea")])
+              .map(({ value }) => value)
+              .join("\n");
           if (wanted === null)
             return roots
               .flatMap((root) => [...root.querySelectorAll<HTMLElement>(".ensemble > *")])

@@ -45,6 +45,8 @@ export const models = {
   quoting: "fake-quote",
   /** The same, but its first answer breaks off. */
   quotingOnceBroken: "fake-quote-emid-a30-n1",
+  /** The same, but each of its answers breaks off. */
+  quotingBroken: "fake-quote-emid-a30",
   /** Writes as one that merges two answers. */
   merger: "say-Water-boils.-[[agree:1|2]]-Height-matters.-[[differ:1|2]]",
 } as const;

@@ -9,9 +9,12 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("extension");
 const page = textsOf("page");
+const writing = textsOf("writing");
 const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.html"), "utf8");
 
+// spec §7: "Unrecognised events raise "Untrusted event"."
 test("acts on marked text over a hostile page, and says first what leaves", async ({ connected, server }) => {
+  test.slow();
   await chooseDefaultModel(connected, models.echo);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(HOSTILE);
@@ -52,9 +55,29 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     // Typed into the page's own field, keys of the page would hear it.
     await tab.keyboard.type("What burns?");
     await layers.press(page("send"));
+    await layers.press(page("receipt_keep"));
+    // Kept back, it is still in the field; the key of the quick panel leads back there.
+    await layers.waitFor(page("question"));
+    await expect.poll(() => layers.typed()).toBe("What burns?");
+    await tab.locator("h1").click();
+    await browser.say("commands.onCommand", "quick-panel", await browser.tabOf(tab));
+    await tab.keyboard.type(" Why?");
+    await expect.poll(() => layers.typed()).toBe("What burns? Why?");
+    // Another switch, elsewhere, takes nothing of it.
+    await panel.bringToFront();
+    await panel.getByRole("link", { name: text("settings_back") }).click();
+    await panel.getByRole("link", { name: text("settings_avatar") }).click();
+    const avatar = panel.getByRole("switch", { name: text("avatar_show"), exact: true });
+    await avatar.click();
+    await expect.poll(() => layers.find("Ensemble")).toBeNull();
+    await avatar.click();
+    await tab.bringToFront();
+    await layers.waitFor("Ensemble");
+    expect(await layers.typed()).toBe("What burns? Why?");
+    await layers.press(page("send"));
     await layers.press(page("receipt_send"));
     await layers.waitFor(page("continue"));
-    await expect.poll(() => layers.text()).toContain("What burns?");
+    await expect.poll(() => layers.text()).toContain("What burns? Why?");
     expect(await tab.evaluate(() => (globalThis as never as { keys: string[] }).keys)).toEqual([]);
     await layers.press(page("close"));
 
@@ -63,6 +86,15 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     await layers.press(page("ask"));
     await tab.keyboard.type("Shorter");
     await tab.keyboard.press("Enter");
+    // Before it does, the difference is shown; what is typed meanwhile is not written over.
+    await layers.press(page("compare"));
+    await layers.waitFor(page("replace"));
+    const written = await tab.locator("#answer").inputValue();
+    await tab.locator("#answer").fill(`${written} Later words.`);
+    await layers.press(page("replace"));
+    await expect.poll(() => layers.text()).toContain(writing("did_not_take"));
+    await expect(tab.locator("#answer")).toHaveValue(`${written} Later words.`);
+    await tab.locator("#answer").fill(written);
     await layers.press(page("replace"));
     await expect(tab.locator("#answer")).toHaveValue(/Shorter/);
 
@@ -88,7 +120,7 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     await panel.getByRole("link", { name: text("tab_chats") }).click();
     await expect(panel.getByText("What burns?").first()).toBeVisible();
 
-    // spec §7: "Unrecognised events raise "Untrusted event"."
+    // The panel is no page: what pages may ask is closed to it.
     const answer = await panel.evaluate(() =>
       (globalThis as never as { chrome: Chrome }).chrome.runtime.sendMessage({
         name: "page→background: hello",

@@ -25,6 +25,7 @@ const PAGES: Record<string, string> = {
 const ENGINES_FILE = join(tmpdir(), `ensemble-engines-${process.pid}.json`);
 test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 
+// spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
 test("answers beside search results when it is wanted, and cites them", async ({ connected, server }) => {
   test.slow();
   await moveEngines(ENGINES_FILE, { google: "/search", bing: "/b/search" });
@@ -68,7 +69,7 @@ test("answers beside search results when it is wanted, and cites them", async ({
     expect(answered).toContain("lights.example.org");
     expect((await chats()).items).toHaveLength(1);
 
-    // spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
+    // Each mode once where it asks, once where it does not.
     await panel.bringToFront();
     await panel.getByRole("link", { name: text("settings_back") }).click();
     await panel.getByRole("link", { name: text("settings_search") }).click();

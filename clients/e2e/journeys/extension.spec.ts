@@ -20,6 +20,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>The lighthouse of Arde
   <img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="">
 </body></html>`;
 
+// spec §7: "Unrecognised events raise "Untrusted event"."
 test("signs in through a tab, asks about the page beside it, and shows first what leaves", async ({
   connected,
   server,
@@ -53,7 +54,7 @@ test("signs in through a tab, asks about the page beside it, and shows first wha
     await expect(chat.field).toBeFocused();
     await chat.chooseModel(models.echo);
 
-    // spec §7: "Unrecognised events raise "Untrusted event"."
+    // What is in no table is nobody's to answer.
     const send = (message: unknown) =>
       panel.evaluate(
         (sent) => (globalThis as never as { chrome: Chrome }).chrome.runtime.sendMessage(sent),

@@ -100,7 +100,7 @@ test("the app is installed when its person wants it, on an iPhone by hand", asyn
   await phone.close();
 });
 
-test("a phone is told of an answer that waits for its person's word, counts it on its icon, and opens it", async ({
+test("a phone is told of an answer that waits for its person's word, counts it on its icon, and hears the word", async ({
   connected: page,
   server,
   push,

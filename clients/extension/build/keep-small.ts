@@ -10,6 +10,7 @@ const OTHER_TEXTS =
 const LANGUAGE = /^(?:@shikijs\/langs|\.)\/(\w+)(?:\.mjs)?$/;
 const AS_OTHERS: Readonly<Record<string, string>> = {
   cpp: "cpp-as-c.ts",
+  javascript: "javascript-as-tsx.ts",
   jsx: "jsx-as-javascript.ts",
   typescript: "typescript-as-tsx.ts",
 };
@@ -17,7 +18,7 @@ const AS_OTHERS: Readonly<Record<string, string>> = {
 /**
  * Leaves out what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code here
  * and are drawn on the web page; fonts that every system has something for, and old forms of the formulas' fonts; texts
- * of other pages; and grammars that are nearly another's: C++ is coloured as C, JSX as JavaScript, TypeScript as TSX.
+ * of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript and TypeScript as TSX.
  */
 export function keepSmall(): Plugin {
   const inPanel = (file: string) => fileURLToPath(new URL(`../src/panel/${file}`, import.meta.url));

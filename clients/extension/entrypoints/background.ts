@@ -5,7 +5,7 @@ import { watchCommands } from "../src/background/commands";
 import { closeStorage, type Stored, shownConnection, writeConnection } from "../src/background/connection";
 import { useServer } from "../src/background/find-server";
 import { makeMenus, watchMenus } from "../src/background/menus";
-import { askServer, isOurPage, serveFetch } from "../src/background/network";
+import { isOurPage, serveFetch } from "../src/background/network";
 import { watchOmnibox } from "../src/background/omnibox";
 import { takeErrand } from "../src/background/open-panel";
 import { forgetActions } from "../src/background/pages/actions";
@@ -18,6 +18,7 @@ import { registerResident } from "../src/background/pages/registration";
 import { changePageSettings, readPageSettings } from "../src/background/pages/stored-settings";
 import { forgetLog, notePage, readLog } from "../src/background/sent-log";
 import { beginSignIn, followTab } from "../src/background/sign-in";
+import { signOut } from "../src/background/sign-out";
 import { FETCH_PORT, type Handlers, UNTRUSTED_EVENT } from "../src/messages";
 import { STREAM_PORT } from "../src/page-features/page-messages";
 import { readSettings } from "../src/page-features/settings";
@@ -30,10 +31,7 @@ const handlers: Handlers = {
     return null;
   },
   "panel→background: sign out": async () => {
-    const ask = { method: "POST", path: "/api/accounts/sign-out", headers: JSON_TYPE, body: btoa("{}") };
-    // Without a network the server hears of it when the session is used no more.
-    await askServer(ask).catch(() => undefined);
-    await writeConnection({ token: null, refusal: null });
+    await signOut();
     return null;
   },
   "panel→background: session ended": async () => {
@@ -66,7 +64,7 @@ const handlers: Handlers = {
     await callPage(tabId, { feature: "translation", what: "toggle" });
     return null;
   },
-  "panel→background: errand": takeErrand,
+  "panel→background: errand": ({ windowId }) => takeErrand(windowId),
   "panel→background: page settings": readPageSettings,
   "panel→background: change page settings": async (wanted) => {
     await changePageSettings(() => readSettings(wanted));
@@ -74,8 +72,6 @@ const handlers: Handlers = {
     return null;
   },
 };
-
-const JSON_TYPE = { "content-type": "application/json" };
 
 export default defineBackground(() => {
   void closeStorage();

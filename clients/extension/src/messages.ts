@@ -27,8 +27,8 @@ export interface Messages {
   "panel→background: look"(request: Look): null;
   /** Translates the page of a tab, or shows its original again. Fails where the page is closed to the extension. */
   "panel→background: translate page"(request: { tabId: number }): null;
-  /** What the panel was opened for. */
-  "panel→background: errand"(): PanelErrand | null;
+  /** What the panel of a window was opened for. */
+  "panel→background: errand"(request: { windowId: number }): PanelErrand | null;
   "panel→background: page settings"(): PageSettings;
   /** What the person has chosen for pages. The browser has been asked already. */
   "panel→background: change page settings"(request: PageSettings): null;

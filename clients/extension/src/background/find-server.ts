@@ -1,6 +1,6 @@
 import type { Session } from "@ensemble/contract/wire";
 import type { Found } from "../messages";
-import { readConnection, writeConnection } from "./connection";
+import { changeConnection } from "./connection";
 
 /** Looks whether an Ensemble server answers at `origin`, and stays with it. Another server begins without a session. */
 export async function useServer(origin: string): Promise<Found> {
@@ -13,8 +13,7 @@ export async function useServer(origin: string): Promise<Found> {
   const session = (await response.json().catch(() => null)) as Partial<Session> | null;
   const version = session?.setup?.version;
   if (!response.ok || typeof version !== "string") return { ok: false, reason: "not_ensemble" };
-  const { server } = await readConnection();
-  await writeConnection(
+  await changeConnection(({ server }) =>
     server === origin ? { refusal: null } : { server: origin, token: null, refusal: null },
   );
   return { ok: true, version };

@@ -107,10 +107,12 @@ async function adaptMenus(): Promise<void> {
 
 /** Does what was chosen. Where the browser keeps a page from us, the panel is opened instead. */
 export function watchMenus(): void {
-  browser.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
+  browser.contextMenus.onClicked.addListener(({ menuItemId, pageUrl }, tab) => {
     const item = MENU_ITEMS.find(({ id }) => id === menuItemId);
     const tabId = tab?.id;
     if (!item || tabId === undefined || tabId < 0) return;
+    // At once, or the browser has forgotten that somebody pressed.
+    if (item.feature && hostOfPage(tab?.url ?? pageUrl) === null) return void openPanel(tabId, null);
     void item.run({ ...tab, id: tabId } as Tab & { id: number }).catch((error: unknown) => {
       console.warn("the page is closed to the extension", error);
       return openPanel(tabId, null);

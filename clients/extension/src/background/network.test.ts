@@ -4,8 +4,16 @@ import type { FetchAsk } from "../messages";
 let kept: Record<string, unknown> = {};
 vi.mock("wxt/browser", () => ({
   browser: {
+    tabs: { remove: async () => undefined },
     runtime: { id: "ours", sendMessage: async () => undefined },
     storage: {
+      session: {
+        get: async (key: string) => ({ [key]: structuredClone(kept[key]) }),
+        remove: async (key: string) => {
+          const { [key]: _, ...rest } = kept;
+          kept = rest;
+        },
+      },
       local: {
         get: async (key: string) => ({ [key]: structuredClone(kept[key]) }),
         set: async (change: object) => {
@@ -16,18 +24,23 @@ vi.mock("wxt/browser", () => ({
   },
 }));
 const { askServer, isOurPage } = await import("./network");
+const { signOut } = await import("./sign-out");
+const { followTab } = await import("./sign-in");
+const { writeConnection } = await import("./connection");
 const { forgetLog, notePage, readLog } = await import("./sent-log");
 const { allowSite, forgetSite, readSites, requireReceipt } = await import("./pages/receipts");
 
 const SERVER = "https://ensemble.example";
 const calls: { url: string; init: RequestInit }[] = [];
 let status = 200;
+/** How the server answers; it may take its time. */
+let answered: () => Promise<Response>;
 /** What was in the log when a request went out. */
 let noted: unknown = null;
 vi.stubGlobal("fetch", async (url: URL, init: RequestInit) => {
   noted = structuredClone(kept.sent);
   calls.push({ url: String(url), init });
-  return new Response("{}", { status });
+  return answered();
 });
 const ask = (change: Partial<FetchAsk>): FetchAsk => ({
   method: "GET",
@@ -41,6 +54,7 @@ beforeEach(() => {
   kept = { connection: { server: SERVER, token: "secret", refusal: null } };
   calls.length = 0;
   status = 200;
+  answered = async () => new Response("{}", { status });
 });
 
 describe("the one part with a network", () => {
@@ -78,6 +92,48 @@ describe("the one part with a network", () => {
     status = 401;
     await askServer(ask({}));
     expect(kept.connection).toEqual({ server: SERVER, token: null, refusal: "ended" });
+  });
+
+  test("keeps the session of now when an old one is refused late", async () => {
+    let refuse: (response: Response) => void = () => undefined;
+    answered = () =>
+      new Promise((resolve) => {
+        refuse = resolve;
+      });
+    const asked = askServer(ask({}));
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await writeConnection({ token: "another", refusal: null });
+    refuse(new Response("{}", { status: 401 }));
+    await asked;
+    expect(kept.connection).toEqual({ server: SERVER, token: "another", refusal: null });
+  });
+
+  test("loses neither of two changes of who is signed in", async () => {
+    await Promise.all([writeConnection({ token: "new" }), writeConnection({ refusal: "failed" })]);
+    expect(kept.connection).toEqual({ server: SERVER, token: "new", refusal: "failed" });
+  });
+
+  test("is signed out at once, though the server does not answer, and the server is told of that session", async () => {
+    answered = () => new Promise(() => undefined);
+    await signOut();
+    expect(kept.connection).toEqual({ server: SERVER, token: null, refusal: null });
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls[0]?.url).toBe(`${SERVER}/api/accounts/sign-out`);
+    expect(new Headers(calls[0]?.init.headers).get("authorization")).toBe("Bearer secret");
+  });
+
+  test("redeems a code once, though the browser tells twice of its address", async () => {
+    kept = { connection: { server: SERVER, token: null, refusal: null } };
+    kept["sign-in"] = { tabId: 7, state: "same", verifier: "v" };
+    let times = 0;
+    answered = async () => {
+      times += 1;
+      return times === 1 ? Response.json({ token: "fresh" }) : new Response("{}", { status: 400 });
+    };
+    const landing = `${SERVER}/auth-landing?code=abc&state=same`;
+    await Promise.all([followTab(7, landing), followTab(7, landing)]);
+    expect(times).toBe(1);
+    expect(kept.connection).toEqual({ server: SERVER, token: "fresh", refusal: null });
   });
 
   test("knows its own pages from scripts in others", () => {

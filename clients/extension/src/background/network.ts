@@ -1,7 +1,7 @@
 import { type Browser, browser } from "wxt/browser";
 import { fromBase64, toBase64 } from "../bytes";
 import { type FetchAnswer, type FetchAsk, UNTRUSTED_EVENT } from "../messages";
-import { readConnection, writeConnection } from "./connection";
+import { endSession, readConnection, type Stored } from "./connection";
 import { noteAsked, noteSent } from "./sent-log";
 
 /** What a page of ours may say in the head of a request; the rest is the background's. */
@@ -9,10 +9,14 @@ const HEADERS = ["accept", "content-type", "if-match", "last-event-id", "upload-
 
 /**
  * Asks the pinned server, with the extension's own session. Never with the browser's cookie, and never anybody else: of an
- * address, the path alone is taken.
+ * address, the path alone is taken. `session`: the one it is asked with, where that is not the one of now.
  */
-export async function askServer(ask: FetchAsk, signal?: AbortSignal): Promise<Response> {
-  const { server, token } = await readConnection();
+export async function askServer(
+  ask: FetchAsk,
+  signal?: AbortSignal,
+  session?: Pick<Stored, "server" | "token">,
+): Promise<Response> {
+  const { server, token } = session ?? (await readConnection());
   if (server === null) throw new Error("no server is chosen");
   const url = new URL(ask.path, server);
   if (url.origin !== server || !url.pathname.startsWith("/api/")) throw new Error(UNTRUSTED_EVENT);
@@ -36,7 +40,7 @@ export async function askServer(ask: FetchAsk, signal?: AbortSignal): Promise<Re
     redirect: "error",
     referrerPolicy: "no-referrer",
   });
-  if (response.status === 401 && token !== null) await writeConnection({ token: null, refusal: "ended" });
+  if (response.status === 401) await endSession({ server, token });
   return response;
 }
 

@@ -1,25 +1,45 @@
 import { browser } from "wxt/browser";
 import type { PanelErrand } from "../messages";
 
-const KEY = "errand";
+const KEY = "errands";
+
+/** By the window in which the panel is to do it: there may be a panel in each. */
+type Errands = Readonly<Record<number, PanelErrand>>;
 
 /** Opens the panel beside a tab. Only in what a person has just done; false where the browser does not let us. */
 export async function openPanel(tabId: number, errand: PanelErrand | null): Promise<boolean> {
   // First of all, while the browser still sees what the person did.
   const opening = openBeside(tabId);
-  if (errand) await browser.storage.session.set({ [KEY]: errand });
+  const { windowId } = await browser.tabs.get(tabId);
+  if (errand) await change((errands) => ({ ...errands, [windowId]: errand }));
   const opened = await opening;
-  if (!opened && errand) await browser.storage.session.remove(KEY);
+  if (!opened && errand) await takeErrand(windowId);
   // A panel that is open already hears of it; one that opens asks.
-  if (opened) await browser.runtime.sendMessage({ name: "background→panel: errand" }).catch(() => undefined);
+  if (opened)
+    await browser.runtime.sendMessage({ name: "background→panel: errand", windowId }).catch(() => undefined);
   return opened;
 }
 
-/** What the panel is to do first; it is told once. */
-export async function takeErrand(): Promise<PanelErrand | null> {
-  const stored = await browser.storage.session.get(KEY);
-  await browser.storage.session.remove(KEY);
-  return (stored[KEY] as PanelErrand | undefined) ?? null;
+/** What the panel of a window is to do first; it is told once. */
+export async function takeErrand(windowId: number): Promise<PanelErrand | null> {
+  let taken: PanelErrand | null = null;
+  await change(({ [windowId]: mine, ...others }) => {
+    taken = mine ?? null;
+    return others;
+  });
+  return taken;
+}
+
+let writing: Promise<unknown> = Promise.resolve();
+
+/** One change after the other: two panels that ask at once do not both do it. */
+function change(next: (errands: Errands) => Errands): Promise<void> {
+  const done = writing.then(async () => {
+    const stored = await browser.storage.session.get(KEY);
+    await browser.storage.session.set({ [KEY]: next((stored[KEY] as Errands | undefined) ?? {}) });
+  });
+  writing = done.catch(() => undefined);
+  return done;
 }
 
 interface Sidebar {

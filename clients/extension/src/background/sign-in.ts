@@ -1,7 +1,7 @@
 import type { DeviceSession } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
-import { readConnection, writeConnection } from "./connection";
-import { challengeOf, randomText, readLanding } from "./pkce";
+import { changeConnection, readConnection, type Stored, writeConnection } from "./connection";
+import { challengeOf, type Landing, randomText, readLanding } from "./pkce";
 import { noteSent } from "./sent-log";
 
 const KEY = "sign-in";
@@ -38,18 +38,39 @@ export async function beginSignIn(deviceName: string): Promise<void> {
 /** Hears of every address that the tab of an attempt comes to; at the right one, ends the attempt. */
 export async function followTab(tabId: number, address: string | undefined): Promise<void> {
   if (address === undefined) return;
+  // One address after the other: browsers tell the same one twice, and a code is redeemed once.
+  const taken = looking.then(() => takeLanding(tabId, address));
+  looking = taken.catch(() => undefined);
+  const landed = await taken;
+  if (!landed) return;
+  const { server, landing, verifier } = landed;
+  // Of a server that was left meanwhile, nothing is kept.
+  const keep = (change: Partial<Stored>) =>
+    changeConnection((now) => (now.server === server ? change : null));
+  if ("denied" in landing) return keep({ token: null, refusal: "denied" });
+  const token = await redeem(server, landing.code, verifier);
+  await keep(token === null ? { refusal: "failed" } : { token, refusal: null });
+  if (token !== null) await browser.tabs.remove(tabId).catch(() => undefined);
+}
+
+let looking: Promise<unknown> = Promise.resolve();
+
+interface Landed {
+  server: string;
+  landing: Landing;
+  verifier: string;
+}
+
+/** How the attempt of a tab ended, if this address ends it. Each ends once, whatever else the tab does. */
+async function takeLanding(tabId: number, address: string): Promise<Landed | null> {
   const stored = await browser.storage.session.get(KEY);
   const attempt = stored[KEY] as Attempt | undefined;
   const { server } = await readConnection();
-  if (!attempt || attempt.tabId !== tabId || server === null) return;
+  if (!attempt || attempt.tabId !== tabId || server === null) return null;
   const landing = readLanding(address, server, attempt.state);
-  if (!landing) return;
-  // Each attempt ends once, whatever else the tab does.
+  if (!landing) return null;
   await browser.storage.session.remove(KEY);
-  if ("denied" in landing) return writeConnection({ token: null, refusal: "denied" });
-  const token = await redeem(server, landing.code, attempt.verifier);
-  await writeConnection(token === null ? { refusal: "failed" } : { token, refusal: null });
-  if (token !== null) await browser.tabs.remove(tabId).catch(() => undefined);
+  return { server, landing, verifier: attempt.verifier };
 }
 
 async function redeem(server: string, code: string, verifier: string): Promise<string | null> {

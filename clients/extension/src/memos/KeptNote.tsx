@@ -3,7 +3,8 @@ import { askFromPage, Refused } from "../page-features/ask";
 import { Floating } from "../page-interface/Floating";
 import type { Box } from "../page-interface/near";
 import { PageButton } from "../page-interface/PageButton";
-import { pageText } from "../page-interface/page-text";
+import { pageText, problemSaid } from "../page-interface/page-text";
+import { commonRefusal } from "../page-interface/refusal-text";
 
 /** What became of a text that was to be kept: it is a memo, or why it is none. */
 export type Outcome = { kind: "kept"; memoId: string } | { kind: "refused"; error: unknown };
@@ -44,7 +45,6 @@ export function KeptNote({
 function refusalText(error: unknown): string {
   const text = pageText("page");
   if (!(error instanceof Refused)) return text("refused", { reason: String(error) });
-  const { code, text: reason } = error.refusal;
-  if (code === "signed_out") return text("signed_out");
-  return code === "unreachable" ? text("unreachable") : text("not_kept", { reason });
+  const { refusal } = error;
+  return commonRefusal(refusal.code) ?? text("not_kept", { reason: problemSaid(refusal) });
 }

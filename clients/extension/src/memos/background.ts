@@ -4,7 +4,7 @@ import { browser } from "wxt/browser";
 import { askJson } from "../background/ask-json";
 import { readConnection } from "../background/connection";
 import type { PageHandler } from "../background/pages/answer-page";
-import { requireReceipt } from "../background/pages/receipts";
+import { requireLeave } from "../background/pages/receipts";
 import { readPageSettings } from "../background/pages/stored-settings";
 import { notePage } from "../background/sent-log";
 import { countWords } from "../page/page-text";
@@ -24,7 +24,7 @@ export const MEMO_HANDLERS: Handlers = {
   "page→background: keep": {
     check: readKeep,
     answer: async ({ text, title, path }, sender) => {
-      await requireReceipt(sender);
+      await requireLeave(sender);
       const { memoTag: tag } = readMemoOptions((await readPageSettings()).options.selection);
       const body = memoOf({ kind: "highlight", title, text, address: sender.origin + path, tag });
       const { id } = await askJson<Memo>("POST", PATH, { body });

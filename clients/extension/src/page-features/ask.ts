@@ -7,6 +7,7 @@ import {
   type PageStreamName,
   type PieceOf,
   type Refusal,
+  STOPPED,
   STREAM_PORT,
   type StreamReply,
   type StreamRequestOf,
@@ -34,7 +35,10 @@ export async function askFromPage<Name extends PageMessageName>(
   return reply.answer;
 }
 
-/** Asks for an answer in pieces. Ends with the stream, or throws `Refused`. An aborted signal ends it in the background too. */
+/**
+ * Asks for an answer in pieces. Ends with the stream, or throws `Refused`. An aborted signal leaves it; one that was aborted with
+ * `STOPPED` ends in the background what is being answered.
+ */
 export function streamFromPage<Name extends PageStreamName>(
   name: Name,
   request: StreamRequestOf<Name>,
@@ -44,6 +48,7 @@ export function streamFromPage<Name extends PageStreamName>(
   return new Promise((resolve, reject) => {
     const port = browser.runtime.connect({ name: STREAM_PORT + name });
     const stop = () => {
+      if (signal.reason === STOPPED) port.postMessage(STOPPED);
       port.disconnect();
       reject(signal.reason);
     };

@@ -40,7 +40,11 @@ export interface PageConfig {
  */
 export interface ResidentFeature {
   id: PageFeatureId;
-  /** Begins to listen. `page.signal` ends it: the feature was switched off, or the extension went away. */
+  /** What of the page's configuration it listens by, besides its own options: it begins anew when that is another. */
+  heeds?(config: PageConfig): unknown;
+  /**
+   * Begins to listen. `page.signal` ends it: the feature was switched off or chosen otherwise, or the extension went away.
+   */
   watch(page: ResidentPage): void;
 }
 
@@ -60,20 +64,31 @@ export interface InterfaceFeature {
 }
 
 export interface InterfacePage {
+  /** As it is now: ask again when something is drawn anew. */
   readonly config: PageConfig;
-  /** Aborted when the extension goes away, is updated, or the feature is switched off on this site. */
+  /**
+   * Aborted when the extension goes away or is updated, somebody else is signed in, or this feature is switched off on this
+   * site. Nothing that is switched elsewhere ends what somebody works on.
+   */
   readonly signal: AbortSignal;
+  /** Keeps a choice that is made in the page: some of a feature's options. */
+  choose(feature: PageFeatureId, options: Record<string, unknown>): void;
   /** Calls another feature, as a resident half does. */
   call(feature: PageFeatureId, what: string, detail?: unknown): void;
 }
 
 /** Where both halves find each other in the isolated world of a page. */
 export interface PageSeat {
-  config: PageConfig;
+  /** Null until the background has said it, the first time. */
+  config: PageConfig | null;
+  /** All that the background was asked for has come: calls from outside wait for it. */
+  ready: Promise<void>;
   /** Calls that came before the interface did. */
   waiting: PageCall[];
   /** Set by the interface; takes every call from then on. */
   take: ((call: PageCall) => void) | null;
+  /** Set by the interface; is told that the configuration is another than this one by now. */
+  changed: ((before: PageConfig) => void) | null;
   call(call: PageCall): void;
   stop: AbortController;
 }

@@ -67,12 +67,25 @@ export type PieceOf<Name extends PageStreamName> = ReturnType<PageStreams[Name]>
 
 /** Why the background did not do what a page asked. `code` is a problem's of the server, or one of ours. */
 export interface Refusal {
-  code: "untrusted" | "receipt_needed" | "signed_out" | "unreachable" | "failed" | (string & {});
+  code:
+    | "untrusted"
+    | "receipt_needed"
+    | "signed_out"
+    | "unreachable"
+    | "too_often"
+    | "failed"
+    | (string & {});
   text: string;
 }
 
 export type PageReply<Answer> = { answer: Answer } | { refusal: Refusal };
 export type StreamReply<Piece> = { piece: Piece } | { refusal: Refusal } | { end: true };
+
+/**
+ * Said on the port of a stream when the person stops what it tells; also why it was aborted then. A port that only closes, as
+ * with its page, leaves what is kept to go on.
+ */
+export const STOPPED = "stopped";
 
 /** Ports of streams are named so, with the stream's name behind it. */
 export const STREAM_PORT = "page stream ";

@@ -14,49 +14,77 @@ import { say } from "./say";
  * Takes its seat in a page and begins to listen, with the features that run here. A page gets it once; where the extension
  * was updated, the new one takes over from the old, which hears nothing more.
  */
-export async function startResident(features: readonly ResidentFeature[]): Promise<void> {
+export function startResident(features: readonly ResidentFeature[]): Promise<void> {
   const before = seat();
-  if (before && !before.stop.signal.aborted && isAlive()) return;
+  if (before && !before.stop.signal.aborted && isAlive()) return before.ready;
   before?.stop.abort();
-  const config = await hello();
-  if (!config) return;
-  const made = makeSeat(config);
+  // Before the background is asked, which may have to wake: whoever comes meanwhile finds the seat taken.
+  const made = makeSeat();
   takeSeat(made);
-  const page = {
-    get config() {
-      return made.config;
-    },
-    signal: made.stop.signal,
-    call: (feature: PageCall["feature"], what: string, detail?: unknown) =>
-      made.call({ feature, what, detail }),
+  const { signal } = made.stop;
+  const listening = new Map<ResidentFeature, { by: string; stop: AbortController }>();
+
+  const configure = async () => {
+    const config = await say("page→background: hello");
+    if (signal.aborted) return;
+    const known = made.config;
+    // The extension has gone away; or what is shown is not for who is signed in now.
+    if (!config || (known && whose(known) !== whose(config))) {
+      made.stop.abort();
+      return config ? startResident(features) : undefined;
+    }
+    made.config = config;
+    for (const feature of features) listen(feature, config);
+    if (known) made.changed?.(known);
   };
-  for (const feature of features) if (config.features.includes(feature.id)) feature.watch(page);
+
+  /** Begins, ends, or begins anew where what the feature listens by is another; else leaves it as it is. */
+  const listen = (feature: ResidentFeature, config: PageConfig) => {
+    const { id } = feature;
+    const by = config.features.includes(id)
+      ? JSON.stringify([Object.entries(config.options[id] ?? {}).sort(), feature.heeds?.(config)])
+      : "";
+    const old = listening.get(feature);
+    if ((old?.by ?? "") === by) return;
+    old?.stop.abort();
+    const stop = new AbortController();
+    listening.set(feature, { by, stop });
+    if (by)
+      feature.watch({
+        config,
+        signal: stop.signal,
+        call: (called, what, detail) => made.call({ feature: called, what, detail }),
+      });
+  };
+
   const onMessage = (message: unknown, sender: { id?: string; tab?: unknown }) => {
     // From the background or a page of ours; another tab's script has a tab.
     if (sender.id !== browser.runtime.id || sender.tab !== undefined) return;
-    void hear(message, made, features);
+    const { name, request } = (message ?? {}) as { name?: keyof ToPage; request?: unknown };
+    if (name === "background→page: call") void made.ready.then(() => made.call(request as PageCall));
+    // One after the other: the last to be asked is the last to be told.
+    if (name === "background→page: changed") made.ready = made.ready.then(configure);
   };
   browser.runtime.onMessage.addListener(onMessage);
-  made.stop.signal.addEventListener("abort", () => {
+  signal.addEventListener("abort", () => {
     browser.runtime.onMessage.removeListener(onMessage);
+    for (const { stop } of listening.values()) stop.abort();
     if (seat() === made) takeSeat(undefined);
   });
+  made.ready = configure();
+  return made.ready;
 }
 
-async function hear(message: unknown, made: PageSeat, features: readonly ResidentFeature[]): Promise<void> {
-  const { name, request } = (message ?? {}) as { name?: keyof ToPage; request?: unknown };
-  if (name === "background→page: call") made.call(request as PageCall);
-  if (name === "background→page: changed") {
-    made.stop.abort();
-    await startResident(features);
-  }
-}
+/** Who would see what is shown. */
+const whose = ({ server, signedIn }: PageConfig): string => `${signedIn} ${server}`;
 
-function makeSeat(config: PageConfig): PageSeat {
+function makeSeat(): PageSeat {
   const made: PageSeat = {
-    config,
+    config: null,
+    ready: Promise.resolve(),
     waiting: [],
     take: null,
+    changed: null,
     stop: new AbortController(),
     call: (call) => {
       if (made.take) return made.take(call);
@@ -70,9 +98,6 @@ function makeSeat(config: PageConfig): PageSeat {
   };
   return made;
 }
-
-/** How this page is set up; null where the extension has gone away, or has nothing to do here. */
-const hello = (): Promise<PageConfig | null> => say("page→background: hello");
 
 /** Whether the extension that this script came from is still there. */
 function isAlive(): boolean {

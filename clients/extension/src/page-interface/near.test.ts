@@ -13,6 +13,15 @@ describe("a box near something", () => {
     expect(near({ left: 50, top: 560, width: 40, height: 20 }, size, view)).toEqual({ left: 50, top: 452 });
   });
 
+  test("stands beside it where there is no room below and none above", () => {
+    const tall = { width: 200, height: 400 };
+    const anchor = { left: 50, top: 300, width: 300, height: 100 };
+    expect(near(anchor, tall, view)).toEqual({ left: 358, top: 192 });
+    expect(near({ ...anchor, left: 450 }, tall, view)).toEqual({ left: 242, top: 192 });
+    // Nowhere: it covers what it must.
+    expect(near({ ...anchor, left: 8, width: 784 }, tall, view)).toEqual({ left: 8, top: 192 });
+  });
+
   test("stays within the window", () => {
     expect(near({ left: 780, top: 10, width: 40, height: 20 }, size, view).left).toBe(592);
     expect(near({ left: -50, top: 10, width: 40, height: 20 }, size, view).left).toBe(8);

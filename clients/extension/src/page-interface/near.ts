@@ -8,8 +8,8 @@ export interface Box {
 const GAP_PX = 8;
 
 /**
- * Where a box of `size` stands near `anchor`: under it, over it where there is no room below, and always whole within the
- * window, as far as it fits.
+ * Where a box of `size` stands near `anchor`: under it, over it where there is no room below, beside it where there is room
+ * there alone, and always whole within the window, as far as it fits.
  */
 export function near(
   anchor: Box,
@@ -18,11 +18,17 @@ export function near(
 ): { left: number; top: number } {
   const below = anchor.top + anchor.height + GAP_PX;
   const above = anchor.top - size.height - GAP_PX;
-  const top = below + size.height <= view.height - GAP_PX || above < GAP_PX ? below : above;
+  const fitsBelow = below + size.height <= view.height - GAP_PX;
   const within = (wanted: number, length: number, room: number) =>
     Math.max(GAP_PX, Math.min(wanted, room - length - GAP_PX));
+  const beside = [anchor.left + anchor.width + GAP_PX, anchor.left - size.width - GAP_PX].find(
+    (left) => left >= GAP_PX && left + size.width <= view.width - GAP_PX,
+  );
+  // What is written about stays in sight, if it can.
+  if (!fitsBelow && above < GAP_PX && beside !== undefined)
+    return { left: beside, top: within(anchor.top, size.height, view.height) };
   return {
     left: within(anchor.left, size.width, view.width),
-    top: within(top, size.height, view.height),
+    top: within(fitsBelow || above < GAP_PX ? below : above, size.height, view.height),
   };
 }

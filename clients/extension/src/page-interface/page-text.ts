@@ -25,5 +25,9 @@ export function pageText<Area extends PageTextArea>(area: Area) {
   };
 }
 
+/** What a problem of the server is called in the person's language; what the server said, where pages have no text for it. */
+export const problemSaid = ({ code, text }: { code: string; text: string }): string =>
+  texts[`problems.${code}`] ?? text;
+
 /** The locale that these texts are in, for `Intl`. */
 export const pageLocale = (): string => spoken;

@@ -1,25 +1,58 @@
-import { type InterfaceFeature, type PageCall, seat } from "../page-features/feature";
+import { askFromPage } from "../page-features/ask";
+import {
+  type InterfaceFeature,
+  type InterfacePage,
+  type PageCall,
+  type PageConfig,
+  type PageFeatureId,
+  seat,
+} from "../page-features/feature";
 import { startPageTexts } from "./page-text";
 
 /** Takes the calls of a page from now on, those first that waited. Does nothing where it is there already. */
 export async function startInterface(features: readonly InterfaceFeature[]): Promise<void> {
   const mine = seat();
-  if (!mine || mine.take) return;
-  const started = new Map<string, (what: string, detail: unknown) => void>();
-  const page = {
-    get config() {
-      return mine.config;
-    },
-    signal: mine.stop.signal,
-    call: (feature: PageCall["feature"], what: string, detail?: unknown) =>
-      mine.call({ feature, what, detail }),
+  if (!mine?.config || mine.take) return;
+  const config = () => mine.config as PageConfig;
+  const started = new Map<
+    PageFeatureId,
+    { handle: (what: string, detail: unknown) => void; stop: AbortController }
+  >();
+  const start = (feature: InterfaceFeature) => {
+    const stop = new AbortController();
+    const page: InterfacePage = {
+      get config() {
+        return config();
+      },
+      signal: AbortSignal.any([stop.signal, mine.stop.signal]),
+      call: (called, what, detail) => mine.call({ feature: called, what, detail }),
+      choose,
+    };
+    const begun = { handle: feature.start(page), stop };
+    started.set(feature.id, begun);
+    return begun;
+  };
+  const choose = (id: PageFeatureId, options: Record<string, unknown>) => {
+    // Known here at once: what comes back from the background is then nothing new.
+    const kept = { ...(config().options[id] as object | undefined), ...options };
+    mine.config = { ...config(), options: { ...config().options, [id]: kept } };
+    askFromPage("page→background: choose", { feature: id, options }).catch((error: unknown) =>
+      console.warn("a choice was not kept", error),
+    );
   };
   const take = ({ feature, what, detail }: PageCall) => {
     const found = features.find(({ id }) => id === feature);
     if (!found || mine.stop.signal.aborted) return;
-    const handle = started.get(feature) ?? found.start(page);
-    started.set(feature, handle);
-    handle(what, detail);
+    (started.get(feature) ?? start(found)).handle(what, detail);
+  };
+  mine.changed = (before) => {
+    for (const [id, { stop }] of started) {
+      if (!before.features.includes(id) || config().features.includes(id)) continue;
+      started.delete(id);
+      stop.abort();
+    }
+    // What is open stays in the language in which it was opened.
+    if (before.locale !== config().locale) void startPageTexts(config().locale);
   };
   // Set at once, so that a second copy keeps away; calls go on waiting until there are texts.
   let ready = false;
@@ -27,7 +60,7 @@ export async function startInterface(features: readonly InterfaceFeature[]): Pro
     if (ready) take(call);
     else mine.waiting.push(call);
   };
-  await startPageTexts(mine.config.locale);
+  await startPageTexts(config().locale);
   ready = true;
   for (const call of mine.waiting.splice(0)) take(call);
 }

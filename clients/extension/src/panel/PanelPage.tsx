@@ -7,7 +7,7 @@ import clsx from "clsx";
 import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { whenIdle } from "./first-words";
-import { watchTabs } from "./page-store";
+import { resumeFollowing, watchTabs } from "./page-store";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
 import { useReceipt } from "./receipts";
 
@@ -36,12 +36,13 @@ const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );
 
-/** The place, and below it the way to the others; a conversation has its composer there. */
+/** The place, and below it the way to the others. */
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
   const place = placeOf(path) ?? { kind: "new chat" };
   // Wherever the panel is: a page that was attached is another one by the time its person comes back to the composer.
   useEffect(watchTabs, []);
+  useEffect(() => void resumeFollowing(), []);
   useEffect(() => {
     // Before the first message is sent; where it could not be loaded, it is asked for again then.
     void whenIdle(loadChatPage)().catch(() => undefined);
@@ -62,7 +63,7 @@ export function PanelPage({ path }: { path: string }) {
           <Content place={place} />
         </Suspense>
       </main>
-      {place.kind === "chat" ? null : <Tabs kind={place.kind} />}
+      <Tabs kind={place.kind} />
       <Receipt />
     </div>
   );
@@ -105,7 +106,14 @@ function NewChat({ query, shared }: { query?: string; shared?: string }) {
 function Tabs({ kind }: { kind: Place["kind"] }) {
   const text = useText("extension");
   return (
-    <nav aria-label={text("tabs")} className="flex flex-none border-line border-t bg-canvas">
+    <nav
+      aria-label={text("tabs")}
+      className={clsx(
+        "flex-none border-line border-t bg-canvas",
+        // A chat has its composer there, and the way back in its head; a wide one has none, for its list is beside it elsewhere.
+        kind === "chat" ? "hidden lg:flex" : "flex",
+      )}
+    >
       <Tab to="/home" label={text("tab_chats")} current={kind === "chats"}>
         <MessageCircle />
       </Tab>

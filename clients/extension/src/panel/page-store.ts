@@ -27,24 +27,30 @@ interface Store {
 
 export const usePage = create<Store>(() => ({ page: { kind: "away" }, following: false }));
 
+/** Which reading is the newest: what an older one finds is of a page that is not looked at any more. */
+let newest = 0;
+
 /** Reads the page of the tab that the person looks at. */
 export async function readTab(): Promise<void> {
+  newest += 1;
+  const mine = newest;
+  const show = (page: PageState) => {
+    if (mine === newest) usePage.setState({ page });
+  };
   const tab = await currentTab();
-  if (tab?.id === undefined) return usePage.setState({ page: { kind: "broken" } });
-  usePage.setState({ page: { kind: "reading" } });
+  if (tab?.id === undefined) return show({ kind: "broken" });
+  show({ kind: "reading" });
   try {
     const [injected] = await browser.scripting.executeScript({
       target: { tabId: tab.id },
       files: ["/read-page.js"],
     });
     const page = injected?.result as PageText | "pdf" | null | undefined;
-    usePage.setState({ page: page === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, page) });
+    show(page === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, page));
   } catch (error) {
     console.warn("the page could not be read", error);
     // Whose address we see, it is opened to us: where no script may look all the same, it is the browser's own viewer.
-    usePage.setState({
-      page: namesPdf(tab.url) ? pdfOf(tab.id, tab.url) : { kind: "closed", pattern: patternOf(tab.url) },
-    });
+    show(namesPdf(tab.url) ? pdfOf(tab.id, tab.url) : { kind: "closed", pattern: patternOf(tab.url) });
   }
 }
 
@@ -78,12 +84,39 @@ export async function allowAndRead(pattern: string): Promise<void> {
   if (await browser.permissions.request({ origins })) await readTab();
 }
 
-export const dropPage = (): void => usePage.setState({ page: { kind: "away" } });
+/** Takes the page away, also one that is still being read. */
+export function dropPage(): void {
+  newest += 1;
+  usePage.setState({ page: { kind: "away" } });
+}
+
+/** Says of a page that its text was sent, unless another one stands there by now. */
+export function markSent(sent: PageText): void {
+  const { page } = usePage.getState();
+  if (page.kind === "ready" && page.page === sent) usePage.setState({ page: { kind: "sent", page: sent } });
+}
+
+/** Kept in this browser, as the sites are that it needs. */
+const FOLLOWING_KEY = "following";
 
 /** Begins or ends to read each tab that is looked at. Must be called in a click. */
 export async function follow(following: boolean): Promise<void> {
   const allowed = !following || (await browser.permissions.request({ origins: [...ANY_PAGE] }));
-  usePage.setState({ following: following && allowed });
+  setFollowing(following && allowed);
+}
+
+/** Goes on as the person left it, if the browser still lets the extension into every page. */
+export async function resumeFollowing(): Promise<void> {
+  if (localStorage.getItem(FOLLOWING_KEY) === null || usePage.getState().following) return;
+  const allowed = await browser.permissions.contains({ origins: [...ANY_PAGE] });
+  setFollowing(allowed);
+  if (allowed && usePage.getState().page.kind === "away") await readTab();
+}
+
+function setFollowing(following: boolean): void {
+  if (following) localStorage.setItem(FOLLOWING_KEY, "yes");
+  else localStorage.removeItem(FOLLOWING_KEY);
+  usePage.setState({ following });
 }
 
 /** Hears of other tabs, and of other pages in this one, while the panel is open. */

@@ -2,7 +2,7 @@ import { attachmentsOf } from "@ensemble/blocks/attachments/attachments";
 import type { SendStep } from "@ensemble/blocks/composer-plugs";
 import { fileName, type PageText, pageFile } from "../page/page-text";
 import { askBackground } from "./ask-background";
-import { usePage } from "./page-store";
+import { markSent, usePage } from "./page-store";
 import { askForSite } from "./receipts";
 
 /**
@@ -16,7 +16,7 @@ export const sendPageFirst: SendStep = async ({ place, host }) => {
   if (!(await askForSite(page))) return false;
   const isThere = await attach(attachmentsOf(host), place, page);
   if (isThere) {
-    usePage.setState({ page: { kind: "sent", page } });
+    markSent(page);
     const { host, title, words } = page;
     await askBackground("panel→background: note page", {
       page: { host, title, words },

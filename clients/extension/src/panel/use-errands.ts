@@ -17,14 +17,18 @@ export function useErrands(navigate: (path: string) => void): void {
     }
   });
   useEffect(() => {
-    const take = () => void askBackground("panel→background: errand").then(run);
-    const listen = (message: unknown, sender: { id?: string }) => {
-      const { name } = (message ?? {}) as { name?: string };
-      if (sender.id === browser.runtime.id && name === "background→panel: errand") take();
+    const here = browser.windows.getCurrent().then(({ id = browser.windows.WINDOW_ID_NONE }) => id);
+    const take = async () => run(await askBackground("panel→background: errand", { windowId: await here }));
+    const listen = async (message: unknown, sender: { id?: string }) => {
+      const { name, windowId } = (message ?? {}) as { name?: string; windowId?: number };
+      if (sender.id !== browser.runtime.id || name !== "background→panel: errand") return;
+      // Another window's panel does it.
+      if (windowId === (await here)) await take();
     };
-    take();
+    const hear = (message: unknown, sender: { id?: string }) => void listen(message, sender);
+    void take();
     if (location.hash === "#settings") run({ kind: "settings" });
-    browser.runtime.onMessage.addListener(listen);
-    return () => browser.runtime.onMessage.removeListener(listen);
+    browser.runtime.onMessage.addListener(hear);
+    return () => browser.runtime.onMessage.removeListener(hear);
   }, []);
 }

@@ -1,13 +1,15 @@
 import type { SearchEngine } from "@ensemble/contract/wire";
 import { Mark } from "@ensemble/ui/Mark";
 import clsx from "clsx";
-import { Check, Copy, EyeOff, PanelRight, RotateCw, Sparkles, Square, X } from "lucide-react";
+import { EyeOff, PanelRight, RotateCw, Sparkles, Square, X } from "lucide-react";
 import { useState } from "react";
 import { askFromPage } from "../page-features/ask";
 import type { InterfacePage } from "../page-features/feature";
+import { CopyButton } from "../page-interface/CopyButton";
 import { Markdown } from "../page-interface/Markdown";
 import { PageButton } from "../page-interface/PageButton";
 import { pageText } from "../page-interface/page-text";
+import { refusalText } from "../page-interface/refusal-text";
 import { readSearchOptions } from "./options";
 import { citedIn, linkCitations } from "./question";
 import { TRIGGER_MODES, type TriggerMode } from "./trigger";
@@ -29,7 +31,7 @@ export function SearchBox({ page, engine, query, floats, onClose }: SearchBoxPro
   const { answer, ask, stop } = useAnswer({ page, engine, query, options });
   const choose = (mode: TriggerMode) => {
     setOptions({ ...options, mode });
-    void askFromPage("page→background: choose", { feature: "search", options: { mode } });
+    page.choose("search", { mode });
   };
   return (
     <section
@@ -109,18 +111,12 @@ function Content({ answer, onAsk }: { answer: Answer; onAsk: () => void }) {
       ) : null}
       {answer.kind === "refused" ? (
         <p role="alert" className="mt-2 rounded-md bg-danger-soft px-3 py-2 text-danger text-sm">
-          {refusalText(answer.code, answer.said)}
+          {refusalText({ code: answer.code, text: answer.said })}
         </p>
       ) : null}
       <Sources answer={answer} />
     </>
   );
-}
-
-function refusalText(code: string, said: string): string {
-  const text = pageText("page");
-  if (code === "signed_out") return text("signed_out");
-  return code === "unreachable" ? text("unreachable") : text("refused", { reason: said });
 }
 
 /** The results that the answer cites; while nothing is cited, none. */
@@ -175,7 +171,7 @@ function Foot({ answer, onAsk, onStop, onOff }: FootProps) {
           <span className="truncate">{text("continue")}</span>
         </button>
       ) : null}
-      {isOver && answer.text !== "" ? <CopyAnswer text={answer.text} /> : null}
+      {isOver && answer.text !== "" ? <CopyButton text={answer.text} /> : null}
       {isOver ? <PageButton label={text("again")} icon={<RotateCw />} onClick={onAsk} /> : null}
       <PageButton
         label={text("off_here", { host: location.hostname })}
@@ -184,23 +180,5 @@ function Foot({ answer, onAsk, onStop, onOff }: FootProps) {
         className="ms-auto"
       />
     </footer>
-  );
-}
-
-function CopyAnswer({ text: answer }: { text: string }) {
-  const text = pageText("page");
-  const [copied, setCopied] = useState(false);
-  const copy = () =>
-    void navigator.clipboard.writeText(answer).then(
-      () => setCopied(true),
-      // A page may forbid it: the answer can still be marked by hand.
-      () => setCopied(false),
-    );
-  return (
-    <PageButton
-      label={text(copied ? "copied" : "copy")}
-      icon={copied ? <Check /> : <Copy />}
-      onClick={copy}
-    />
   );
 }

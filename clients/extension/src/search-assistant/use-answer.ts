@@ -2,6 +2,7 @@ import type { SearchEngine } from "@ensemble/contract/wire";
 import { useEffect, useRef, useState } from "react";
 import { askFromPage, Refused, streamFromPage } from "../page-features/ask";
 import type { InterfacePage } from "../page-features/feature";
+import { STOPPED } from "../page-features/page-messages";
 import { withReceipt } from "../page-interface/receipt";
 import type { SearchOptions } from "./options";
 import { searchQuestion } from "./question";
@@ -35,7 +36,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
     running.current?.abort();
     const stop = new AbortController();
     running.current = stop;
-    askedHere().add(`${location.href} ${query}`);
+    asked.add(`${location.href} ${query}`);
     const results = options.results ? readResults(document, engine) : [];
     const message = searchQuestion(query, results);
     const change = (next: (before: Answer) => Answer) => {
@@ -76,7 +77,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
   const { mode } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search and mode, whatever else is drawn anew
   useEffect(() => {
-    if (!canTrigger(mode, query) || askedHere().has(`${location.href} ${query}`)) return;
+    if (!canTrigger(mode, query) || asked.has(`${location.href} ${query}`)) return;
     let current = true;
     askFromPage("page→background: search allowed").then(
       (allowed) => {
@@ -94,19 +95,10 @@ export function useAnswer({ page, engine, query, options }: Asked) {
   }, [mode, query]);
   useEffect(() => () => running.current?.abort(), []);
 
-  return { answer, ask: () => void ask(true), stop: () => running.current?.abort() };
+  return { answer, ask: () => void ask(true), stop: () => running.current?.abort(STOPPED) };
 }
 
-const ASKED = Symbol.for("ensemble.searches");
-
-/**
- * What was asked on this page. When something is switched, this script comes anew, into the same world: a search that was
- * answered is not asked and paid again for that.
- */
-const askedHere = (): Set<string> => {
-  const world = globalThis as { [ASKED]?: Set<string> };
-  world[ASKED] ??= new Set();
-  return world[ASKED];
-};
+/** What was asked on this page: drawn anew for another choice, a search that was answered is not asked and paid again. */
+const asked = new Set<string>();
 
 const textOf = (answer: Answer): string => ("text" in answer ? answer.text : "");

@@ -1,4 +1,5 @@
 import { Languages, RotateCw, X } from "lucide-react";
+import { CopyButton } from "../page-interface/CopyButton";
 import { Floating } from "../page-interface/Floating";
 import type { Box } from "../page-interface/near";
 import { PageButton } from "../page-interface/PageButton";
@@ -8,12 +9,15 @@ import { pageText } from "../page-interface/page-text";
 export function FieldNote({
   anchor,
   problem,
+  translated,
   onRetry,
   onClose,
 }: {
   anchor: Box;
   /** Why it was not; null: somebody is at work. */
   problem: string | null;
+  /** The translation, where the field did not take it. */
+  translated: string | null;
   onRetry: () => void;
   onClose: () => void;
 }) {
@@ -27,9 +31,15 @@ export function FieldNote({
       className="flex items-center gap-1 py-1 ps-3 pe-1 text-sm"
     >
       <Languages className="size-4 flex-none text-accent-ink" aria-hidden="true" />
-      <p role="status" data-translation-field={problem ? "failed" : "translating"} className="px-1">
+      <p
+        role="status"
+        dir="auto"
+        data-translation-field={problem ? "failed" : "translating"}
+        className="px-1"
+      >
         {problem ?? text("translating")}
       </p>
+      {translated === null ? null : <CopyButton text={translated} />}
       {problem ? <PageButton label={text("retry")} icon={<RotateCw />} onClick={onRetry} /> : null}
       <PageButton label={text("close")} icon={<X />} onClick={onClose} />
     </Floating>

@@ -4,7 +4,7 @@ import { browser } from "wxt/browser";
 import { refusalFrom } from "../background/ask-json";
 import { askServer } from "../background/network";
 import { type PageStreamHandler, Refuse } from "../background/pages/answer-page";
-import { requireReceipt } from "../background/pages/receipts";
+import { requireLeave } from "../background/pages/receipts";
 import { notePage } from "../background/sent-log";
 import { toBase64 } from "../bytes";
 import { countWords } from "../page/page-text";
@@ -17,7 +17,7 @@ const PATH = "/api/translation/texts";
 export const translateStream: PageStreamHandler<"page→background: translate"> = {
   check: readRequest,
   async *answer(request, sender, signal) {
-    await requireReceipt(sender);
+    await requireLeave(sender, "translate");
     const response = await ask(request, signal);
     const words = request.texts.reduce((sum, text) => sum + countWords(plainText(text)), 0);
     await notePage({ host: sender.host, title: sender.host, words }, PATH);

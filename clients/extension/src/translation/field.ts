@@ -1,3 +1,5 @@
+import { isSecret } from "../page/secret-field";
+
 /** The field that somebody writes in, and what is in it. */
 export interface Field {
   element: HTMLElement;
@@ -5,9 +7,6 @@ export interface Field {
   /** Puts another text in its place, so that the page notices and can take it back. False: it says something else by now. */
   replace(text: string): boolean;
 }
-
-/** Whoever asks for these asks for secrets. */
-const SECRET = /password|one-time|otp|cc-/i;
 
 /** The field with the cursor, if its text may be read: never one for secrets. */
 export function readField(page: Document): Field | null {
@@ -24,12 +23,10 @@ function focused(page: Document): Element | null {
 }
 
 const isTextInput = (element: Element | null): element is HTMLInputElement =>
-  element instanceof HTMLInputElement &&
-  (element.type === "text" || element.type === "search") &&
-  !SECRET.test(element.autocomplete);
+  element instanceof HTMLInputElement && (element.type === "text" || element.type === "search");
 
 function plainField(element: HTMLTextAreaElement | HTMLInputElement): Field | null {
-  if (element.readOnly || element.disabled || SECRET.test(element.autocomplete)) return null;
+  if (element.readOnly || element.disabled || isSecret(element)) return null;
   const before = element.value;
   const text = before.trim();
   if (text === "") return null;
@@ -50,6 +47,7 @@ function plainField(element: HTMLTextAreaElement | HTMLInputElement): Field | nu
 
 function richField(element: HTMLElement): Field | null {
   const host = editingHost(element);
+  if (isSecret(host)) return null;
   // biome-ignore lint/performance/useDomNodeTextContent: lines are seen, and are nowhere else
   const read = () => host.innerText;
   const before = read();

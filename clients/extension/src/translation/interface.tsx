@@ -20,22 +20,18 @@ import { placeUnder, runAt } from "./units";
 export const translationInterface: InterfaceFeature = {
   id: "translation",
   start(page) {
-    let options = readOptions(page.config.options.translation, page.config.locale);
+    const options = () => readOptions(page.config.options.translation, page.config.locale);
     let whole: WholePage | null = null;
-    const single = new SingleParagraphs(page, () => options);
-    const choose = (change: Partial<TranslationOptions>) => {
-      options = { ...options, ...change };
-      void askFromPage("page→background: choose", { feature: "translation", options: change });
-    };
+    const single = new SingleParagraphs(page, options);
     const begin = () => {
       whole?.stop();
       // No paragraph is translated twice.
       single.stop();
-      whole = new WholePage(page, options, {
+      whole = new WholePage(page, options(), {
         choose: (change) => {
-          choose(change);
+          page.choose("translation", change);
           if (change.target) begin();
-          else whole?.setOptions(options);
+          else whole?.setOptions(options());
         },
         end,
       });
@@ -52,7 +48,7 @@ export const translationInterface: InterfaceFeature = {
       if (what === "start" && !whole) begin();
       if (what === "toggle") whole ? end() : begin();
       if (what === "hover") single.toggle(detail);
-      if (what === "field") void translateField(page, options);
+      if (what === "field") void translateField(page, options());
     };
   },
 };
@@ -203,10 +199,11 @@ class SingleParagraphs {
   }
 }
 
-/** Replaces what is in the field with its translation; nothing where it was changed meanwhile. */
+/** Replaces what is in the field with its translation. Where it was changed meanwhile, nothing is; the translation can be copied. */
 async function translateField(page: InterfacePage, { inputTarget }: TranslationOptions): Promise<void> {
   const field = readField(document);
   if (!field) return;
+  const text = pageText("translation");
   const layer = openLayer(page);
   const stop = new AbortController();
   const close = () => {
@@ -215,32 +212,37 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
   };
   page.signal.addEventListener("abort", close, { once: true });
   const { left, top, width, height } = field.element.getBoundingClientRect();
-  const draw = (problem: string | null) =>
+  const draw = (problem: string | null, translated: string | null = null) =>
     layer.render(
       <FieldNote
         anchor={{ left, top, width, height }}
         problem={problem}
-        onRetry={() => void go()}
+        translated={translated}
+        onRetry={() => void again()}
         onClose={close}
       />,
     );
-  const go = async () => {
-    draw(null);
-    let told: TranslatePiece | null = null;
-    try {
-      const ask = asker(page, inputTarget, () => field.text);
-      const asked = await ask([field.text], (piece) => (told = piece), stop.signal);
-      const piece = told as TranslatePiece | null;
-      if (asked !== null && piece?.kind !== "translated")
-        return draw(piece ? problemText(piece.problem) : pageText("translation")("problem_failed"));
-      close();
-      if (piece?.kind === "translated") field.replace(piece.text);
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      draw(error instanceof Refused ? problemText(error.refusal) : pageText("translation")("problem_failed"));
-    }
+  const again = () => {
+    close();
+    // Of what is written there by now.
+    field.element.focus({ preventScroll: true });
+    return translateField(page, readOptions(page.config.options.translation, page.config.locale));
   };
-  await go();
+  draw(null);
+  let told: TranslatePiece | null = null;
+  try {
+    const ask = asker(page, inputTarget, () => field.text);
+    const asked = await ask([field.text], (piece) => (told = piece), stop.signal);
+    const piece = told as TranslatePiece | null;
+    if (asked === null) return close();
+    if (piece?.kind !== "translated")
+      return draw(piece ? problemText(piece.problem) : text("problem_failed"));
+    if (field.replace(piece.text)) close();
+    else draw(text("field_changed"), piece.text);
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    draw(error instanceof Refused ? problemText(error.refusal) : text("problem_failed"));
+  }
 }
 
 /** What the browser takes a text for, where it is sure; it asks nobody. */

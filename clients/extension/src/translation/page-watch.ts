@@ -38,6 +38,8 @@ export class PageWatch {
   private readonly dirty = new Set<Node>();
   private language = "";
   private isStopped = false;
+  /** What is read of the page, one reading after the other: two at once would find a paragraph twice. */
+  private reading: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -49,15 +51,21 @@ export class PageWatch {
     this.changes = new MutationObserver((records) => this.hear(records));
   }
 
-  /** Gives the texts of all that is there now. */
-  async start(): Promise<readonly string[]> {
+  /** Gives the texts of all that is there now. What comes while it is read is read next. */
+  start(): Promise<readonly string[]> {
+    if (this.page.body) this.watch(this.page.body);
+    const first = this.readAll();
+    this.reading = first.catch(() => undefined);
+    return first;
+  }
+
+  private async readAll(): Promise<readonly string[]> {
     const roots = contentRoots(this.page, this.options.scope);
     const found = roots.flatMap((root) => this.read(findRuns(root, this.nodes)));
     this.language = await this.languageOf(found);
     const wanted = await this.wanted(found);
     if (this.isStopped) return [];
-    for (const unit of wanted) this.add(unit);
-    if (this.page.body) this.watch(this.page.body);
+    for (const unit of wanted) if (isThere(unit)) this.add(unit);
     return wanted.map(({ marked }) => marked.text);
   }
 
@@ -151,11 +159,15 @@ export class PageWatch {
     }
     if (this.dirty.size === 0) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), SETTLE_MS);
+    this.timer = setTimeout(() => {
+      const next = this.reading.then(() => this.refresh());
+      this.reading = next.catch((error: unknown) => console.warn("the page could not be read again", error));
+    }, SETTLE_MS);
   }
 
   /** Reads again what has changed: what is as it was stays, with its translation. */
   private async refresh(): Promise<void> {
+    if (this.isStopped) return;
     // Styles may be others now.
     this.nodes = new PageNodes(this.options.scope);
     const roots = contentRoots(this.page, this.options.scope);

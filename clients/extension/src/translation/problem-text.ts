@@ -1,8 +1,10 @@
 import type { Refusal } from "../page-features/page-messages";
-import { pageText } from "../page-interface/page-text";
+import { pageText, problemSaid } from "../page-interface/page-text";
+import { commonRefusal } from "../page-interface/refusal-text";
 
 /** What a person is told of a problem, where we know it; else what the server says. */
-export function problemText({ code, text: said }: Refusal): string {
+export function problemText(refusal: Refusal): string {
+  const { code } = refusal;
   const text = pageText("translation");
   switch (code) {
     case "translation.out_of_queries":
@@ -20,6 +22,6 @@ export function problemText({ code, text: said }: Refusal): string {
     case "untrusted":
       return text("problem_failed");
     default:
-      return said;
+      return commonRefusal(code) ?? problemSaid(refusal);
   }
 }

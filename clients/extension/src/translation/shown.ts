@@ -55,8 +55,10 @@ export function makeFailure(
   place.dataset.state = "failed";
   const root = place.attachShadow({ mode: "closed" });
   const line = page.createElement("span");
+  // In the page's own ink: whether its ground is light or dark, nobody can tell from what the person likes.
   line.style.cssText =
-    "all:initial;display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px;padding:4px 10px;border-radius:6px;background:light-dark(#fdecea,#3b1512);color:light-dark(#8a1c12,#ffb4a8);font:400 14px/20px system-ui,sans-serif;color-scheme:light dark;";
+    "all:initial;display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px;padding:4px 10px;border-radius:6px;background:rgb(217 48 37/14%);color:inherit;font:400 14px/20px system-ui,sans-serif;";
+  line.dir = "auto";
   const button = page.createElement("button");
   button.type = "button";
   button.textContent = retry;

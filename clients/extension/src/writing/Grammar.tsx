@@ -6,6 +6,7 @@ import type { InterfacePage } from "../page-features/feature";
 import { PageButton } from "../page-interface/PageButton";
 import { pageText } from "../page-interface/page-text";
 import { withReceipt } from "../page-interface/receipt";
+import { refusalText } from "../page-interface/refusal-text";
 import { afterChange, isSure, type Shown, shownFindings } from "./grammar-findings";
 import type { Target } from "./target";
 
@@ -93,7 +94,9 @@ export function Grammar({ page, target, onKept, onClose }: GrammarProps) {
   if (check.kind !== "checked")
     return (
       <p role="alert" className="px-3.5 pb-3.5 text-pretty text-muted text-sm">
-        {check.kind === "not_english" ? text("not_english") : refusalText(check.code, check.said)}
+        {check.kind === "not_english"
+          ? text("not_english")
+          : refusalText({ code: check.code, text: check.said })}
       </p>
     );
   const sure = check.findings.filter(isSure);
@@ -146,12 +149,6 @@ export function Grammar({ page, target, onKept, onClose }: GrammarProps) {
       </footer>
     </>
   );
-
-  function refusalText(code: string, said: string): string {
-    const words = pageText("page");
-    if (code === "signed_out") return words("signed_out");
-    return code === "unreachable" ? words("unreachable") : words("refused", { reason: said });
-  }
 }
 
 interface FindingProps {

@@ -1,9 +1,11 @@
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { Check, Copy, RotateCw, Square } from "lucide-react";
+import { RotateCw, Square } from "lucide-react";
 import { useState } from "react";
 import type { InterfacePage } from "../page-features/feature";
+import { CopyButton } from "../page-interface/CopyButton";
 import { PageButton } from "../page-interface/PageButton";
 import { pageText } from "../page-interface/page-text";
+import { refusalText } from "../page-interface/refusal-text";
 import { DiffText } from "./DiffText";
 import type { Target } from "./target";
 import { useWriting, type Written } from "./use-writing";
@@ -97,7 +99,6 @@ function Ways({
 /** While it is written, the words as they come; then the difference to what is there. */
 function WrittenText({ written, before }: { written: Written; before: string | null }) {
   const text = pageText("writing");
-  const page = pageText("page");
   return (
     <>
       {written.text === "" && written.kind === "writing" ? (
@@ -114,33 +115,13 @@ function WrittenText({ written, before }: { written: Written; before: string | n
       )}
       {written.kind === "refused" ? (
         <p role="alert" className="mt-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
-          {refusalText(written.code, written.said)}
+          {why(written)}
         </p>
       ) : null}
     </>
   );
 
-  function refusalText(code: string, said: string): string {
-    if (code === "no_model") return text("no_model");
-    if (code === "signed_out") return page("signed_out");
-    return code === "unreachable" ? page("unreachable") : page("refused", { reason: said });
+  function why({ code, said }: { code: string; said: string }): string {
+    return code === "no_model" ? text("no_model") : refusalText({ code, text: said });
   }
-}
-
-function CopyButton({ text: words }: { text: string }) {
-  const page = pageText("page");
-  const [copied, setCopied] = useState(false);
-  const copy = () =>
-    void navigator.clipboard.writeText(words).then(
-      () => setCopied(true),
-      // A page may forbid it: the words can still be marked by hand.
-      () => setCopied(false),
-    );
-  return (
-    <PageButton
-      label={page(copied ? "copied" : "copy")}
-      icon={copied ? <Check /> : <Copy />}
-      onClick={copy}
-    />
-  );
 }

@@ -64,7 +64,7 @@ export function WritingPanel({ page, target, thread, anchor, onClose }: WritingP
         </h2>
         <PageButton label={pageText("page")("close")} icon={<X />} onClick={onClose} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">{content()}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto rounded-b-md">{content()}</div>
     </Floating>
   );
 

@@ -4,7 +4,7 @@ import { askJson } from "../background/ask-json";
 import { askServer } from "../background/network";
 import { nothing, type PageHandler, type PageStreamHandler, Refuse } from "../background/pages/answer-page";
 import { followRun } from "../background/pages/answer-stream";
-import { requireReceipt } from "../background/pages/receipts";
+import { requireLeave } from "../background/pages/receipts";
 import { notePage } from "../background/sent-log";
 import { countWords } from "../page/page-text";
 import type { WritingMessages, WritingStreams } from "./messages";
@@ -28,7 +28,7 @@ export const WRITING_HANDLERS: Handlers = {
       return isText(text) ? { text } : null;
     },
     answer: async ({ text }, sender) => {
-      await requireReceipt(sender);
+      await requireLeave(sender);
       const report = await askJson<GrammarReport>("POST", GRAMMAR, { body: { text } });
       await notePage({ host: sender.host, title: sender.host, words: countWords(text) }, GRAMMAR);
       return report;
@@ -43,7 +43,7 @@ export const WRITING_STREAMS: StreamHandlers = {
       return isText(message) ? { message } : null;
     },
     async *answer({ message }, sender, signal) {
-      await requireReceipt(sender);
+      await requireLeave(sender);
       // What the built-in engine says of such a wish is nothing to put into a field.
       if (!(await hasModel())) throw new Refuse("no_model");
       const conversation = `/api/chat/conversations/${uuidV7()}`;
@@ -54,7 +54,7 @@ export const WRITING_STREAMS: StreamHandlers = {
       try {
         const { run_id: runId } = sent.assistant_message;
         if (runId === null) throw new Refuse("failed");
-        yield* followRun(runId, signal);
+        yield* followRun(runId, signal, { endsWhenLeft: true });
       } finally {
         await forget(conversation);
       }

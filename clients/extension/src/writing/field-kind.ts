@@ -1,3 +1,5 @@
+import { isSecret, namesOf } from "../page/secret-field";
+
 /** Where somebody writes. Fields that hold secrets, numbers or code are none. */
 export type WritingField = HTMLInputElement | HTMLTextAreaElement | HTMLElement;
 
@@ -6,9 +8,8 @@ const LINE_MIN_WIDTH_PX = 220;
 const AREA_MIN_WIDTH_PX = 140;
 const AREA_MIN_HEIGHT_PX = 28;
 
-/** What is filled in about a person or a payment is never looked at, whatever the type of its field (security EX3). */
-const SECRET =
-  /pass|secret|token|key|card|cc-|cv[cv]|iban|account|\bpin\b|otp|code|captcha|ssn|tax|user|login|mail|phone|tel\b|search|query|url|address|zip|birth|密码|验证码|卡号|مرور|بطاقة/i;
+/** What is filled in about a person, a search or an address is short, and no prose. */
+const NO_PROSE = /user|login|mail|phone|tel\b|search|query|url|address|zip|birth/i;
 
 /** Editors in which text is a program. */
 const CODE =
@@ -32,6 +33,7 @@ const isWritingLine = (field: HTMLInputElement): boolean =>
   !["combobox", "searchbox", "spinbutton"].includes(field.role ?? "") &&
   (field.maxLength < 0 || field.maxLength >= 40) &&
   !isSecret(field) &&
+  !namesOf(field).some((name) => NO_PROSE.test(name)) &&
   field.clientWidth >= LINE_MIN_WIDTH_PX;
 
 const isWritingArea = (field: HTMLTextAreaElement): boolean =>
@@ -57,22 +59,6 @@ function editorOf(element: HTMLElement): HTMLElement | null {
   // A page that can be written in as a whole is somebody's editor in a frame.
   return editor;
 }
-
-function isSecret(field: HTMLElement): boolean {
-  const names = ["name", "id", "autocomplete", "aria-label", "placeholder"];
-  const said = names.map((name) => field.getAttribute(name) ?? "");
-  const labels = "labels" in field ? [...((field as HTMLInputElement).labels ?? [])] : [];
-  const isPassword = field.closest("form")?.querySelector("input[type=password]") != null;
-  // Beside a password, one-line fields say who it is of.
-  if (isPassword && field instanceof HTMLInputElement) return true;
-  // For prose, words such as "search" or "address" in its surroundings say nothing.
-  const pattern = field instanceof HTMLInputElement ? SECRET : SECRET_PROSE;
-  return [...said, ...labels.map((label) => label.textContent ?? "")].some((one) => pattern.test(one));
-}
-
-/** In a field of several lines there may be notes on anything; only what is a secret by its name is left alone. */
-const SECRET_PROSE =
-  /passw|passphrase|(api|private|secret).?key|token|card.?number|iban|captcha|(recovery|seed).?(phrase|code)|密码|验证码|مرور/i;
 
 function isCode(field: HTMLElement): boolean {
   if (field.closest(CODE)) return true;

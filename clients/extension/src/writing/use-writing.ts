@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Refused, streamFromPage } from "../page-features/ask";
 import type { InterfacePage } from "../page-features/feature";
+import { STOPPED } from "../page-features/page-messages";
 import { withReceipt } from "../page-interface/receipt";
 import { cleanResult } from "./prompts";
 
@@ -50,5 +51,5 @@ export function useWriting(page: InterfacePage, message: string, onKept: () => v
     return () => running.current?.abort();
   }, [message]);
 
-  return { written, again: () => void write(), stop: () => running.current?.abort() };
+  return { written, again: () => void write(), stop: () => running.current?.abort(STOPPED) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { STREAM_PORT } from "../../page-features/page-messages";
+import { STOPPED, STREAM_PORT } from "../../page-features/page-messages";
 import {
   answerPage,
   isForPages,
@@ -79,14 +79,19 @@ describe("a stream to a page", () => {
 
   const portOf = (name: string) => {
     const heard: ((message: unknown) => void)[] = [];
+    const left: (() => void)[] = [];
     const port = {
       name: STREAM_PORT + name,
       postMessage: vi.fn(),
       disconnect: vi.fn(),
       onMessage: { addListener: (listener: (message: unknown) => void) => heard.push(listener) },
-      onDisconnect: { addListener: () => undefined },
+      onDisconnect: { addListener: (listener: () => void) => left.push(listener) },
     };
-    return { port, say: (message: unknown) => heard.forEach((listener) => void listener(message)) };
+    return {
+      port,
+      say: (message: unknown) => heard.forEach((listener) => void listener(message)),
+      leave: () => left.forEach((listener) => void listener()),
+    };
   };
 
   test("gives its pieces and its end", async () => {
@@ -95,6 +100,33 @@ describe("a stream to a page", () => {
     say(2);
     await vi.waitFor(() => expect(port.postMessage).toHaveBeenLastCalledWith({ end: true }));
     expect(port.postMessage.mock.calls).toEqual([[{ piece: 1 }], [{ piece: 2 }], [{ end: true }]]);
+  });
+
+  test("is told why nobody listens any more: stopped, or left", async () => {
+    for (const [how, reason] of [
+      ["stop", STOPPED],
+      ["leave", undefined],
+    ] as const) {
+      let told: AbortSignal | undefined;
+      const heard = {
+        wait: {
+          check: () => 1,
+          async *answer(_: number, __: unknown, signal: AbortSignal) {
+            told = signal;
+            yield 1;
+          },
+        },
+      } as unknown as PageStreamHandlers;
+      const { port, say, leave } = portOf("wait");
+      servePageStream(heard, port as never, sender);
+      say(1);
+      await vi.waitFor(() => expect(told).toBeDefined());
+      if (how === "stop") say(STOPPED);
+      leave();
+      expect(told?.aborted).toBe(true);
+      if (reason) expect(told?.reason).toBe(reason);
+      else expect(told?.reason).not.toBe(STOPPED);
+    }
   });
 
   test("is refused where it is not ours", () => {

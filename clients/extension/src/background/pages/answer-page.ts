@@ -8,6 +8,7 @@ import {
   type PageStreamName,
   type PieceOf,
   type Refusal,
+  STOPPED,
   STREAM_PORT,
   type StreamReply,
   type StreamRequestOf,
@@ -33,6 +34,7 @@ export interface PageHandler<Name extends PageMessageName> {
 /** How a stream of `PageStreams` is answered. */
 export interface PageStreamHandler<Name extends PageStreamName> {
   check: Check<StreamRequestOf<Name>>;
+  /** `signal`: nobody listens any more; its reason is `STOPPED` where the person wants it ended. */
   answer(
     request: StreamRequestOf<Name>,
     sender: PageSender,
@@ -117,6 +119,7 @@ export function servePageStream(
   }
   const handler = handlers[name as PageStreamName] as PageStreamHandler<never>;
   port.onMessage.addListener((request: unknown) => {
+    if (request === STOPPED) return stop.abort(STOPPED);
     const checked = handler.check(request);
     if (checked === null) return refuse(UNTRUSTED);
     const run = async () => {

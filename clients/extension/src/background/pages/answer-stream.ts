@@ -3,12 +3,12 @@ import { sse } from "@ensemble/contract/sse";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { RunEvent, Sent } from "@ensemble/contract/wire";
 import { countWords } from "../../page/page-text";
-import type { AnswerPiece, AnswerRequest } from "../../page-features/page-messages";
+import { type AnswerPiece, type AnswerRequest, STOPPED } from "../../page-features/page-messages";
 import { askJson, refusalFrom } from "../ask-json";
 import { askServer } from "../network";
 import { notePage } from "../sent-log";
 import { type PageStreamHandler, Refuse } from "./answer-page";
-import { requireReceipt } from "./receipts";
+import { requireLeave } from "./receipts";
 
 /** Most characters of one question from a page. */
 const MESSAGE_MAX_CHARS = 100_000;
@@ -22,7 +22,7 @@ export const answerStream: PageStreamHandler<"page→background: answer"> = {
     return { message, title: title.slice(0, 200) };
   },
   async *answer({ message, title }, sender, signal) {
-    await requireReceipt(sender);
+    await requireLeave(sender);
     const conversationId = uuidV7();
     const body = { id: uuidV7(), parent_id: null, text: message, model: null };
     const path = `/api/chat/conversations/${conversationId}/messages`;
@@ -31,15 +31,26 @@ export const answerStream: PageStreamHandler<"page→background: answer"> = {
     const { run_id: runId } = sent.assistant_message;
     yield { kind: "chat", conversationId } satisfies AnswerPiece;
     if (runId === null) throw new Refuse("failed");
-    yield* followRun(runId, signal);
+    // Whoever closes the page finds the answer among the chats.
+    yield* followRun(runId, signal, { endsWhenLeft: false });
   },
 };
 
-/** The answer of a run, as it is written. Aborting ends the run too. */
-export async function* followRun(runId: string, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
-  // The page closing its port leaves the line; the person pressing stop ends the run.
-  const stop = () => void askJson("POST", `/api/runs/${runId}/cancel`).catch(() => undefined);
-  signal.addEventListener("abort", stop, { once: true });
+/** The answer of a run, as it is written. The person stopping it ends the run; so does leaving, where nobody could find it again. */
+export async function* followRun(
+  runId: string,
+  signal: AbortSignal,
+  { endsWhenLeft }: { endsWhenLeft: boolean },
+): AsyncGenerator<AnswerPiece> {
+  const stop = () => {
+    if (!endsWhenLeft && signal.reason !== STOPPED) return;
+    askJson("POST", `/api/runs/${runId}/cancel`).catch((error: unknown) =>
+      console.warn("the server was not told to stop", error),
+    );
+  };
+  // It may have been stopped while the question was on its way.
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
   let draft = EMPTY_DRAFT;
   let shown = "";
   try {

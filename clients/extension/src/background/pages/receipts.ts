@@ -1,5 +1,6 @@
 import { browser } from "wxt/browser";
 import { Refuse } from "./answer-page";
+import { requireRate } from "./rate";
 
 const KEY = "receipts";
 
@@ -23,6 +24,15 @@ export const allowSite = (host: string): Promise<void> =>
 
 export const forgetSite = (host: string): Promise<void> =>
   change((sites) => sites.filter((site) => site !== host));
+
+/** Refuses until the person has seen what leaves this site, and let it; and whoever asks too often. */
+export async function requireLeave(
+  sender: { host: string; tabId: number },
+  kind: "ask" | "translate" = "ask",
+): Promise<void> {
+  await requireReceipt(sender);
+  requireRate(sender, kind);
+}
 
 /** Refuses until the person has seen what leaves this site, and let it. */
 export async function requireReceipt({ host }: { host: string }): Promise<void> {

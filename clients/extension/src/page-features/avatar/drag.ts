@@ -1,4 +1,3 @@
-import { askFromPage } from "../ask";
 import type { InterfacePage } from "../feature";
 import type { AvatarOptions } from "./options";
 import { AVATAR_PX, type AvatarPress, putAvatar } from "./resident";
@@ -50,7 +49,7 @@ export function makeDraggable(
       if (!dragged) return;
       const place = placeOf({ x, y }, { width: innerWidth, height: innerHeight }, page.config.direction);
       putAvatar(host, place, page.config.direction);
-      void askFromPage("page→background: choose", { feature: "avatar", options: { ...place } });
+      page.choose("avatar", { ...place });
     };
     button.addEventListener("pointerup", end, { signal });
     button.addEventListener("pointercancel", () => hand.abort(), { signal });

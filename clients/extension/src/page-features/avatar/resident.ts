@@ -16,6 +16,7 @@ export interface AvatarPress {
  */
 export const avatarResident: ResidentFeature = {
   id: "avatar",
+  heeds: ({ direction }) => direction,
   watch(page) {
     const { signal, config } = page;
     const root = document.documentElement;

@@ -1,41 +1,62 @@
 import { Spinner } from "@ensemble/ui/Spinner";
-import { Check, Copy, CornerDownLeft, PanelRight, Replace, RotateCcw, Square } from "lucide-react";
-import { useState } from "react";
+import { ChevronLeft, CornerDownLeft, PanelRight, Replace, RotateCcw, Square } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { CopyButton } from "../../page-interface/CopyButton";
 import { Markdown } from "../../page-interface/Markdown";
 import { PageButton } from "../../page-interface/PageButton";
 import { pageText } from "../../page-interface/page-text";
+import { refusalText } from "../../page-interface/refusal-text";
+import { DiffText } from "../../writing/DiffText";
 import { askFromPage } from "../ask";
-import type { Refusal } from "../page-messages";
-import type { Marked } from "./marked";
+import type { MarkedField } from "./marked";
 import type { AnswerState } from "./use-answer";
 
-/** The answer while it is written, and what can be done with it. */
-export function Answer({
-  answer,
-  write,
-  onStop,
-  onAgain,
-  onWritten,
-}: {
+interface AnswerProps {
   answer: Exclude<AnswerState, { kind: "idle" }>;
-  write: Marked["write"];
+  /** Where it could take the place of what is marked. */
+  field: MarkedField | null;
   onStop: () => void;
   onAgain: () => void;
   onWritten: () => void;
-}) {
+}
+
+/** The answer while it is written, and what can be done with it. */
+export function Answer({ answer, field, onStop, onAgain, onWritten }: AnswerProps) {
   const text = pageText("page");
+  const [compares, setCompares] = useState(false);
+  const [didNotTake, setDidNotTake] = useState(false);
   const isRunning = answer.kind === "asking" || answer.kind === "writing";
   const written = "text" in answer ? answer.text : "";
+  const put = async (how: "replace" | "insertAfter") => {
+    if (await field?.[how](written)) onWritten();
+    else setDidNotTake(true);
+  };
+  const conversationId = "conversationId" in answer ? answer.conversationId : null;
+  if (field && compares && answer.kind === "done")
+    return (
+      <>
+        <Shown label={text("answer")}>
+          <DiffText before={field.text} after={written} />
+          {field.losesFormat() ? (
+            <p className="mt-2 text-muted text-xs">{pageText("writing")("loses_format")}</p>
+          ) : null}
+          {didNotTake ? <DidNotTake /> : null}
+        </Shown>
+        <Foot>
+          <PageButton label={text("replace")} icon={<Replace />} named onClick={() => void put("replace")} />
+          <CopyButton text={written} />
+          <span className="flex-1" />
+          <PageButton
+            label={pageText("writing")("back")}
+            icon={<ChevronLeft className="rtl:rotate-180" />}
+            onClick={() => setCompares(false)}
+          />
+        </Foot>
+      </>
+    );
   return (
     <>
-      <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
-        tabIndex={0}
-        role="log"
-        aria-label={text("answer")}
-        aria-busy={isRunning}
-        className="min-h-12 flex-1 overflow-y-auto px-3 pb-2 text-sm"
-      >
+      <Shown label={text("answer")} busy={isRunning}>
         {written === "" && isRunning ? (
           <p role="status" className="flex items-center gap-2 text-muted">
             <Spinner className="size-4" />
@@ -51,72 +72,63 @@ export function Answer({
             {refusalText(answer.refusal)}
           </p>
         ) : null}
-      </div>
-      <footer className="flex flex-none flex-wrap items-center gap-0.5 border-line border-t p-1">
+        {didNotTake ? <DidNotTake /> : null}
+      </Shown>
+      <Foot>
         {isRunning ? (
           <PageButton label={text("stop")} icon={<Square />} named onClick={onStop} />
         ) : (
           <PageButton label={text("again")} icon={<RotateCcw />} onClick={onAgain} />
         )}
-        {answer.kind === "done" && written !== "" ? (
+        {answer.kind === "done" && written !== "" ? <CopyButton text={written} /> : null}
+        {answer.kind === "done" && written !== "" && field ? (
           <>
-            <CopyAnswer written={written} />
-            {write ? (
-              <>
-                <PageButton
-                  label={text("replace")}
-                  icon={<Replace />}
-                  named
-                  onClick={() => {
-                    onWritten();
-                    write.replace(written);
-                  }}
-                />
-                <PageButton
-                  label={text("insert")}
-                  icon={<CornerDownLeft />}
-                  onClick={() => {
-                    onWritten();
-                    write.insertAfter(written);
-                  }}
-                />
-              </>
-            ) : null}
+            <PageButton label={text("compare")} icon={<Replace />} named onClick={() => setCompares(true)} />
+            <PageButton
+              label={text("insert")}
+              icon={<CornerDownLeft />}
+              onClick={() => void put("insertAfter")}
+            />
           </>
         ) : null}
         <span className="flex-1" />
-        {"conversationId" in answer && answer.conversationId !== null ? (
+        {conversationId !== null ? (
           <PageButton
             label={text("continue")}
             icon={<PanelRight />}
             named
-            onClick={() =>
-              void askFromPage("page→background: open panel", { conversationId: answer.conversationId })
-            }
+            onClick={() => void askFromPage("page→background: open panel", { conversationId })}
           />
         ) : null}
-      </footer>
+      </Foot>
     </>
   );
 }
 
-function CopyAnswer({ written }: { written: string }) {
-  const text = pageText("page");
-  const [copied, setCopied] = useState(false);
+function Shown({ label, busy = false, children }: { label: string; busy?: boolean; children: ReactNode }) {
   return (
-    <PageButton
-      label={text(copied ? "copied" : "copy")}
-      icon={copied ? <Check /> : <Copy />}
-      onClick={() => void navigator.clipboard.writeText(written).then(() => setCopied(true))}
-    />
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
+      tabIndex={0}
+      role="log"
+      aria-label={label}
+      aria-busy={busy}
+      className="min-h-12 flex-1 overflow-y-auto px-3 pb-2 text-sm"
+    >
+      {children}
+    </div>
   );
 }
 
-/** Why there is no answer, and who can help. */
-function refusalText({ code, text: said }: Refusal): string {
-  const text = pageText("page");
-  if (code === "signed_out") return text("signed_out");
-  if (code === "unreachable") return text("unreachable");
-  if (code === "untrusted") return said;
-  return text("refused", { reason: said });
-}
+const Foot = ({ children }: { children: ReactNode }) => (
+  <footer className="flex flex-none flex-wrap items-center gap-0.5 border-line border-t p-1">
+    {children}
+  </footer>
+);
+
+/** The field says something else by now, or takes no such text: it stays as it is. */
+const DidNotTake = () => (
+  <p role="alert" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
+    {pageText("writing")("did_not_take")}
+  </p>
+);

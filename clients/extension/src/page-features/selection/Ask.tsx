@@ -1,5 +1,5 @@
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { pageText } from "../../page-interface/page-text";
 import { askFromPage } from "../ask";
 import type { InterfacePage } from "../feature";
@@ -7,15 +7,16 @@ import type { InterfacePage } from "../feature";
 /** The field of a question of one's own; in place of it the way to sign in, where nobody is. */
 export function Ask({
   page,
-  initial,
+  typed,
+  onType,
   onAsk,
 }: {
   page: InterfacePage;
-  initial: string;
+  typed: string;
+  onType: (typed: string) => void;
   onAsk: (question: string) => void;
 }) {
   const text = pageText("page");
-  const [typed, setTyped] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   if (!page.config.signedIn)
@@ -55,7 +56,7 @@ export function Ask({
         dir="auto"
         aria-label={text("question")}
         placeholder={text("question")}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         className="w-full resize-none rounded-sm bg-sunken px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--line)] placeholder:text-faint"
       />

@@ -1,6 +1,6 @@
 import { actOn } from "@ensemble/feature-prompts/template";
 import { GripHorizontal, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Floating } from "../../page-interface/Floating";
 import type { Box } from "../../page-interface/near";
 import { PageButton } from "../../page-interface/PageButton";
@@ -29,6 +29,8 @@ export function QuickPanel({
   const prepared = action ? messageOf(action, marked?.text ?? "") : "";
   const isSentAtOnce = action?.behavior === "send" && marked !== null && page.config.signedIn;
   const began = useRef(false);
+  // Held here: the field goes while there is an answer, and comes back when it was kept back or refused.
+  const [typed, setTyped] = useState(action?.behavior === "fill" ? action.prompt : "");
   useEffect(() => {
     if (!isSentAtOnce || began.current) return;
     began.current = true;
@@ -63,7 +65,8 @@ export function QuickPanel({
       {answer.kind === "idle" ? (
         <Ask
           page={page}
-          initial={action?.behavior === "fill" ? action.prompt : ""}
+          typed={typed}
+          onType={setTyped}
           onAsk={(question) =>
             void ask(
               action
@@ -75,9 +78,10 @@ export function QuickPanel({
       ) : (
         <Answer
           answer={answer}
-          write={marked?.write ?? null}
+          field={marked?.field ?? null}
           onStop={stop}
-          onAgain={reset}
+          // What was sent at once is sent again; a question of one's own can be put otherwise.
+          onAgain={isSentAtOnce && typed === "" ? () => void ask(prepared) : reset}
           onWritten={onClose}
         />
       )}

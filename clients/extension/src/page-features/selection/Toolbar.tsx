@@ -1,8 +1,9 @@
 import type { QuickAction } from "@ensemble/contract/wire";
 import { ACTION_ICONS } from "@ensemble/feature-prompts/action-icons";
-import { BookmarkPlus, Copy, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2 } from "lucide-react";
+import { BookmarkPlus, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2 } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { readMemoOptions } from "../../memos/options";
+import { CopyButton } from "../../page-interface/CopyButton";
 import { Floating } from "../../page-interface/Floating";
 import { PageButton } from "../../page-interface/PageButton";
 import { PageMenu, PageMenuItem } from "../../page-interface/PageMenu";
@@ -74,14 +75,7 @@ export function Toolbar({
             />
           );
         })}
-        <PageButton
-          label={text("copy")}
-          icon={<Copy />}
-          onClick={() => {
-            void navigator.clipboard.writeText(marked.text);
-            onClose();
-          }}
-        />
+        <CopyButton text={marked.text} onCopied={onClose} />
         <PageButton
           label={text("more")}
           icon={<Ellipsis />}

@@ -2,7 +2,6 @@ import type { QuickAction } from "@ensemble/contract/wire";
 import { keepMarked } from "../../memos/keep";
 import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
 import type { Box } from "../../page-interface/near";
-import { askFromPage } from "../ask";
 import type { InterfaceFeature, InterfacePage } from "../feature";
 import { type Marked, readMarked } from "./marked";
 import { QuickPanel } from "./QuickPanel";
@@ -43,13 +42,18 @@ export const selectionInterface: InterfaceFeature = {
         <QuickPanel page={page} asked={asked} anchor={asked.marked?.box ?? middle()} onClose={close} />,
       );
     };
+    /** Whoever asks for the panel that is open wants to write in it: what they typed there stays. */
+    const askAbout = (marked: Marked | null) => {
+      if (panel && !marked) panel.root.querySelector<HTMLElement>("textarea, [role=log]")?.focus();
+      else openPanel({ marked, action: null });
+    };
     const keep = async (marked: Marked) => {
       closeToolbar();
       note?.close();
       note = await keepMarked(page, marked);
     };
     closeWhenLeft(page, closeToolbar);
-    return (what, detail) => {
+    return (what) => {
       const marked = readMarked();
       if (what === "show" && marked && !panel) {
         closeToolbar();
@@ -65,18 +69,10 @@ export const selectionInterface: InterfaceFeature = {
         );
       }
       if (what === "keep" && marked) void keep(marked);
-      if (what === "ask") openPanel({ marked, action: null });
-      if (what === "act") void findAction(detail).then((action) => openPanel({ marked, action }));
+      if (what === "ask") askAbout(marked);
     };
   },
 };
-
-/** The action that a menu named; null where it is gone, or nobody is signed in. */
-async function findAction(detail: unknown): Promise<QuickAction | null> {
-  const { id } = (detail ?? {}) as { id?: unknown };
-  const actions = await askFromPage("page→background: actions").catch(() => []);
-  return actions.find((action) => action.id === id) ?? null;
-}
 
 const middle = (): Box => ({ left: innerWidth / 2 - 200, top: innerHeight / 4, width: 400, height: 0 });
 

@@ -1,30 +1,35 @@
+import { isSecret } from "../../page/secret-field";
 import type { Box } from "../../page-interface/near";
+import { type Target, targetOf } from "../../writing/target";
 
 /** What somebody has marked on a page, and where it can be changed. */
 export interface Marked {
   text: string;
   /** Where its end is seen. */
   box: Box;
-  /** What takes the place of it; null where the page cannot be written in. */
-  write: Writer | null;
+  /** The field that it is marked in; null where the page cannot be written in. */
+  field: MarkedField | null;
 }
 
-interface Writer {
-  replace(text: string): void;
-  insertAfter(text: string): void;
+/** Marked words of a field, which is looked at again before it is written in. */
+export interface MarkedField {
+  /** What is shown of it: without the white space around. */
+  readonly text: string;
+  /** Whether plain words in its place would lose links, lists or the like. */
+  losesFormat(): boolean;
+  /** As if typed. False: the field says something else by now, or did not take it; nothing else is written over. */
+  replace(text: string): Promise<boolean>;
+  insertAfter(text: string): Promise<boolean>;
 }
-
-/** Fields whose text is nobody's but their owner's. */
-const SECRET = "input[type=password], [autocomplete*=cc-], [autocomplete*=one-time-code]";
 
 /** Most characters that one question takes along. */
 export const MARKED_MAX_CHARS = 50_000;
 
 /** Reads what is marked now; null: nothing, or something that is never read. */
 export function readMarked(): Marked | null {
-  const field = document.activeElement;
-  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
-    const inField = readField(field);
+  const focused = document.activeElement;
+  if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {
+    const inField = readField(focused);
     if (inField) return inField;
   }
   const selection = getSelection();
@@ -32,50 +37,47 @@ export function readMarked(): Marked | null {
   const text = selection.toString().trim();
   if (text === "") return null;
   const range = selection.getRangeAt(0).cloneRange();
-  return { text: text.slice(0, MARKED_MAX_CHARS), box: endOf(range), write: writerOf(range) };
+  const editor = editorOf(range);
+  if (editor && isSecret(editor)) return null;
+  const field = editor ? markedIn(targetOf(editor)) : null;
+  return { text: text.slice(0, MARKED_MAX_CHARS), box: endOf(range), field };
 }
 
 function readField(field: HTMLTextAreaElement | HTMLInputElement): Marked | null {
-  if (field.matches(SECRET)) return null;
+  if (isSecret(field)) return null;
   const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
   const text = field.value.slice(start, end).trim();
   if (text === "") return null;
   const { left, top, width, height } = field.getBoundingClientRect();
   const canWrite = !field.readOnly && !field.disabled;
-  const put = (from: number, words: string) => {
-    field.focus();
-    field.setSelectionRange(from, end);
-    typeIn(words);
-  };
   return {
     text: text.slice(0, MARKED_MAX_CHARS),
     box: { left, top, width, height: Math.min(height, 200) },
-    write: canWrite
-      ? { replace: (words) => put(start, words), insertAfter: (words) => put(end, `\n${words}`) }
-      : null,
+    field: canWrite ? markedIn(targetOf(field)) : null,
   };
 }
 
-function writerOf(range: Range): Writer | null {
+/** The editor that a range lies in. */
+function editorOf(range: Range): HTMLElement | null {
   const within = range.commonAncestorContainer;
   const element = within instanceof Element ? within : within.parentElement;
   const editor = element?.closest<HTMLElement>("[contenteditable]:not([contenteditable=false])");
-  if (!editor?.isContentEditable) return null;
-  const put = (words: string, collapsed: boolean) => {
-    editor.focus();
-    const selection = getSelection();
-    const place = range.cloneRange();
-    if (collapsed) place.collapse(false);
-    selection?.removeAllRanges();
-    selection?.addRange(place);
-    typeIn(words);
-  };
-  return { replace: (words) => put(words, false), insertAfter: (words) => put(`\n${words}`, true) };
+  return editor?.isContentEditable ? editor : null;
 }
 
-/** As if typed: the page's editor hears of it, and its undo takes it back. There is no other way that editors understand. */
-function typeIn(text: string): void {
-  document.execCommand("insertText", false, text);
+function markedIn(target: Target): MarkedField {
+  const before = target.read();
+  const text = before.trim();
+  const start = before.indexOf(text);
+  const end = start + text.length;
+  const put = async (from: number, words: string) =>
+    target.read() === before && (await target.replace(from, end, words));
+  return {
+    text,
+    losesFormat: target.losesFormat,
+    replace: (words) => put(start, words),
+    insertAfter: (words) => put(end, `\n${words}`),
+  };
 }
 
 /** The last line of a range, as it is seen. */

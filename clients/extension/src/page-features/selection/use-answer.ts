@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { withReceipt } from "../../page-interface/receipt";
 import { Refused, streamFromPage } from "../ask";
 import type { InterfacePage } from "../feature";
-import type { Refusal } from "../page-messages";
+import { type Refusal, STOPPED } from "../page-messages";
 
 /** How far the answer is. */
 export type AnswerState =
@@ -12,7 +12,7 @@ export type AnswerState =
   | { kind: "done"; text: string; conversationId: string | null; stopped: boolean }
   | { kind: "refused"; refusal: Refusal };
 
-/** Asks the model through the background, once at a time. What runs ends with the panel that shows it. */
+/** Asks the model through the background, once at a time. Closed while it is written, the answer is among the chats. */
 export function useAnswer(page: InterfacePage): {
   answer: AnswerState;
   ask: (message: string) => Promise<void>;
@@ -60,7 +60,7 @@ export function useAnswer(page: InterfacePage): {
   return {
     answer,
     ask,
-    stop: () => running.current?.abort(),
+    stop: () => running.current?.abort(STOPPED),
     reset: () => {
       running.current?.abort();
       running.current = null;

@@ -1,0 +1,25 @@
+import { Refuse } from "./answer-page";
+
+/**
+ * Most that one tab may have sent in a minute, far above what a person does: a page's process that was taken over spends no
+ * more of their queries. Translations go out while somebody scrolls, and count apart.
+ */
+export const PER_MINUTE = { ask: 30, translate: 120 } as const;
+
+const MINUTE_MS = 60_000;
+
+/** When the last minute's were sent, with this one; null: it is one too many. */
+export function spend(times: readonly number[], now: number, most: number): readonly number[] | null {
+  const last = times.filter((at) => now - at < MINUTE_MS);
+  return last.length < most ? [...last, now] : null;
+}
+
+const spent = new Map<string, readonly number[]>();
+
+/** Refuses a tab that asks too often. */
+export function requireRate({ tabId }: { tabId: number }, kind: keyof typeof PER_MINUTE): void {
+  const key = `${kind} ${tabId}`;
+  const times = spend(spent.get(key) ?? [], Date.now(), PER_MINUTE[kind]);
+  if (!times) throw new Refuse("too_often");
+  spent.set(key, times);
+}

@@ -1,0 +1,28 @@
+import { Check, Copy, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { copyText } from "./copy-text";
+import { PageButton } from "./PageButton";
+import { pageText } from "./page-text";
+
+const LABELS = { ready: "copy", copied: "copied", failed: "not_copied" } as const;
+const ICONS = { ready: Copy, copied: Check, failed: TriangleAlert };
+
+/** Copies a text, and says whether it did. */
+export function CopyButton({ text, onCopied }: { text: string; onCopied?: () => void }) {
+  const [state, setState] = useState<keyof typeof LABELS>("ready");
+  const Icon = ICONS[state];
+  const copy = async () => {
+    const copied = await copyText(text);
+    setState(copied ? "copied" : "failed");
+    if (copied) onCopied?.();
+  };
+  return (
+    <PageButton
+      label={pageText("page")(LABELS[state])}
+      icon={<Icon />}
+      // What went wrong is not left to be pointed at.
+      named={state === "failed"}
+      onClick={() => void copy()}
+    />
+  );
+}

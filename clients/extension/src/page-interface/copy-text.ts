@@ -1,0 +1,31 @@
+/** Copies a text, also where a page has no clipboard: it came over http, or forbids it. False: it was not copied. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyAsByKeys(text);
+  }
+}
+
+/** What the keys for copying do, with a text of ours in place of what is marked. */
+function copyAsByKeys(text: string): boolean {
+  const heard = new AbortController();
+  const { signal } = heard;
+  let copied = false;
+  // Browsers ask first whether there is anything to copy.
+  const own = (event: Event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const put = (event: ClipboardEvent) => {
+    own(event);
+    event.clipboardData?.setData("text/plain", text);
+    copied = event.clipboardData !== null;
+  };
+  addEventListener("beforecopy", own, { capture: true, signal });
+  addEventListener("copy", put, { capture: true, signal });
+  const done = document.execCommand("copy");
+  heard.abort();
+  return done && copied;
+}
