@@ -168,7 +168,16 @@ pub(crate) async fn find_reading(conn: &mut Conn, id: ReadingId) -> StoreResult<
     row.map(Row::into_reading).transpose()
 }
 
-/// The same, if it is `user_id`'s and they are still in the workspace that it belongs to.
+/// The same, deleted or not: what a model writes for it is kept, as it may be brought back.
+pub(crate) async fn find_even_deleted(
+    conn: &mut Conn,
+    id: ReadingId,
+) -> StoreResult<Option<Reading>> {
+    let row = sql!(conn, optional Row, "SELECT * FROM readings WHERE id = $1", id)?;
+    row.map(Row::into_reading).transpose()
+}
+
+/// A reading that is not deleted, if it is `user_id`'s and they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
@@ -339,7 +348,8 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(())
 }
 
-/// Ends the readings that nobody goes on with since `before`.
+/// Ends the readings that nobody goes on with since `before`: those that were not read by then, and those whose model
+/// ended before and whose summary nobody kept.
 pub(crate) async fn end_abandoned(
     tx: &mut Tx,
     before: Timestamp,
@@ -350,7 +360,9 @@ pub(crate) async fn end_abandoned(
         tx,
         execute,
         "UPDATE readings SET state = 'failed', problem = $2, cause = $3
-         WHERE begun_at < $1 AND state IN ('waiting', 'reading')",
+         WHERE begun_at < $1 AND (state IN ('waiting', 'reading')
+             OR (state = 'summarizing' AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = readings.run_id
+                 AND (r.finished_at IS NULL OR r.finished_at >= $1))))",
         before,
         to_json(&ProblemBody::from(problem))?,
         to_json(&ProblemBody::from(cause))?

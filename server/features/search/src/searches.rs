@@ -17,7 +17,7 @@ use crate::store::{
     list_pages, set_deleted,
 };
 use crate::web_wire::{EntryBody, NewSearch, SearchBody, SnapshotBody, SourceBody};
-use crate::work::DoSearch;
+use crate::work::{DoSearch, UNANSWERED};
 
 /// Longest title in the history; a longer question is cut.
 pub(crate) const TITLE_MAX_CHARS: usize = 120;
@@ -134,8 +134,10 @@ pub(crate) async fn list(
 /// Stops a search. What it found, and what was written by then, is kept.
 pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: SearchId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let search = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     let is_stopped = cancel_search(&mut tx, id).await?;
+    // Looked at after that: a model may have begun to answer it just before.
+    let search = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     if is_stopped {
         announce(services, caller.user_id, id);
@@ -165,6 +167,11 @@ pub(crate) async fn restore(
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, None).await? {
         return Err(NOT_FOUND.into());
+    }
+    let restored = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    // The job that did it found it deleted, and ended with that.
+    if UNANSWERED.contains(&restored.state) {
+        services.queue.enqueue(&mut tx, &DoSearch { search_id: id }).await?;
     }
     tx.commit().await?;
     announce(services, caller.user_id, id);

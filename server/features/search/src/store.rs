@@ -163,7 +163,16 @@ pub(crate) async fn find_search(conn: &mut Conn, id: SearchId) -> StoreResult<Op
     row.map(Row::into_search).transpose()
 }
 
-/// The same, if it is `user_id`'s and they are still in the workspace that it belongs to.
+/// The same, deleted or not: what a model writes for it is kept, as it may be brought back.
+pub(crate) async fn find_even_deleted(
+    conn: &mut Conn,
+    id: SearchId,
+) -> StoreResult<Option<Search>> {
+    let row = sql!(conn, optional Row, "SELECT * FROM searches WHERE id = $1", id)?;
+    row.map(Row::into_search).transpose()
+}
+
+/// A search that is not deleted, if it is `user_id`'s and they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
@@ -313,7 +322,8 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(())
 }
 
-/// Ends the searches that nobody goes on with since `before`.
+/// Ends the searches that nobody goes on with since `before`: those that were not answered by then, and those whose
+/// model ended before and whose answer nobody kept.
 pub(crate) async fn end_abandoned(
     tx: &mut Tx,
     before: Timestamp,
@@ -323,7 +333,9 @@ pub(crate) async fn end_abandoned(
         tx,
         execute,
         "UPDATE searches SET state = 'failed', problem = $2
-         WHERE created_at < $1 AND state IN ('searching', 'reading')",
+         WHERE created_at < $1 AND (state IN ('searching', 'reading')
+             OR (state = 'answering' AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = searches.run_id
+                 AND (r.finished_at IS NULL OR r.finished_at >= $1))))",
         before,
         to_json(&ProblemBody::from(why))?
     )?;

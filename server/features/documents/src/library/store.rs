@@ -180,12 +180,12 @@ pub(crate) async fn set_problem(
     Ok(())
 }
 
-/// Notes the file that a document was fetched into, unless it has one.
+/// Notes the file that a document was fetched into, unless it has another one.
 pub(crate) async fn set_file(tx: &mut Tx, id: DocumentId, file_id: FileId) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
-        "UPDATE documents SET file_id = $2 WHERE id = $1 AND file_id IS NULL",
+        "UPDATE documents SET file_id = $2 WHERE id = $1 AND (file_id IS NULL OR file_id = $2)",
         id,
         file_id
     )?;

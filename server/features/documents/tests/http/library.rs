@@ -288,29 +288,62 @@ for_each_store! {
         add(&setting, &ana, "b.pdf", &["words"]).await;
     }
 
+    // spec §9: "Chat PDF: 50MB, 20 pages, free users 1 upload per day or 3 PDF queries per day."
+    async fn what_failed_takes_no_place_that_another_one_took(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let failed = add(&setting, &ana, "a.pdf", &[" "]).await;
+        assert_eq!(failed["state"], "failed");
+        let kept = add(&setting, &ana, "b.pdf", &["words"]).await;
+        let retry = format!("{}/retry", at(&failed));
+        ana.post(&retry, json!({})).await.assert_problem(403, "documents.too_many");
+        ana.delete(&at(&kept)).await.assert_status(204);
+        ana.post(&retry, json!({})).await.assert_problem(403, "documents.too_many_uploads");
+        setting.server.clock().advance(DAY);
+        assert_eq!(ana.post(&retry, json!({})).await.ok()["state"], "waiting");
+    }
+
+    async fn an_address_whose_fetching_process_died_is_fetched_as_it_is_now(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.server.operator().await;
+        let added = add_address(&ana, &setting.web.url("tides.pdf")).await.created();
+        let services = &setting.server.services;
+        // It died when it had begun to keep what was 5 bytes then.
+        let new = files::NewUpload {
+            id: FileId::new(NOW),
+            user_id: ana.user_id,
+            workspace_id: ana.workspace_id,
+            name: "tides.pdf".to_owned(),
+            media_type: "application/pdf".to_owned(),
+            size_bytes: 5,
+            sha256: None,
+        };
+        let mut tx = setting.server.db().begin().await.unwrap();
+        services.files.begin_upload(&mut tx, &new, NOW).await.unwrap();
+        services.files.keep_upload(&mut tx, new.id).await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE documents SET file_id = $1", new.id).unwrap();
+        tx.commit().await.unwrap();
+        setting.server.run_jobs().await;
+        let read = ana.get(&at(&added)).await.ok();
+        assert_eq!((&read["state"], &read["file_id"]), (&json!("parsed"), &json!(new.id)), "{read}");
+    }
+
     async fn a_document_stays_until_it_is_deleted_for_good(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
         let added = add(&setting, &ana, "a.pdf", &["words"]).await;
         let services = &setting.server.services;
         let blobs = async || services.files.list(None).await.unwrap().len();
-        let sweep = async || {
-            services.files.sweep_uploads(&services.db, services.clock.now()).await.unwrap();
-            let area = documents::area(services, documents::Settings::default());
-            for upkeep in area.upkeep {
-                (upkeep.run)(services.clone()).await.unwrap();
-            }
-        };
         setting.server.clock().advance(100 * DAY);
-        sweep().await;
+        setting.sweep().await;
         assert_eq!(blobs().await, 1);
         let member = setting.ana().await;
         member.delete(&at(&added)).await.assert_status(204);
         setting.server.clock().advance(29 * DAY);
-        sweep().await;
+        setting.sweep().await;
         assert_eq!(blobs().await, 1);
         setting.server.clock().advance(2 * DAY);
-        sweep().await;
+        setting.sweep().await;
         assert_eq!(blobs().await, 0);
     }
 }

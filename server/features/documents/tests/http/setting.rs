@@ -63,6 +63,14 @@ impl Setting {
         self.server.member("ben@example.com").await
     }
 
+    /// Does what is done from time to time.
+    pub async fn sweep(&self) {
+        let services = &self.server.services;
+        for upkeep in documents::area(services, documents::Settings::default()).upkeep {
+            (upkeep.run)(services.clone()).await.unwrap();
+        }
+    }
+
     /// Uploads a file in one chunk, has it read, and gives it as it is then.
     pub async fn upload(&self, person: &TestPerson, name: &str, content: &[u8]) -> Value {
         let begun = begin(person, name, content.len()).await.created();
