@@ -10,7 +10,7 @@ import { cachedMessage, patchMessage, putSent } from "./chat-cache";
 import { cancelRun, conversationQuery, findRun, runEvents, sendMessage } from "./chat-queries";
 import { dropFromLists, refetchLists, refreshOne, TRASH_KEY } from "./list-cache";
 import { createLiveRuns, type LiveRuns } from "./live-runs";
-import { createOutbox, OUTBOX_PREFIX, type Outbox } from "./outbox";
+import { createOutbox, OUTBOX_PREFIX, type Outbox, type OutboxEntry } from "./outbox";
 import { askForSync, bodyOf, mirroredStore, onOutboxChanged, outboxLock, reconcile } from "./outbox-mirror";
 
 /** What of the chat outlives its pages: unsent messages, live answers, refusals, and which branch is read. */

@@ -7,8 +7,8 @@ import { Changes } from "./Changes";
 
 afterEach(cleanup);
 
-const said = { topic: 1, claim: "Land rises", source: 1, title: "Moon", quote: "The land rises." };
-const changes = {
+const said = { topic: 1, claim: "Land rises", source: 1, title: "Moon", url: "https://example.org/moon", quote: "The land rises." };
+const changes: ResearchChanges = {
   new_statements: [said],
   gone_statements: [],
   new_sources: [],
@@ -19,7 +19,7 @@ const changes = {
     { number: 1, statement: "the land rises", state: "quoted", quote: "The land rises." },
     { number: 1, statement: "The sun is cold", state: "not_found", quote: null },
   ],
-} as ResearchChanges;
+};
 
 test("what changed leads to its sources, and what stands in none is marked", async () => {
   const onSource = vi.fn();

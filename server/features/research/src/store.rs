@@ -289,6 +289,25 @@ pub(crate) async fn delete_of_workspace(tx: &mut Tx, workspace_id: WorkspaceId) 
     Ok(())
 }
 
+/// A person's newest researches, in all workspaces that they are in.
+pub(crate) async fn list_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Research>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT s.* FROM researches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')
+         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_research).collect()
+}
+
 /// A person's researches in the order of their ids, after `after`.
 pub(crate) async fn list_after(
     conn: &mut Conn,

@@ -16,11 +16,16 @@ use crate::store::{
     Search, SearchId, SearchState, Wish, cancel_search, find_own, insert_search, list_entries,
     list_pages, set_deleted,
 };
-use crate::web_wire::{EntryBody, NewSearch, SearchBody, SnapshotBody, SourceBody};
+use crate::web_wire::{
+    EntryBody, NewSearch, OwnFind, OwnFinds, OwnQuery, SearchBody, SnapshotBody, SourceBody,
+};
 use crate::work::{DoSearch, UNANSWERED};
 
 /// Longest title in the history; a longer question is cut.
 pub(crate) const TITLE_MAX_CHARS: usize = 120;
+/// Things of each kind that are found among one's own: unless told, and at most.
+const OWN_USUAL: usize = 4;
+const OWN_MAX: usize = 20;
 
 /// Begins a search. The same one sent again gives what it has by then.
 ///
@@ -190,6 +195,25 @@ pub(crate) async fn snapshot(
     let pages = list_pages(&mut conn, id).await?;
     let text = pages.into_iter().find(|(known, _)| *known == number).map(|(_, text)| text);
     Ok(SnapshotBody { number, text: text.ok_or(PAGE_NOT_READ)? })
+}
+
+/// What of somebody's own says the words, kind by kind.
+pub(crate) async fn find_own_things(
+    services: &Services,
+    user_id: UserId,
+    query: OwnQuery,
+) -> Fallible<OwnFinds> {
+    let words: String = query.q.chars().take(QUERY_MAX_CHARS).collect();
+    let limit = query.limit.unwrap_or(OWN_USUAL).clamp(1, OWN_MAX);
+    let mut items = Vec::new();
+    if words.trim().is_empty() {
+        return Ok(OwnFinds { items });
+    }
+    for source in services.own_sources.iter() {
+        let found = source.find(user_id, &words, limit).await?;
+        items.extend(found.into_iter().map(|thing| OwnFind::new(source.word(), thing)));
+    }
+    Ok(OwnFinds { items })
 }
 
 /// Where can be searched now.

@@ -201,6 +201,25 @@ pub(crate) async fn find_any_own(
     Ok(sql!(conn, optional(SearchId,), find, id, user_id)?.is_some())
 }
 
+/// A person's newest searches, in all workspaces that they are in.
+pub(crate) async fn list_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Search>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT s.* FROM searches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')
+         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_search).collect()
+}
+
 /// A person's searches in the order of their ids, after `after`.
 pub(crate) async fn list_after(
     conn: &mut Conn,

@@ -230,6 +230,36 @@ for_each_store! {
         assert_eq!(refused["message"], "Invalid URL");
     }
 
+    // docs: security.md SS1, at this sink: addresses of documents.
+    async fn no_address_of_a_document_leads_behind_the_server(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.server.operator().await;
+        let port = setting.canary.local_addr().unwrap().port();
+        let hosts = [
+            "127.0.0.1", "127.1", "2130706433", "0x7f000001", "017700000001", "0", "0.0.0.0", "localhost",
+            "foo.localhost", "①②⑦.⓪.⓪.①", "127。0。0。1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+            "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "127%2e0%2e0%2e1",
+        ];
+        let mut urls: Vec<String> = hosts.iter().map(|host| format!("http://{host}:{port}/a.pdf")).collect();
+        urls.extend([
+            format!("http://example.net@127.0.0.1:{port}/a.pdf"),
+            format!("http://127.0.0.1:{port}\\@example.net/a.pdf"),
+            "http://169.254.169.254/latest/meta-data/".to_owned(),
+            "http://[fd00:ec2::254]/".to_owned(),
+            "http://10.0.0.1/a.pdf".to_owned(),
+            "http://router.local/a.pdf".to_owned(),
+            setting.web.url("leads-away.pdf"),
+        ]);
+        for url in &urls {
+            let added = add_address(&ana, url).await.created();
+            setting.server.run_jobs().await;
+            let failed = ana.get(&at(&added)).await.ok();
+            assert_eq!(failed["state"], "failed", "{url}");
+            assert_eq!(failed["problem"]["code"], "web_access.unreachable", "{url}");
+        }
+        assert!(setting.canary.accept().is_err(), "nobody came");
+    }
+
     async fn sites_that_are_not_in_the_white_list_are_not_asked(store) {
         let settings = documents::Settings { address_hosts: vec!["arxiv.org".to_owned()] };
         let setting = Setting::with_settings(store, settings).await;
@@ -328,6 +358,18 @@ for_each_store! {
         assert_eq!((&read["state"], &read["file_id"]), (&json!("parsed"), &json!(new.id)), "{read}");
     }
 
+    async fn a_document_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        let lease = add(&setting, &ana, "lease.pdf", &["The rent is 900.", "The deposit is 1850."]).await;
+        let to = format!("/webapp/doc-chat?doc_id={}", lease["id"].as_str().unwrap());
+        assert_eq!(found(&setting, &ana, "LEASE").await, [to.clone()]);
+        assert_eq!(found(&setting, &ana, "deposit").await, [format!("{to}&page=2")]);
+        assert_eq!(found(&setting, &ben, "deposit").await, [""; 0]);
+        ana.delete(&at(&lease)).await.assert_status(204);
+        assert_eq!(found(&setting, &ana, "deposit").await, [""; 0]);
+    }
+
     async fn a_document_stays_until_it_is_deleted_for_good(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
@@ -346,4 +388,14 @@ for_each_store! {
         setting.sweep().await;
         assert_eq!(blobs().await, 0);
     }
+}
+
+/// What of a person's own says these words: where it is.
+async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for source in setting.server.services.own_sources.iter() {
+        let things = source.find(person.user_id, words, 5).await.unwrap();
+        paths.extend(things.into_iter().map(|thing| thing.path));
+    }
+    paths
 }

@@ -180,6 +180,18 @@ for_each_store! {
         assert_eq!(state.0, "cancelled");
     }
 
+    async fn a_research_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let done = setting.done(&ana, json!({})).await;
+        let to = format!("/home/research/{}", done["id"].as_str().unwrap());
+        for words in ["tides CAUSES", "why are there"] {
+            assert_eq!(found(&setting, &ana, words).await, [to.clone()], "{words}");
+        }
+        let ben = setting.server.member("ben@example.com").await;
+        assert_eq!(found(&setting, &ben, "tides").await, [""; 0]);
+    }
+
     async fn a_restored_research_comes_again_as_it_says(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
@@ -221,4 +233,14 @@ async fn leave(setting: &Setting) {
     let mut tx = setting.server.db().begin().await.unwrap();
     store::sql!(&mut tx, execute, "DELETE FROM workspace_members").unwrap();
     tx.commit().await.unwrap();
+}
+
+/// What of a person's own says these words: where it is.
+async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for source in setting.server.services.own_sources.iter() {
+        let things = source.find(person.user_id, words, 5).await.unwrap();
+        paths.extend(things.into_iter().map(|thing| thing.path));
+    }
+    paths
 }

@@ -86,6 +86,33 @@ for_each_store! {
         assert_eq!((&ended["state"], &ended["problem"]["code"]), (&json!("failed"), &json!("search.interrupted")));
     }
 
+    async fn a_search_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let search = setting.search(&ana, json!({ "query": "Why are there tides?" })).await;
+        setting.answered(&ana, &search).await;
+        setting.search(&ana, json!({ "query": "Boats", "model": null })).await;
+        // By its question, and by what was answered.
+        for words in ["TIDES why", "moon pulls"] {
+            let words = words.replace(' ', "%20");
+            let found = ana.get(&format!("/api/search/own?q={words}&limit=9")).await.ok();
+            let items = found["items"].as_array().unwrap();
+            assert_eq!(items.len(), 1, "{found}");
+            assert_eq!((&items[0]["kind"], &items[0]["title"]), (&json!("search"), &json!("Why are there tides?")));
+            let to = format!("/home/search/{}", search["id"].as_str().unwrap());
+            assert_eq!(items[0]["path"], json!(to));
+        }
+        let ben = setting.server.member("ben@example.com").await;
+        for (person, words) in [(&ben, "tides"), (&ana, "%20"), (&ana, "zebra")] {
+            let found = person.get(&format!("/api/search/own?q={words}")).await.ok();
+            assert_eq!(found["items"], json!([]), "{words}");
+        }
+        ana.delete(&path(&search)).await.no_content();
+        assert_eq!(ana.get("/api/search/own?q=tides").await.ok()["items"], json!([]));
+        setting.server.visitor().get("/api/search/own?q=tides").await
+            .assert_problem(401, "identity.login_required");
+    }
+
     async fn nobody_sees_what_others_search_for(store) {
         let setting = Setting::without_model(store).await;
         let ana = setting.ana().await;
