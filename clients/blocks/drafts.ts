@@ -8,6 +8,9 @@ const DRAFT_KEPT_MS = 60 * 24 * 3_600_000;
 
 interface Draft {
   text: string;
+  /** What of it was put there, by a link or another app. */
+  given?: string;
+  /** Behind all else: drafts are cleared away by it without being read. */
   at: number;
 }
 
@@ -24,6 +27,10 @@ export interface Drafts {
   write(place: string, text: string): void;
   /** Gives text back to its place: in front of what was typed meanwhile. */
   giveBack(place: string, text: string): void;
+  /** The same for a text that its person did not type: a link or another app brought it. */
+  give(place: string, text: string): void;
+  /** Whether `text`, as it leaves `place`, is the person's own words: what was given them there is no part of it. */
+  isOwn(place: string, text: string): boolean;
 }
 
 export function createDrafts(storage: KeyValueStore, tab: string, now: () => number = Date.now): Drafts {
@@ -54,11 +61,21 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
     return left.draft.text;
   };
 
-  const write = (place: string, text: string) => {
+  // Each keystroke asks for it.
+  const givens = new Map<string, string | undefined>();
+  const givenAt = (place: string) => {
+    if (!givens.has(place)) givens.set(place, readStored(keyOf(place))?.given);
+    return givens.get(place);
+  };
+
+  const put = (place: string, text: string, given: string | undefined) => {
+    givens.set(place, text === "" ? undefined : given);
     if (text === "") storage.remove(keyOf(place));
-    else storage.set(keyOf(place), JSON.stringify({ text, at: now() } satisfies Draft));
+    else storage.set(keyOf(place), JSON.stringify({ text, given, at: now() } satisfies Draft));
     texts.setState({ [place]: text });
   };
+
+  const write = (place: string, text: string) => put(place, text, givenAt(place));
 
   // Reading happens while components render, so it must not tell anybody.
   const loaded = new Map<string, string>();
@@ -75,9 +92,33 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
     write(place, typed.trim() === "" ? text : `${text}\n\n${typed}`);
   };
 
+  const give = (place: string, text: string) => {
+    giveBack(place, text);
+    put(place, read(place), [givenAt(place), text].filter(Boolean).join("\n"));
+  };
+
+  const isOwn = (place: string, text: string) => sharesNothing(text, givenAt(place) ?? "");
+
   forgetOld(storage, now());
-  return { texts, read, write, giveBack };
+  return { texts, read, write, giveBack, give, isOwn };
 }
+
+/** Letters in a row by which a text is known again that was put between others. */
+const RUN_CHARS = 24;
+
+/** Whether no run of letters of `given` stands in `said`; where they are broken into lines does not matter. */
+export function sharesNothing(said: string, given: string): boolean {
+  const [own, foreign] = [joined(said), joined(given)];
+  const length = Math.min(RUN_CHARS, foreign.length);
+  if (length === 0) return true;
+  const runs = new Set<string>();
+  for (let at = 0; at + length <= own.length; at += 1) runs.add(own.slice(at, at + length));
+  for (let at = 0; at + length <= foreign.length; at += 1)
+    if (runs.has(foreign.slice(at, at + length))) return false;
+  return true;
+}
+
+const joined = (text: string) => text.replace(/\s+/g, " ").trim();
 
 const STORES = new WeakMap<KeyValueStore, Drafts>();
 

@@ -53,6 +53,7 @@ const answers: {
   ResearchEntry: IsSent<Schemas["ResearchEntry"], Wire.ResearchEntry>;
   Search: IsSent<Schemas["Search"], Wire.Search>;
   SearchEntry: IsSent<Schemas["SearchEntry"], Wire.SearchEntry>;
+  OwnFind: IsSent<Schemas["OwnFind"], Wire.OwnFind>;
   SearchSourceInfo: IsSent<Schemas["SearchSourceInfo"], Wire.SearchSourceInfo>;
   SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
@@ -143,6 +144,7 @@ const answers: {
   ResearchEntry: true,
   Search: true,
   SearchEntry: true,
+  OwnFind: true,
   SearchSourceInfo: true,
   SearchFinder: true,
   SearchFinderTest: true,

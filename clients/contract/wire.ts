@@ -1912,6 +1912,17 @@ export interface SearchSourceInfo {
   engines: string[];
 }
 
+/** Something of one's own that says the words, besides conversations. */
+export interface OwnFind {
+  /** `my_memo`, `reading`, `document`, `research`, `search`; others may come. */
+  kind: string;
+  title: string;
+  /** Where it is here. */
+  path: string;
+  text: string;
+  changed_at: string;
+}
+
 export interface NewSearch {
   id: string;
   query: string;

@@ -3,6 +3,7 @@ import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../har
 import { expect, models } from "../harness/test.ts";
 import { test } from "../harness/web-test.ts";
 
+// spec §8: "Failed to create mark"
 test("words on a page are highlighted, found again, noted, and removed with a way back", async ({
   connected: page,
 }) => {
@@ -13,9 +14,17 @@ test("words on a page are highlighted, found again, noted, and removed with a wa
   const other = await page.context().newPage();
   await other.goto(page.url());
   await expect(shownPage(other, 1).locator(".pdf-text")).toContainText("Pets are welcome.");
+  const mark = shownPage(page, 1).getByTestId("pdf-highlight");
+  const toHighlights = /\/highlights\/[0-9a-f-]{36}$/;
+  await page.context().route(toHighlights, (route) => route.abort());
   await selectWords(page, "Pets are welcome.");
   await button(page.getByRole("toolbar"), "actions.highlight").click();
-  const mark = shownPage(page, 1).getByTestId("pdf-highlight");
+  await expect(page.getByText(text("mark_failed"))).toBeVisible();
+  await expect(mark).toHaveCount(0);
+  await page.context().unroute(toHighlights);
+
+  await selectWords(page, "Pets are welcome.");
+  await button(page.getByRole("toolbar"), "actions.highlight").click();
   await expect(mark).toHaveCount(1);
   // It lies over the words.
   const words = await page.locator(".pdf-text span", { hasText: "Pets are welcome." }).first().boundingBox();

@@ -84,6 +84,16 @@ test("a question is clarified, planned, read about and reported on, and taken al
     await button(page, `research.export.${format}`).click();
     expect((await saved).suggestedFilename()).toContain(ending);
   }
+  // The browser prints the report, and saves it as PDF: here it is only seen to be asked for.
+  await page.context().addInitScript(() => {
+    window.print = () => {
+      (window.top as unknown as { printed?: string }).printed = document.body.textContent ?? "";
+    };
+  });
+  await button(page, "research.export.pdf").click();
+  const printed = () => page.evaluate(() => (window as unknown as { printed?: string }).printed ?? "");
+  await expect.poll(printed).toContain("Where do towers stand?");
+  expect(await printed(), "what stands nowhere is marked there too").toContain(text("not_found"));
 
   // Done again, it says what changed.
   await button(page, "research.again").click();

@@ -7,11 +7,13 @@ import { test } from "../harness/web-test.ts";
 const text = textsOf("search");
 const frameText = textsOf("frame");
 const chatText = textsOf("chat");
+const memoText = textsOf("memos");
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
 const question = (page: Page) => page.getByRole("textbox", { name: text("question"), exact: true });
 
+// spec §2: "/home/search"; "search history drawer"
 test("the operator connects an engine, and a person gets an answer whose numbers hold", async ({
   connected: page,
   server,
@@ -53,7 +55,6 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   const answer = page.getByRole("region", { name: text("answer"), exact: true });
   await expect(answer).toContainText("The lamp burns oil");
   await expect(button(page, "copy_answer")).toBeVisible();
-  await expect(answer.getByRole("link", { name: "[1]" })).toHaveAttribute("href", `${web.url}/pages/lamp`);
   const sources = page.getByRole("region", { name: text("sources_found"), exact: true });
   await expect(sources.getByRole("listitem")).toHaveCount(3);
   await expect(sources.getByRole("listitem").first().locator("blockquote")).toContainText(
@@ -66,6 +67,19 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   await expect(page.getByRole("dialog").locator("mark")).toHaveText("The lamp burns oil.");
   await page.keyboard.press("Escape");
   const first = page.url();
+  // So does its number in the answer; one that was not read is shown in the list.
+  await answer.getByRole("link", { name: "[1]" }).click();
+  await expect(page.getByRole("dialog").locator("mark")).toHaveText("The lamp burns oil.");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(first);
+
+  // It is kept as a memo, with its sources and what was taken from them.
+  await page.getByRole("button", { name: memoText("save_as_memo"), exact: true }).click();
+  await page.getByRole("button", { name: memoText("open"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("combobox", { name: memoText("type") })).toContainText(
+    memoText("kinds.search_result"),
+  );
 
   // An answer goes on without its reader, and a page that is opened again reads it from its first word.
   await page.goto(`${origin}/home/search`);
@@ -94,6 +108,15 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   await history.getByRole("link", { name: /What does the lamp burn/ }).click();
   await expect(page).toHaveURL(first);
   await expect(answer).toContainText("The lamp burns oil");
+
+  // What was searched for is found again among all that is one's own.
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByPlaceholder(frameText("palette_placeholder")).fill("lamp burn");
+  await page
+    .getByRole("option", { name: /What does the lamp burn/ })
+    .last()
+    .click();
+  await expect(page).toHaveURL(first);
 
   // Nothing of it is lost when the power goes.
   await server.kill();

@@ -129,7 +129,7 @@ export function ChatComposer({
             ) : null
           }
           files={readiness(files)}
-          onSend={(said) => onSend(said, true)}
+          onSend={(said) => onSend(said, chat.drafts.isOwn(place, said))}
           onStop={stop}
           cost={
             model ? (

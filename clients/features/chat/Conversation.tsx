@@ -83,7 +83,7 @@ export function Conversation({
   useEffect(() => void chat.outbox.pump(), [chat]);
   const place = draftPlace(chat.account, conversationId);
   useEffect(() => {
-    if (query && chat.drafts.read(place) === "") chat.drafts.write(place, query);
+    if (query && chat.drafts.read(place) === "") chat.drafts.give(place, query);
   }, [query, chat, place]);
   const startedTemporary = useStartedTemporary(conversationId);
   const temporary = detail?.conversation.temporary ?? startedTemporary;

@@ -26,7 +26,7 @@ export function NewConversation({ query }: { query?: string }) {
   const firstName = name.trim().split(/\s+/)[0] ?? "";
 
   useEffect(() => {
-    if (query && chat.drafts.read(place) === "") chat.drafts.write(place, query);
+    if (query && chat.drafts.read(place) === "") chat.drafts.give(place, query);
   }, [query, chat, place]);
 
   useResumeLastChat();

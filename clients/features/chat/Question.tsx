@@ -94,8 +94,10 @@ function TakeBack({ id }: { id: string }) {
     const entry = outbox.pending.getState().find((candidate) => candidate.id === id);
     const taken = outbox.take(id);
     if (!entry || taken === null) return;
-    drafts.giveBack(draftPlace(account, entry.conversation_id), taken);
-    attachments.giveBack(draftPlace(account, entry.conversation_id), entry.files ?? []);
+    const place = draftPlace(account, entry.conversation_id);
+    if (entry.typed) drafts.giveBack(place, taken);
+    else drafts.give(place, taken);
+    attachments.giveBack(place, entry.files ?? []);
   };
   return (
     <Button size="sm" kind="ghost" onClick={takeBack}>

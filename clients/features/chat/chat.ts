@@ -10,7 +10,7 @@ import { cachedMessage, patchMessage, putSent } from "./chat-cache";
 import { cancelRun, conversationQuery, findRun, runEvents, sendMessage } from "./chat-queries";
 import { dropFromLists, refetchLists, refreshOne, TRASH_KEY } from "./list-cache";
 import { createLiveRuns, type LiveRuns } from "./live-runs";
-import { createOutbox, OUTBOX_PREFIX, type Outbox } from "./outbox";
+import { createOutbox, OUTBOX_PREFIX, type Outbox, type OutboxEntry } from "./outbox";
 import { askForSync, bodyOf, mirroredStore, onOutboxChanged, outboxLock, reconcile } from "./outbox-mirror";
 
 /** What of the chat outlives its pages: unsent messages, live answers, refusals, and which branch is read. */
@@ -79,6 +79,13 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     },
   });
 
+  /** Gives what was not sent back to its field, as the person's own words or as what was given them. */
+  const giveBack = ({ conversation_id, typed }: OutboxEntry, text: string) => {
+    const place = draftPlace(account, conversation_id);
+    if (typed) drafts.giveBack(place, text);
+    else drafts.give(place, text);
+  };
+
   const unsent = mirroredStore(host.storage);
   const outbox = createOutbox({
     storage: unsent,
@@ -90,7 +97,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
       void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey });
       refreshInLists(client, conversationId);
     },
-    onTooLate: (text, { conversation_id }) => drafts.giveBack(draftPlace(account, conversation_id), text),
+    onTooLate: (text, entry) => giveBack(entry, text),
     stopRun: cancelRun,
     runState: async ({ waits_for, conversation_id, parent_id }) => {
       const message = parent_id === null ? undefined : cachedMessage(client, conversation_id, parent_id);
@@ -102,7 +109,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
       putSent(client, sent);
     },
     onRefused: (problem, entry) => {
-      drafts.giveBack(draftPlace(account, entry.conversation_id), entry.text);
+      giveBack(entry, entry.text);
       attachments.giveBack(draftPlace(account, entry.conversation_id), entry.files ?? []);
       refusals.setState({ [entry.conversation_id]: problem });
     },

@@ -11,7 +11,7 @@ export async function takeShared(
   const things = await sharedThings(id);
   if (!things) return;
   const text = sharedText(things);
-  if (text) drafts.giveBack(place, text);
+  if (text) drafts.give(place, text);
   if (things.files.length > 0) attachments.add(place, things.files);
   // It is in the draft by now, which survives whatever comes.
   await dropShared(id);

@@ -44,7 +44,12 @@ export function DocumentPages({
   const [listed, setListed] = useState(false);
   const highlights = useQuery(highlightsQuery(document.id)).data?.items;
   const byPage = useMemo(() => Map.groupBy(highlights ?? [], ({ page }) => page), [highlights]);
-  const keepHighlight = useMutation(keepHighlightMutation(useQueryClient(), document.id));
+  const keepHighlight = useMutation({
+    ...keepHighlightMutation(useQueryClient(), document.id),
+    meta: { ownError: true },
+    // spec §8: "Failed to create mark"
+    onError: () => showToast({ kind: "danger", title: text("mark_failed") }),
+  });
   const highlight = () => {
     // With the ink that was used last.
     const color = latest(highlights)?.color ?? "yellow";

@@ -1,6 +1,8 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
 import { PLACES } from "@ensemble/blocks/places";
+import { type MemoToKeep, SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
 import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
 import type { ReadingSummary as Made, Reading } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
@@ -58,7 +60,10 @@ export function ReadingSummary({
       </div>
       {making || !summary ? null : (
         <div className="flex flex-col gap-3">
-          <CopyButton label={text("copy_summary")} content={summary.text} />
+          <div className="flex flex-wrap gap-2">
+            <CopyButton label={text("copy_summary")} content={summary.text} />
+            <SaveAsMemo memo={() => memoOf(reading, summary, text("not_found"))} />
+          </div>
           {summary.partial ? <Notice tone="warning">{text("partial")}</Notice> : null}
           <LeftOut summary={summary} />
           {notFound.map(({ number, statement }) => (
@@ -71,6 +76,23 @@ export function ReadingSummary({
     </section>
   );
 }
+
+/** A summary as a memo: its numbers lead to the places of the text, as far as it stays. */
+const memoOf = (reading: Reading, summary: Made, notFound: string): MemoToKeep => ({
+  kind: reading.kind === "page" ? "reading" : reading.kind,
+  title: reading.title,
+  source_url: reading.url,
+  body: memoOfAnswer(
+    summary.text,
+    summary.cites.map(({ number }) => ({
+      number,
+      title: reading.title,
+      url: reading.has_source ? `${PLACES.reading(reading.id)}#place-${number}` : reading.url,
+    })),
+    summary.cites,
+    notFound,
+  ),
+});
 
 /** How much of a long text the summary is made of. */
 function LeftOut({ summary }: { summary: Made }) {

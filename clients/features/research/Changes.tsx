@@ -1,13 +1,15 @@
 import type { Research, ResearchSaid } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/Notice";
-import type { OnSource } from "./CitedText";
+import { CitedText, type OnSource } from "./CitedText";
 
 /** What is different from the time before. */
 export function Changes({
+  research,
   changes,
   onSource,
 }: {
+  research: Research;
   changes: NonNullable<Research["changes"]>;
   onSource: OnSource;
 }) {
@@ -20,7 +22,9 @@ export function Changes({
       className="flex flex-col gap-3 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
     >
       <h2 className="font-semibold">{text("research.changed")}</h2>
-      {changes.text ? <p className="plain-bidi whitespace-pre-wrap text-sm">{changes.text}</p> : null}
+      {changes.text ? (
+        <CitedText research={research} written={changes.text} cites={changes.cites} onSource={onSource} />
+      ) : null}
       <Said title={text("research.new_said")} said={changes.new_statements} onSource={onSource} />
       <Said title={text("research.gone_said")} said={changes.gone_statements} />
     </section>

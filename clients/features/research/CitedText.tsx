@@ -1,10 +1,7 @@
-import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { CitedMarkdown } from "@ensemble/blocks/CitedMarkdown";
 import type { Cite, Research } from "@ensemble/contract/wire";
-import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
-import type { MouseEvent } from "react";
-import { sourceIn, withSourceLinks } from "./cited";
 import { placeOf } from "./research-queries";
 
 /** Opens a source where these words stand. */
@@ -25,25 +22,20 @@ export function CitedText({
   onSource: OnSource;
 }) {
   const text = useText("search");
-  const { href } = useNavigation();
-  const page = new URL(href(placeOf(research.id)), location.href).href;
-  const known = new Set(research.found.map(({ number }) => number));
-  const follow = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const number = sourceIn(link?.href);
-    if (number === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onSource(
-      number,
-      cites.flatMap((cite) => (cite.number === number && cite.quote ? [cite.quote] : [])),
-    );
-  };
   return (
     <>
-      <div onClickCapture={follow}>
-        <Markdown text={withSourceLinks(written, known, page)} streaming={streaming} />
-      </div>
+      <CitedMarkdown
+        answer={written}
+        known={new Set(research.found.map(({ number }) => number))}
+        place={placeOf(research.id)}
+        streaming={streaming}
+        onSource={(number) =>
+          onSource(
+            number,
+            cites.flatMap((cite) => (cite.number === number && cite.quote ? [cite.quote] : [])),
+          )
+        }
+      />
       {cites
         .filter(({ state }) => state === "not_found")
         .map(({ number, statement }) => (

@@ -7,6 +7,7 @@ import { SearchX } from "lucide-react";
 import { useCallback } from "react";
 import { CitedText, type OnSource } from "./CitedText";
 import { ReportActions } from "./ReportActions";
+import { byPlan } from "./research-queries";
 
 /** The report, section by section: those that are written, and the one that is being written. */
 export function Report({ research, onSource }: { research: Research; onSource: OnSource }) {
@@ -23,7 +24,7 @@ export function Report({ research, onSource }: { research: Research; onSource: O
     ...(isNew && written !== ""
       ? [{ topic: writing.topic, title, text: written, cites: [], streaming: true }]
       : []),
-  ].sort((a, b) => order(research, a.topic) - order(research, b.topic));
+  ].sort(byPlan(research));
   if (shown.length === 0)
     return research.state === "completed" && research.statements.length === 0 ? (
       <EmptyState
@@ -54,7 +55,3 @@ export function Report({ research, onSource }: { research: Research; onSource: O
     </section>
   );
 }
-
-/** The summary first, then the topics as they are planned. */
-const order = (research: Research, topic: number) =>
-  topic === 0 ? -1 : research.plan.findIndex(({ number }) => number === topic);

@@ -1,17 +1,19 @@
+import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
+import { type MemoToKeep, SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Research, ResearchEvery } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useLocale, useText } from "@ensemble/i18n/text";
+import { type Text, useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { Select } from "@ensemble/ui/Select";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileText, FileType2, Printer, RotateCcw } from "lucide-react";
 import { fetchReport, printReport, type ReportFormat } from "./export-report";
-import { againMutation, placeOf, scheduleMutation } from "./research-queries";
+import { againMutation, inOrder, placeOf, scheduleMutation } from "./research-queries";
 import { LeftOut, ScheduleLimit } from "./ScheduleLimit";
 
 const EVERY: readonly ("never" | ResearchEvery)[] = ["never", "day", "week", "month"];
@@ -20,6 +22,20 @@ const FORMATS = [
   { id: "docx", icon: FileType2 },
   { id: "markdown", icon: FileText },
 ] as const;
+
+/** A report as a memo, with its sources and what was taken from them. */
+const memoOf = (research: Research, text: Text<"search">): MemoToKeep => ({
+  kind: "search_result",
+  title: research.title,
+  body: memoOfAnswer(
+    inOrder(research)
+      .map(({ topic, title, text: said }) => `# ${topic === 0 ? text("research.summary") : title}\n\n${said}`)
+      .join("\n\n"),
+    research.found,
+    research.sections.flatMap(({ cites }) => cites),
+    text("not_found"),
+  ),
+});
 
 /** What can be done with a report: take it along, and have the research done again. */
 export function ReportActions({ research }: { research: Research }) {
@@ -56,6 +72,7 @@ export function ReportActions({ research }: { research: Research }) {
             {text(`research.export.${id}`)}
           </Button>
         ))}
+        <SaveAsMemo memo={() => memoOf(research, text)} />
       </div>
       {done ? (
         <div className="flex flex-wrap items-center gap-2">

@@ -53,7 +53,7 @@ export function ResearchView({ research }: { research: Research }) {
       </div>
       {state === "asking" ? <Clarifying research={research} /> : null}
       {state === "planned" ? <PlanForm research={research} /> : null}
-      {research.changes ? <Changes changes={research.changes} onSource={show} /> : null}
+      {research.changes ? <Changes research={research} changes={research.changes} onSource={show} /> : null}
       <Report research={research} onSource={show} />
       <Gaps research={research} />
       <Evidence research={research} onSource={show} />

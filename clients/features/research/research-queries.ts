@@ -112,3 +112,14 @@ export const restoreMutation = (client: QueryClient) =>
       api.post("/api/research/researches/{id}/restore", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: ["research"] }),
   });
+
+/** Compares sections of a report: the summary first, then the topics as they are planned. */
+export const byPlan =
+  ({ plan }: Research) =>
+  (one: { topic: number }, other: { topic: number }): number => {
+    const place = (topic: number) => (topic === 0 ? -1 : plan.findIndex(({ number }) => number === topic));
+    return place(one.topic) - place(other.topic);
+  };
+
+/** The sections of a report in that order. */
+export const inOrder = (research: Research) => [...research.sections].sort(byPlan(research));

@@ -1,14 +1,16 @@
+import { CitedMarkdown } from "@ensemble/blocks/CitedMarkdown";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
-import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
+import { PLACES } from "@ensemble/blocks/places";
+import { SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
 import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { withLinks } from "./cited-text";
 
 /** The answer, as it is being written and as it is kept. Its numbers lead to its sources. */
-export function SearchAnswer({ search }: { search: Search }) {
+export function SearchAnswer({ search, onSource }: { search: Search; onSource: (number: number) => void }) {
   const text = useText("search");
   const client = useQueryClient();
   const ended = useCallback(() => void client.invalidateQueries({ queryKey: ["search", "one"] }), [client]);
@@ -22,10 +24,23 @@ export function SearchAnswer({ search }: { search: Search }) {
     ) : null;
   return (
     <section aria-label={text("answer")} aria-busy={writing || undefined}>
-      <Markdown text={withLinks(answer, search.results)} streaming={writing} />
+      <CitedMarkdown
+        answer={answer}
+        known={new Set(search.results.map(({ number }) => number))}
+        place={PLACES.search(search.id)}
+        streaming={writing}
+        onSource={onSource}
+      />
       {writing ? null : (
-        <div className="mt-2">
+        <div className="mt-2 flex flex-wrap gap-2">
           <CopyButton label={text("copy_answer")} content={answer} />
+          <SaveAsMemo
+            memo={() => ({
+              kind: "search_result",
+              title: search.title,
+              body: memoOfAnswer(answer, search.results, search.cites, text("not_found")),
+            })}
+          />
         </div>
       )}
     </section>

@@ -5,16 +5,35 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { FileText } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 
 const SnapshotDialog = lazy(() =>
   import("./SnapshotDialog").then((file) => ({ default: file.SnapshotDialog })),
 );
 
-/** What was found, numbered as the answer names it, each with what the answer takes from it. */
-export function SearchResults({ search }: { search: Search }) {
+/** A source that is looked for: a new one each time, so that it is found again. */
+export interface Wanted {
+  number: number;
+}
+
+/**
+ * What was found, numbered as the answer names it, each with what the answer takes from it. One that was read opens as it
+ * was then, at those words.
+ */
+export function SearchResults({
+  search,
+  wanted,
+  onShow,
+}: {
+  search: Search;
+  wanted: Wanted | null;
+  onShow: (wanted: Wanted | null) => void;
+}) {
   const text = useText("search");
   if (search.results.length === 0) return null;
+  const opened = search.results.find(
+    ({ number, reading }) => number === wanted?.number && reading === "read",
+  );
   return (
     <section aria-label={text("sources_found")} className="flex flex-col gap-3">
       <h2 className="font-semibold">{text("sources_found")}</h2>
@@ -22,35 +41,63 @@ export function SearchResults({ search }: { search: Search }) {
         {search.results.map((result) => (
           <Result
             key={result.number}
-            searchId={search.id}
             result={result}
             cites={search.cites.filter(({ number }) => number === result.number)}
+            wanted={!opened && wanted?.number === result.number ? wanted : null}
+            onShow={() => onShow({ number: result.number })}
           />
         ))}
       </ol>
       <Unknown
         cites={search.cites.filter(({ number }) => !search.results.some((one) => one.number === number))}
       />
+      {opened ? (
+        <Suspense fallback={null}>
+          <SnapshotDialog
+            searchId={search.id}
+            result={opened}
+            quotes={quotesOf(search.cites.filter(({ number }) => number === opened.number))}
+            open
+            onOpenChange={(open) => !open && onShow(null)}
+          />
+        </Suspense>
+      ) : null}
     </section>
   );
 }
 
+const quotesOf = (cites: readonly Cite[]) => [...new Set(cites.flatMap(({ quote }) => quote ?? []))];
+
 function Result({
-  searchId,
   result,
   cites,
+  wanted,
+  onShow,
 }: {
-  searchId: string;
   result: SearchResult;
   cites: readonly Cite[];
+  /** It is looked for, and is nothing that opens. */
+  wanted: Wanted | null;
+  onShow: () => void;
 }) {
   const text = useText("search");
-  const [page, setPage] = useState<"unasked" | "open" | "closed">("unasked");
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    item.current?.scrollIntoView({ block: "center" });
+    item.current?.focus({ preventScroll: true });
+  }, [wanted]);
   const { locale } = useLocale();
   const about = factsLine([result.site, result.authors, result.place, dateOf(result, locale)]);
-  const quotes = [...new Set(cites.flatMap(({ quote }) => quote ?? []))];
+  const quotes = quotesOf(cites);
   return (
-    <li className="flex gap-3 rounded-md bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)]">
+    <li
+      ref={item}
+      id={`source-${result.number}`}
+      tabIndex={-1}
+      aria-current={wanted ? "location" : undefined}
+      className="flex scroll-my-8 gap-3 rounded-md bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)] outline-none aria-[current]:bg-accent-soft"
+    >
       <span
         aria-hidden="true"
         className="flex size-6 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink text-xs tabular-nums"
@@ -91,24 +138,13 @@ function Result({
               kind="ghost"
               icon={<FileText className="size-4" />}
               aria-label={text("as_read_of", { title: result.title })}
-              onClick={() => setPage("open")}
+              onClick={onShow}
             >
               {text("as_read")}
             </Button>
           ) : null}
         </div>
       </div>
-      {page === "unasked" ? null : (
-        <Suspense fallback={null}>
-          <SnapshotDialog
-            searchId={searchId}
-            result={result}
-            quotes={quotes}
-            open={page === "open"}
-            onOpenChange={(open) => setPage(open ? "open" : "closed")}
-          />
-        </Suspense>
-      )}
     </li>
   );
 }

@@ -8,15 +8,17 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SearchX, Square } from "lucide-react";
+import { useState } from "react";
 import { EngineReports } from "./EngineReports";
 import { SearchAnswer } from "./SearchAnswer";
-import { SearchResults } from "./SearchResults";
+import { SearchResults, type Wanted } from "./SearchResults";
 import { isOver, stopSearchMutation } from "./search-queries";
 
 /** One search: how far it is, its answer, its sources, and what became of each service. */
 export function SearchView({ search }: { search: Search }) {
   const text = useText("search");
   const { role } = useMe();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const stop = useMutation(stopSearchMutation(useQueryClient()));
   const over = isOver(search);
   const nothing = over && search.results.length === 0 && search.state === "completed";
@@ -40,7 +42,7 @@ export function SearchView({ search }: { search: Search }) {
         {search.state === "cancelled" ? text("states.cancelled") : null}
       </div>
       {search.problem ? <ProblemCard problem={search.problem} operator={role === "operator"} /> : null}
-      <SearchAnswer search={search} />
+      <SearchAnswer search={search} onSource={(number) => setWanted({ number })} />
       {search.state === "completed" && search.model === null && search.results.length > 0 ? (
         <Notice>{text(search.answer ? "picked" : "nothing_picked")}</Notice>
       ) : null}
@@ -51,7 +53,7 @@ export function SearchView({ search }: { search: Search }) {
           description={text("nothing_found_hint")}
         />
       ) : null}
-      <SearchResults search={search} />
+      <SearchResults search={search} wanted={wanted} onShow={setWanted} />
       <EngineReports reports={search.engines} />
     </div>
   );

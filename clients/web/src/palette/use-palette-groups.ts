@@ -7,7 +7,10 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import {
+  BookOpenText,
   Feather,
+  FileText,
+  Globe,
   Keyboard,
   type LucideIcon,
   MessageCircle,
@@ -17,6 +20,7 @@ import {
   Plus,
   Settings,
   Square,
+  Telescope,
   TextCursorInput,
   Zap,
 } from "lucide-react";
@@ -40,7 +44,17 @@ export interface PaletteGroup {
 
 const RECENT_COUNT = 6;
 const HIT_COUNT = 8;
-const MEMO_COUNT = 4;
+/** Of each kind. */
+const OWN_COUNT = 4;
+
+/** What else is one's own, in the order in which it is offered. */
+const OWN_KINDS = [
+  { kind: "my_memo", label: "memo", icon: NotebookPen },
+  { kind: "document", label: "pdfs", icon: FileText },
+  { kind: "reading", label: "read", icon: BookOpenText },
+  { kind: "research", label: "research", icon: Telescope },
+  { kind: "search", label: "web_search", icon: Globe },
+] as const;
 
 const COMMAND_ICONS: Partial<Record<CommandName, LucideIcon>> = {
   "chat.new": Plus,
@@ -66,10 +80,11 @@ const hitsQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-const memosQuery = (words: string) =>
+/** Memos, readings, documents, researches and searches. */
+const ownQuery = (words: string) =>
   queryOptions({
-    queryKey: ["memos", "palette", words],
-    queryFn: ({ signal }) => api.get("/api/memos", { query: { q: words, limit: MEMO_COUNT }, signal }),
+    queryKey: ["palette", "own", words],
+    queryFn: ({ signal }) => api.get("/api/search/own", { query: { q: words, limit: OWN_COUNT }, signal }),
     enabled: words !== "",
     placeholderData: keepPreviousData,
   });
@@ -83,7 +98,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const words = typed.trim();
   const recent = useQuery(recentQuery);
   const hits = useQuery(hitsQuery(words));
-  const memoHits = useQuery(memosQuery(words));
+  const own = useQuery(ownQuery(words));
   const keys = bindingsOf(me.settings.shortcuts);
 
   const conversations: PaletteEntry[] = words
@@ -110,12 +125,19 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     run: () => navigate(panel.to),
   }));
 
-  const memos: PaletteEntry[] = (words ? (memoHits.data?.items ?? []) : []).map((memo) => ({
-    id: `memo:${memo.id}`,
-    label: memo.title || text("memo"),
-    detail: memo.excerpt === memo.title ? undefined : memo.excerpt,
-    icon: NotebookPen,
-    run: () => navigate(PLACES.memo(memo.id)),
+  const ownThings = words ? (own.data?.items ?? []) : [];
+  const ownGroups = OWN_KINDS.map(({ kind, label, icon }) => ({
+    value: kind,
+    label: text(label),
+    items: ownThings
+      .filter((thing) => thing.kind === kind)
+      .map(({ title, path, text: detail }) => ({
+        id: `${kind}:${path}`,
+        label: title || text(label),
+        detail: detail === "" || detail === title ? undefined : detail,
+        icon,
+        run: () => navigate(path),
+      })),
   }));
 
   const actions: PaletteEntry[] = COMMAND_NAMES.filter(
@@ -134,7 +156,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     { value: "actions", label: text("actions"), items: actions },
     { value: "settings", label: text("settings"), items: settings.slice(0, HIT_COUNT) },
     { value: "conversations", label: text(words ? "conversations" : "recent"), items: conversations },
-    { value: "memos", label: text("memo"), items: memos },
+    ...ownGroups,
   ].filter(({ items }) => items.length > 0);
-  return { groups, searching: words !== "" && hits.isFetching };
+  return { groups, searching: words !== "" && (hits.isFetching || own.isFetching) };
 }

@@ -62,6 +62,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(library::DocumentsInArchive::new(services))
         .archive(library::CollectionsInArchive::new(services))
         .archive(library::HighlightsInArchive::new(services))
+        .own_source(library::OwnDocuments::new(services))
         .context(context::AttachedFiles::new(services))
         .job::<read::ReadFile>()
         .job::<recognise::RecognisePages>()

@@ -5,9 +5,12 @@ use async_trait::async_trait;
 use files::{FileKey, Files};
 use identity::{Eraser, Person};
 use jobs::{Job, JobResult, Queue};
-use kernel::Failure;
+use kernel::{Failure, Fallible, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
+
+use crate::read::ReadFile;
+use crate::recognise::RecognisePages;
 
 /// Deletes the files of an account that is deleted: their rows go with it, their bytes by a job.
 pub(crate) struct Erase {
@@ -56,8 +59,24 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
     every: Duration::from_secs(3_600),
     run: |services: Services| {
         Box::pin(async move {
-            services.files.sweep_uploads(&services.db, services.clock.now()).await?;
+            let now = services.clock.now();
+            give_up_unread(&services, now).await?;
+            services.files.sweep_uploads(&services.db, now).await?;
             Ok(())
         })
     },
 };
+
+/// Ends the wait of files that no job is to read any more.
+async fn give_up_unread(services: &Services, now: Timestamp) -> Fallible<()> {
+    let Services { files, queue, .. } = services;
+    let mut tx = services.db.begin().await?;
+    for file_id in files.list_waiting(&mut tx, now).await? {
+        let is_in_line = queue.holds(&mut tx, &ReadFile { file_id }).await?
+            || queue.holds(&mut tx, &RecognisePages { file_id }).await?;
+        if !is_in_line {
+            files.give_up_waiting(&mut tx, file_id, now).await?;
+        }
+    }
+    Ok(tx.commit().await?)
+}

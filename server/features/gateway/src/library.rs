@@ -1,11 +1,11 @@
-//! A person's own library, as programs search it: their conversations and their files.
+//! A person's own library, as programs search it: their conversations, their files, and what else is their own.
 
 use area::Services;
 use conversations::{
     Message, Role, find_conversation, list_messages, path_to, search as search_conversations,
     text_of,
 };
-use kernel::{ConversationId, FileId, Timestamp, UserId};
+use kernel::{ConversationId, Failure, FileId, Timestamp, UserId};
 use retrieval::find_passages;
 use serde_json::{Value, json};
 use store::{Conn, Cursor, StoreError, StoreResult};
@@ -29,11 +29,17 @@ pub(crate) enum Refusal {
     UnknownTool,
     /// What is wrong with the arguments.
     Said(String),
-    Fault(StoreError),
+    Fault(Failure),
 }
 
 impl From<StoreError> for Refusal {
     fn from(fault: StoreError) -> Self {
+        Self::Fault(fault.into())
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(fault: Failure) -> Self {
         Self::Fault(fault)
     }
 }
@@ -45,8 +51,8 @@ pub(crate) fn tools() -> Value {
         {
             "name": "search_library",
             "title": "Search the library",
-            "description": "Finds where the person's own conversations and files say all of the words. \
-                            The newest conversations come first.",
+            "description": "Finds where the person's own conversations, files, memos, readings, documents, \
+                            researches and searches say all of the words. The newest come first.",
             "inputSchema": {
                 "type": "object",
                 "properties": {
@@ -124,6 +130,22 @@ async fn search_library(
         hits.push(json!({
             "kind": "file", "file_id": file_id, "title": name, "page": page, "text": text,
         }));
+    }
+    for source in services.own_sources.iter() {
+        for thing in source.find(user_id, query, limit).await? {
+            let kind = source.word().trim_start_matches("my_");
+            // What stands in a document was found in its file.
+            if kind == "document" && thing.path.contains("&page=") {
+                continue;
+            }
+            let (title, path) = (thing.title, thing.path);
+            let text = beginning(&thing.text, PASSAGE_CHARS);
+            texts.push(format!("## {title} ({kind} {path})\n\n{text}"));
+            hits.push(json!({
+                "kind": kind, "title": title, "path": path, "text": text,
+                "changed_at": thing.changed_at.to_string(),
+            }));
+        }
     }
     let text = match texts.is_empty() {
         true => "Nothing was found.".to_owned(),

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
 use identity::{KeyCaller, KeyScope};
-use kernel::{Failure, Fallible};
+use kernel::Fallible;
 use serde_json::{Value, json};
 
 use crate::library::{Refusal, call_tool, tools};
@@ -99,7 +99,7 @@ async fn call(services: &Services, caller: &KeyCaller, params: &Value) -> Fallib
         Err(Refusal::Said(text)) => Ok(json!({
             "content": [{ "type": "text", "text": text }], "isError": true,
         })),
-        Err(Refusal::Fault(fault)) => return Err(Failure::internal(fault)),
+        Err(Refusal::Fault(fault)) => return Err(fault),
     })
 }
 

@@ -1,15 +1,14 @@
 //! Bringing memos from other programs, and taking them along.
 
 use std::collections::HashSet;
-use std::io::{Cursor, Write};
+use std::io::Write;
 
 use area::Services;
 use bytes::Bytes;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, UserId};
+use printed::{Chunks, ZipStream};
 use store::{Conn, StoreResult, sql};
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
 use crate::hints::announce_change;
 use crate::import_formats::{Held, Imported, read, tags_of};
@@ -153,18 +152,27 @@ pub(crate) async fn markdown(
     Ok((file_name(&memo), file_of(&memo)))
 }
 
-/// All memos, each as a file of Markdown, in a ZIP.
-pub(crate) async fn export(services: &Services, caller: &SignedIn) -> Fallible<Vec<u8>> {
-    let mut file = Folder { zip: ZipWriter::new(Cursor::new(Vec::new())), names: HashSet::new() };
+/// Writes all memos, each as a file of Markdown, into a ZIP that is sent meanwhile: together they may be gigabytes.
+pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -> Fallible<()> {
+    let mut zip = ZipStream::new(chunks);
+    let mut names = HashSet::new();
     let mut after = MemoId(kernel::Uuid::nil());
     loop {
-        let memos = next_memos(services, caller.user_id, after).await?;
+        let memos = next_memos(services, owner, after).await?;
         let Some(last) = memos.last() else { break };
         after = last.id;
-        let filled = tokio::task::spawn_blocking(move || file.with(&memos)).await;
-        file = filled.map_err(Failure::internal)??;
+        for memo in &memos {
+            let mut name = file_name(memo);
+            // Two memos may have one name; their ids are two.
+            while !names.insert(name.to_lowercase()) {
+                name = format!("{} {}.md", name.trim_end_matches(".md"), memo.id);
+            }
+            zip.begin(&name)?;
+            zip.write_all(file_of(memo).as_bytes()).map_err(Failure::internal)?;
+            zip.send().await?;
+        }
     }
-    Ok(file.zip.finish().map_err(Failure::internal)?.into_inner())
+    zip.finish().await
 }
 
 /// Memos that are read at once: all of them may be more than there is room for.
@@ -185,28 +193,6 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
         after,
         READ_AT_ONCE
     )?)
-}
-
-/// A ZIP that is being written, and the names in it.
-struct Folder {
-    zip: ZipWriter<Cursor<Vec<u8>>>,
-    names: HashSet<String>,
-}
-
-impl Folder {
-    fn with(mut self, memos: &[Memo]) -> Fallible<Self> {
-        for memo in memos {
-            let mut name = file_name(memo);
-            // Two memos may have one name; their ids are two.
-            while !self.names.insert(name.to_lowercase()) {
-                name = format!("{} {}.md", name.trim_end_matches(".md"), memo.id);
-            }
-            let options = SimpleFileOptions::default();
-            self.zip.start_file(name, options).map_err(Failure::internal)?;
-            self.zip.write_all(file_of(memo).as_bytes()).map_err(Failure::internal)?;
-        }
-        Ok(self)
-    }
 }
 
 /// Spec §5: "Filenames are sanitised".

@@ -1,5 +1,6 @@
 use api::{ApiResult, BAD_PARAMETER, Disposition, Json, PageBody, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
+use axum::body::Body;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use bytes::Bytes;
@@ -183,14 +184,18 @@ async fn import_memos(
     Ok(Json(interchange::import(&services, &caller, content, query.dry_run).await?))
 }
 
-type Download = ([(HeaderName, HeaderValue); 2], Vec<u8>);
+type DownloadHeaders = [(HeaderName, HeaderValue); 2];
 
 /// Gives all memos of the caller's, each as a file of Markdown, in a ZIP.
 #[utoipa::path(get, path = "/api/memos/export", tag = "memos",
     responses((status = 200, content_type = "application/zip", body = Vec<u8>)))]
-async fn export_memos(State(services): State<Services>, caller: SignedIn) -> ApiResult<Download> {
-    let content = interchange::export(&services, &caller).await?;
-    Ok(download("memos.zip", "application/zip", content))
+async fn export_memos(
+    State(services): State<Services>,
+    caller: SignedIn,
+) -> ApiResult<(DownloadHeaders, Body)> {
+    let write = async move |chunks| interchange::export(&services, caller.user_id, chunks).await;
+    let body = Body::from_stream(printed::streamed(write));
+    Ok((headers_of("memos.zip", "application/zip"), body))
 }
 
 /// Gives a memo of the caller's as a file of Markdown.
@@ -202,17 +207,16 @@ async fn export_memo(
     State(services): State<Services>,
     caller: SignedIn,
     Path(id): Path<MemoId>,
-) -> ApiResult<Download> {
+) -> ApiResult<(DownloadHeaders, String)> {
     let (name, text) = interchange::markdown(&services, &caller, id).await?;
-    Ok(download(&name, "text/markdown; charset=utf-8", text.into_bytes()))
+    Ok((headers_of(&name, "text/markdown; charset=utf-8"), text))
 }
 
-fn download(name: &str, kind: &'static str, content: Vec<u8>) -> Download {
-    let headers = [
+fn headers_of(name: &str, kind: &'static str) -> DownloadHeaders {
+    [
         (CONTENT_TYPE, HeaderValue::from_static(kind)),
         (CONTENT_DISPOSITION, Disposition::Save.named(name)),
-    ];
-    (headers, content)
+    ]
 }
 
 fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {

@@ -2,14 +2,11 @@ use api::Disposition;
 use area::Services;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use futures::Stream;
 use http::header::{
     CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_FRAME_OPTIONS,
 };
 use identity::SignedIn;
 use kernel::{Failure, Fallible};
-use tokio::sync::mpsc::{Receiver, channel};
 
 use crate::archive::write_archive;
 use crate::export::Exported;
@@ -42,39 +39,10 @@ pub(crate) async fn respond_archive(
     drop(conn);
     let user = user.ok_or_else(|| Failure::internal("a person who is signed in has an account"))?;
     let name = format!("ensemble-{}.zip", services.clock.now().utc_date());
-    let mut response = Body::from_stream(archive_stream(services, user, records)).into_response();
+    let write = async move |chunks| write_archive(&services, &user, records, chunks).await;
+    let mut response = Body::from_stream(printed::streamed(write)).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
     headers.insert(CONTENT_DISPOSITION, Disposition::Save.named(&name));
     Ok(response)
-}
-
-/// Ends short, and so breaks the download, when the archive cannot be written to its end.
-fn archive_stream(
-    services: Services,
-    user: identity::User,
-    records: bool,
-) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send {
-    async_stream::stream! {
-        let (sender, mut chunks): (_, Receiver<Bytes>) = channel(4);
-        let writing = write_archive(&services, &user, records, sender);
-        tokio::pin!(writing);
-        let mut is_written = false;
-        loop {
-            tokio::select! {
-                result = &mut writing, if !is_written => {
-                    is_written = true;
-                    if let Err(failure) = result {
-                        tracing::error!(error = ?failure, "an archive could not be written");
-                        yield Err(std::io::Error::other("the archive could not be written"));
-                        return;
-                    }
-                }
-                chunk = chunks.recv() => match chunk {
-                    Some(chunk) => yield Ok(chunk),
-                    None => return,
-                },
-            }
-        }
-    }
 }

@@ -11,6 +11,7 @@ mod captions;
 mod extract;
 mod limits;
 mod of_teams;
+mod own;
 mod places;
 mod problems;
 mod prompt;
@@ -44,6 +45,7 @@ pub fn area(services: &Services) -> Area {
         .job::<work::DoReading>()
         .job::<work::KeepSummary>()
         .archive(archive::ReadingsInArchive::new(services))
+        .own_source(own::OwnReadings::new(services))
         .follower(work::WhenSummarized { queue })
         .eraser(of_teams::Readings)
         .upkeep(upkeep::SWEEP)

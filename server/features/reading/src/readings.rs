@@ -28,7 +28,7 @@ use crate::videos::Video;
 use crate::wire::{
     Again, EntryBody, NewReading, NewSource, PlaceBody, ReadingBody, ReadingChange, SourceBody,
 };
-use crate::work::DoReading;
+use crate::work::{DoReading, UNREAD};
 
 /// Begins a reading. The same one sent again gives what it has by then.
 ///
@@ -232,8 +232,10 @@ pub(crate) async fn list(
 /// Stops a reading. What was written by then is kept.
 pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: ReadingId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let reading = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     let is_stopped = cancel_reading(&mut tx, id).await?;
+    // Looked at after that: a model may have begun to sum it up just before.
+    let reading = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     if is_stopped {
         announce(services, caller.user_id, id);
@@ -320,6 +322,11 @@ pub(crate) async fn restore(
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, None).await? {
         return Err(NOT_FOUND.into());
+    }
+    let restored = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    // The job that did it found it deleted, and ended with that.
+    if UNREAD.contains(&restored.state) {
+        services.queue.enqueue(&mut tx, &DoReading { reading_id: id }).await?;
     }
     tx.commit().await?;
     announce(services, caller.user_id, id);

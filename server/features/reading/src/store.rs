@@ -168,7 +168,16 @@ pub(crate) async fn find_reading(conn: &mut Conn, id: ReadingId) -> StoreResult<
     row.map(Row::into_reading).transpose()
 }
 
-/// The same, if it is `user_id`'s and they are still in the workspace that it belongs to.
+/// The same, deleted or not: what a model writes for it is kept, as it may be brought back.
+pub(crate) async fn find_even_deleted(
+    conn: &mut Conn,
+    id: ReadingId,
+) -> StoreResult<Option<Reading>> {
+    let row = sql!(conn, optional Row, "SELECT * FROM readings WHERE id = $1", id)?;
+    row.map(Row::into_reading).transpose()
+}
+
+/// A reading that is not deleted, if it is `user_id`'s and they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
@@ -195,6 +204,25 @@ pub(crate) async fn find_any_own(
 ) -> StoreResult<bool> {
     let find = "SELECT id FROM readings WHERE id = $1 AND user_id = $2";
     Ok(sql!(conn, optional(ReadingId,), find, id, user_id)?.is_some())
+}
+
+/// A person's newest readings, in all workspaces that they are in.
+pub(crate) async fn list_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Reading>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT s.* FROM readings s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')
+         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_reading).collect()
 }
 
 /// A person's readings in the order of their ids, after `after`.
@@ -339,7 +367,8 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(())
 }
 
-/// Ends the readings that nobody goes on with since `before`.
+/// Ends the readings that nobody goes on with since `before`: those that were not read by then, and those whose model
+/// ended before and whose summary nobody kept.
 pub(crate) async fn end_abandoned(
     tx: &mut Tx,
     before: Timestamp,
@@ -350,7 +379,9 @@ pub(crate) async fn end_abandoned(
         tx,
         execute,
         "UPDATE readings SET state = 'failed', problem = $2, cause = $3
-         WHERE begun_at < $1 AND state IN ('waiting', 'reading')",
+         WHERE begun_at < $1 AND (state IN ('waiting', 'reading')
+             OR (state = 'summarizing' AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = readings.run_id
+                 AND (r.finished_at IS NULL OR r.finished_at >= $1))))",
         before,
         to_json(&ProblemBody::from(problem))?,
         to_json(&ProblemBody::from(cause))?
@@ -399,7 +430,6 @@ mod tests {
     use super::*;
 
     // spec §4: "PDF reading: waiting, reading, cancelled."
-    // spec §4: "Image summary: summarizing, complete, failed, cancelled."
     #[test]
     fn a_reading_has_these_states_by_these_names() {
         let names = ["waiting", "reading", "summarizing", "complete", "failed", "cancelled"];

@@ -22,12 +22,13 @@ use crate::prompt::{budget, fitting, request};
 use crate::read::{Text, Unread, read};
 use crate::readings::{announce, cut_title};
 use crate::store::{
-    Reading, ReadingId, State, find_by_run, find_places, find_reading, forget_places, save_places,
-    update_reading,
+    Reading, ReadingId, State, find_by_run, find_even_deleted, find_places, find_reading,
+    forget_places, save_places, update_reading,
 };
 use crate::summary::{Summary, put};
 
-const UNREAD: &[State] = &[State::Waiting, State::Reading];
+/// The states of a reading that no model sums up yet.
+pub(crate) const UNREAD: &[State] = &[State::Waiting, State::Reading];
 
 /// Does a reading up to the run that sums it up.
 #[derive(Serialize, Deserialize)]
@@ -182,7 +183,7 @@ async fn keep_step(services: &Services, reading: &Reading, from: &[State]) -> Fa
 async fn conclude(services: &Services, reading: &Reading, from: &[State]) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     // It may have been said meanwhile.
-    let now = find_reading(&mut tx, reading.id).await?;
+    let now = find_even_deleted(&mut tx, reading.id).await?;
     if !update_reading(&mut tx, reading, from).await? {
         return Ok(());
     }
@@ -226,7 +227,7 @@ impl Job for KeepSummary {
 
     async fn run(self, services: &Services) -> JobResult {
         let mut conn = services.db.read().await?;
-        let found = find_reading(&mut conn, self.reading_id).await?;
+        let found = find_even_deleted(&mut conn, self.reading_id).await?;
         let places = find_places(&mut conn, self.reading_id).await?.unwrap_or_default();
         drop(conn);
         let Some(mut reading) = found.filter(|reading| reading.state == State::Summarizing) else {

@@ -16,7 +16,8 @@ use crate::researches::{get, price_of};
 use crate::steps::most_again;
 use crate::store::{
     count_going, find_last_complete, find_own, find_research, insert_research, is_going,
-    list_sources, lock_own, lock_research, note_unattended, save_research, save_source,
+    is_in_workspace, list_sources, lock_own, lock_research, note_unattended, save_research,
+    save_source,
 };
 use crate::turn::{advance, announce};
 use crate::wire::{ResearchBody, ResearchSchedule};
@@ -157,8 +158,34 @@ async fn most_of_next(services: &Services, user_id: UserId, root_id: ResearchId)
     Ok(most_again(&previous, price.amount))
 }
 
-async fn plan_next(tx: &mut Tx, services: &Services, root: &mut Research) -> StoreResult<()> {
-    root.next_at = root.every.map(|every| services.clock.now().plus(every.micros()));
+/// Plans the next time of a schedule, counted from now.
+pub(crate) async fn plan_next(
+    tx: &mut Tx,
+    services: &Services,
+    root: &mut Research,
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    let next_at = root.every.map(|every| now.plus(every.micros()));
+    plan(tx, services, root, next_at).await
+}
+
+/// Has a research come again at once, whose time passed without it: the job that was to begin it was given up.
+pub(crate) async fn catch_up(
+    tx: &mut Tx,
+    services: &Services,
+    root: &mut Research,
+) -> StoreResult<()> {
+    plan(tx, services, root, Some(services.clock.now())).await?;
+    save_research(tx, root).await
+}
+
+async fn plan(
+    tx: &mut Tx,
+    services: &Services,
+    root: &mut Research,
+    next_at: Option<Timestamp>,
+) -> StoreResult<()> {
+    root.next_at = next_at;
     if let Some(at) = root.next_at {
         services.queue.enqueue_at(tx, &DoAgain { root_id: root.id, at }, at).await?;
     }
@@ -186,6 +213,13 @@ impl Job for DoAgain {
         let Some(mut root) = lock_research(&mut tx, self.root_id).await? else { return Ok(()) };
         if root.next_at != Some(self.at) {
             return Ok(());
+        }
+        // Whoever left a team does nothing at its cost any more, and sees nothing of it.
+        if !is_in_workspace(&mut tx, &root).await? {
+            (root.every, root.next_at, root.left_out_at) = (None, None, None);
+            services.ledger.set_budget(&mut tx, root.id.0, None).await?;
+            save_research(&mut tx, &root).await?;
+            return Ok(tx.commit().await?);
         }
         // The one before may not be done yet: then this time is left out.
         if !is_going(&mut tx, root.id).await?

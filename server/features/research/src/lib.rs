@@ -19,6 +19,7 @@ mod extract;
 mod limits;
 mod looking;
 mod of_teams;
+mod own;
 mod problems;
 mod prompts;
 mod report;
@@ -64,6 +65,7 @@ pub fn area(services: &Services) -> Area {
         .job::<again::DoAgain>()
         .archive(archive::ResearchesInArchive::new(services))
         .eraser(of_teams::Researches::new(services))
+        .own_source(own::OwnResearches::new(services))
         .follower(work::WhenWritten { queue })
         .upkeep(upkeep::SWEEP)
 }

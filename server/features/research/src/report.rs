@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use printed::{Diagrams, Piece, Source, Text, Turn, Words};
-use retrieval::CiteState;
+use retrieval::{Cite, CiteState};
 
 use crate::changes::Changes;
 use crate::extract::escaped;
@@ -126,7 +126,7 @@ fn markdown(written: &Written<'_>, names: &Names) -> String {
             continue;
         };
         let title = if number == 0 { names.summary.to_owned() } else { cell(&section.title) };
-        out.push_str(&format!("# {title}\n\n{}\n\n", section.text));
+        out.push_str(&format!("# {title}\n\n{}\n\n", marked(&section.text, &section.cites, names)));
     }
     if !research.gaps.is_empty() {
         out.push_str(&format!("# {}\n\n", names.open));
@@ -141,6 +141,20 @@ fn markdown(written: &Written<'_>, names: &Names) -> String {
     out
 }
 
+/// A text with what of it stands in no source, as it is marked on the page.
+fn marked(text: &str, cites: &[Cite], names: &Names) -> String {
+    let missing = cites.iter().filter(|cite| cite.state == CiteState::NotFound);
+    let lines: Vec<String> = missing
+        .map(|cite| {
+            format!("- **{}**: {} [{}]", names.not_found, cell(&cite.statement), cite.number)
+        })
+        .collect();
+    match lines.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text}\n\n{}", lines.join("\n")),
+    }
+}
+
 fn changed(out: &mut String, changes: &Changes, names: &Names) {
     out.push_str(&format!("# {}\n\n", names.changed));
     if changes.is_empty() {
@@ -148,7 +162,7 @@ fn changed(out: &mut String, changes: &Changes, names: &Names) {
         return;
     }
     if let Some(text) = &changes.text {
-        out.push_str(&format!("{text}\n\n"));
+        out.push_str(&format!("{}\n\n", marked(text, &changes.cites, names)));
     }
     for (name, said, is_new) in [
         (names.now, &changes.new_statements, true),
@@ -200,4 +214,31 @@ fn evidence(out: &mut String, statements: &[Statement], names: &Names) {
 /// Words of others on one line, shown as they are.
 fn cell(text: &str) -> String {
     escaped(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // issue 5: "what cannot be matched is marked "not found in sources""
+    #[test]
+    fn what_stands_in_no_source_is_marked_in_a_file_as_on_the_page() {
+        let cite = |number, state, statement: &str| Cite {
+            number,
+            state,
+            statement: statement.to_owned(),
+            quote: None,
+        };
+        let cites = [
+            cite(1, CiteState::Quoted, "The moon pulls."),
+            cite(2, CiteState::NotFound, "The *sun*\nis cold."),
+        ];
+        let text = "The moon pulls [1]. The *sun* is cold [2].";
+        let file = marked(text, &cites, &NAMES[0]);
+        assert_eq!(file.lines().next(), Some(text));
+        let last = file.lines().last().unwrap();
+        assert!(last.starts_with("- **Not found in sources**: The "), "{last}");
+        assert!(last.ends_with("[2]") && !last.contains("*sun*"), "{last}");
+        assert_eq!(marked(text, &cites[..1], &NAMES[0]), text);
+    }
 }

@@ -5,9 +5,10 @@ use area::{Services, choose_model};
 use identity::SignedIn;
 use kernel::{Fallible, Problem, RunId, UserId};
 use providers::Protocol;
-use store::{Conn, Cursor, Page, Tx};
+use store::{Conn, Cursor, Page, StoreResult, Tx};
 use web_search::{Source, list_sources as list_places};
 
+use crate::again::plan_next;
 use crate::answers::cut;
 use crate::limits::{
     ANSWER_MAX_CHARS, AT_ONCE_MAX, QUERIES_MAX, QUERY_MAX_CHARS, QUESTION_MAX_CHARS, SPEND_MAX,
@@ -18,11 +19,11 @@ use crate::problems::{
     PLAN_TOO_LONG, QUESTION_EMPTY, QUESTION_TOO_LONG, SOURCE_UNAVAILABLE, TOO_MANY, TOPIC_TOO_LONG,
 };
 use crate::research::{Bounds, Pause, Research, ResearchId, State, Topic, Wish};
-use crate::steps::{Step, StepState};
+use crate::steps::StepState;
 use crate::store::{
     count_going, find_own, find_research, find_source, insert_research, list_entries,
-    list_sections, list_sources, list_statements, list_steps, lock_own, save_research, set_deleted,
-    take_unattended, update_step,
+    list_sections, list_sources, list_statements, list_steps, lock_own, lock_research,
+    save_research, set_deleted, take_unattended, update_step,
 };
 use crate::thinking::as_it_is;
 use crate::turn::{advance, announce, halt};
@@ -373,31 +374,35 @@ pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: ResearchI
     if research.state.is_over() {
         return Ok(());
     }
-    let mut steps = list_steps(&mut tx, id).await?;
-    let runs = drop_open(&mut tx, id, &mut steps).await?;
-    research.state = State::Cancelled;
-    research.pause = None;
-    research.problem = None;
-    research.updated_at = services.clock.now();
-    save_research(&mut tx, &research).await?;
+    let runs = end_for_good(&mut tx, services, &mut research).await?;
     tx.commit().await?;
     stop(services, runs).await?;
     announce(services, caller.user_id, id);
     Ok(())
 }
 
-/// Ends the steps that are open; the runs that they wait for.
-async fn drop_open(tx: &mut Tx, id: ResearchId, steps: &mut [Step]) -> Fallible<Vec<RunId>> {
+/// Ends a research with the steps that are open; the runs that they wait for are to be stopped.
+pub(crate) async fn end_for_good(
+    tx: &mut Tx,
+    services: &Services,
+    research: &mut Research,
+) -> StoreResult<Vec<RunId>> {
+    let mut steps = list_steps(tx, research.id).await?;
     let mut runs = Vec::new();
     for step in steps.iter_mut().filter(|step| step.state.is_open()) {
         step.state = StepState::Dropped;
         runs.extend(step.run_id);
-        update_step(tx, id, step).await?;
+        update_step(tx, research.id, step).await?;
     }
+    research.state = State::Cancelled;
+    research.pause = None;
+    research.problem = None;
+    research.updated_at = services.clock.now();
+    save_research(tx, research).await?;
     Ok(runs)
 }
 
-async fn stop(services: &Services, runs: Vec<RunId>) -> Fallible<()> {
+pub(crate) async fn stop(services: &Services, runs: Vec<RunId>) -> Fallible<()> {
     for run_id in runs {
         services.generation.cancel(run_id).await?;
     }
@@ -425,6 +430,13 @@ pub(crate) async fn restore(
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, None).await? {
         return Err(NOT_FOUND.into());
+    }
+    // What was to begin it again meanwhile found it deleted, and ended with that.
+    let now = services.clock.now();
+    let restored = lock_research(&mut tx, id).await?;
+    if let Some(mut root) = restored.filter(|one| one.next_at.is_some_and(|at| at <= now)) {
+        plan_next(&mut tx, services, &mut root).await?;
+        save_research(&mut tx, &root).await?;
     }
     tx.commit().await?;
     announce(services, caller.user_id, id);

@@ -199,6 +199,19 @@ pub(crate) async fn find_own(
     row.map(Row::into_research).transpose()
 }
 
+/// Whether the person of a research is still in the workspace that pays for it.
+pub(crate) async fn is_in_workspace(conn: &mut Conn, one: &Research) -> StoreResult<bool> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT COUNT(*) FROM workspace_members
+         WHERE workspace_id = $1 AND user_id = $2 AND status = 'confirmed'",
+        one.workspace_id,
+        one.user_id
+    )?;
+    Ok(count > 0)
+}
+
 /// A research of `user_id`'s, held until the transaction ends.
 pub(crate) async fn lock_own(
     tx: &mut Tx,
@@ -274,6 +287,25 @@ pub(crate) async fn list_entries(
 pub(crate) async fn delete_of_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM researches WHERE workspace_id = $1", workspace_id)?;
     Ok(())
+}
+
+/// A person's newest researches, in all workspaces that they are in.
+pub(crate) async fn list_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Research>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT s.* FROM researches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')
+         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_research).collect()
 }
 
 /// A person's researches in the order of their ids, after `after`.
@@ -376,16 +408,28 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
 }
 
 /// Those that should go on by themselves and on which nothing happened since `before`, without a run that
-/// writes.
+/// writes, or that ended since.
 pub(crate) async fn list_stuck(conn: &mut Conn, before: Timestamp) -> StoreResult<Vec<ResearchId>> {
     let rows = sql!(
         conn,
         all(ResearchId,),
         "SELECT id FROM researches r WHERE updated_at < $1 AND deleted_at IS NULL
              AND state IN ('clarifying', 'planning', 'researching', 'writing')
-             AND NOT EXISTS (SELECT 1 FROM research_steps s WHERE s.research_id = r.id AND s.state = 'running')",
+             AND NOT EXISTS (SELECT 1 FROM research_steps s JOIN runs g ON g.id = s.run_id
+                 WHERE s.research_id = r.id AND s.state = 'running'
+                     AND (g.finished_at IS NULL OR g.finished_at >= $1))",
         before
     )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Those that should have come again by themselves before `before`.
+pub(crate) async fn list_overdue(
+    conn: &mut Conn,
+    before: Timestamp,
+) -> StoreResult<Vec<ResearchId>> {
+    let overdue = "SELECT id FROM researches WHERE next_at < $1 AND deleted_at IS NULL";
+    let rows = sql!(conn, all(ResearchId,), overdue, before)?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 

@@ -19,8 +19,12 @@ use crate::limits::ATTEMPTS_MAX;
 use crate::looking;
 use crate::problems::INTERRUPTED;
 use crate::research::{Pause, Research, ResearchId};
+use crate::researches::{end_for_good, stop};
 use crate::steps::{Kind, Step, StepState};
-use crate::store::{find_by_run, find_research, list_steps, lock_research, update_step};
+use crate::store::{
+    find_by_run, find_research, is_in_workspace, list_steps, lock_research, take_unattended,
+    update_step,
+};
 use crate::thinking;
 use crate::turn::{announce, finish, pause};
 
@@ -49,6 +53,9 @@ impl Job for DoStep {
         if !research.state.is_working() {
             return Ok(());
         }
+        if !is_still_in(services, &research).await? {
+            return end(services, research.id).await;
+        }
         match do_step(services, &research, &steps, step).await {
             Err(Failure::Problem(problem)) => {
                 let problem = ProblemBody::from(&problem);
@@ -57,6 +64,22 @@ impl Job for DoStep {
             done => done,
         }
     }
+}
+
+async fn is_still_in(services: &Services, research: &Research) -> Fallible<bool> {
+    let mut conn = services.db.read().await?;
+    Ok(is_in_workspace(&mut conn, research).await?)
+}
+
+/// Ends a research whose person left the team that pays for it. They are told nothing: they see nothing of it any
+/// more.
+async fn end(services: &Services, id: ResearchId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let Some(mut research) = lock_research(&mut tx, id).await? else { return Ok(()) };
+    let runs = end_for_good(&mut tx, services, &mut research).await?;
+    take_unattended(&mut tx, id).await?;
+    tx.commit().await?;
+    stop(services, runs).await
 }
 
 async fn do_step(

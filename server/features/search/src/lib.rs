@@ -16,6 +16,7 @@ mod engines;
 mod in_chat;
 mod limits;
 mod of_teams;
+mod own;
 mod problems;
 mod prompt;
 mod routes;
@@ -53,6 +54,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .job::<work::KeepAnswer>()
         .context(in_chat::WebInChats(services.clone()))
         .archive(archive::SearchesInArchive::new(services))
+        .own_source(own::OwnSearches::new(services))
         .follower(work::WhenAnswered { queue })
         .eraser(of_teams::Searches)
         .upkeep(web_upkeep::SWEEP)

@@ -16,11 +16,16 @@ use crate::store::{
     Search, SearchId, SearchState, Wish, cancel_search, find_own, insert_search, list_entries,
     list_pages, set_deleted,
 };
-use crate::web_wire::{EntryBody, NewSearch, SearchBody, SnapshotBody, SourceBody};
-use crate::work::DoSearch;
+use crate::web_wire::{
+    EntryBody, NewSearch, OwnFind, OwnFinds, OwnQuery, SearchBody, SnapshotBody, SourceBody,
+};
+use crate::work::{DoSearch, UNANSWERED};
 
 /// Longest title in the history; a longer question is cut.
 pub(crate) const TITLE_MAX_CHARS: usize = 120;
+/// Things of each kind that are found among one's own: unless told, and at most.
+const OWN_USUAL: usize = 4;
+const OWN_MAX: usize = 20;
 
 /// Begins a search. The same one sent again gives what it has by then.
 ///
@@ -134,8 +139,10 @@ pub(crate) async fn list(
 /// Stops a search. What it found, and what was written by then, is kept.
 pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: SearchId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let search = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     let is_stopped = cancel_search(&mut tx, id).await?;
+    // Looked at after that: a model may have begun to answer it just before.
+    let search = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     if is_stopped {
         announce(services, caller.user_id, id);
@@ -166,6 +173,11 @@ pub(crate) async fn restore(
     if !set_deleted(&mut tx, caller.user_id, id, None).await? {
         return Err(NOT_FOUND.into());
     }
+    let restored = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    // The job that did it found it deleted, and ended with that.
+    if UNANSWERED.contains(&restored.state) {
+        services.queue.enqueue(&mut tx, &DoSearch { search_id: id }).await?;
+    }
     tx.commit().await?;
     announce(services, caller.user_id, id);
     get(services, caller, id).await
@@ -183,6 +195,25 @@ pub(crate) async fn snapshot(
     let pages = list_pages(&mut conn, id).await?;
     let text = pages.into_iter().find(|(known, _)| *known == number).map(|(_, text)| text);
     Ok(SnapshotBody { number, text: text.ok_or(PAGE_NOT_READ)? })
+}
+
+/// What of somebody's own says the words, kind by kind.
+pub(crate) async fn find_own_things(
+    services: &Services,
+    user_id: UserId,
+    query: OwnQuery,
+) -> Fallible<OwnFinds> {
+    let words: String = query.q.chars().take(QUERY_MAX_CHARS).collect();
+    let limit = query.limit.unwrap_or(OWN_USUAL).clamp(1, OWN_MAX);
+    let mut items = Vec::new();
+    if words.trim().is_empty() {
+        return Ok(OwnFinds { items });
+    }
+    for source in services.own_sources.iter() {
+        let found = source.find(user_id, &words, limit).await?;
+        items.extend(found.into_iter().map(|thing| OwnFind::new(source.word(), thing)));
+    }
+    Ok(OwnFinds { items })
 }
 
 /// Where can be searched now.

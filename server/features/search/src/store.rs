@@ -163,7 +163,16 @@ pub(crate) async fn find_search(conn: &mut Conn, id: SearchId) -> StoreResult<Op
     row.map(Row::into_search).transpose()
 }
 
-/// The same, if it is `user_id`'s and they are still in the workspace that it belongs to.
+/// The same, deleted or not: what a model writes for it is kept, as it may be brought back.
+pub(crate) async fn find_even_deleted(
+    conn: &mut Conn,
+    id: SearchId,
+) -> StoreResult<Option<Search>> {
+    let row = sql!(conn, optional Row, "SELECT * FROM searches WHERE id = $1", id)?;
+    row.map(Row::into_search).transpose()
+}
+
+/// A search that is not deleted, if it is `user_id`'s and they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
@@ -190,6 +199,25 @@ pub(crate) async fn find_any_own(
 ) -> StoreResult<bool> {
     let find = "SELECT id FROM searches WHERE id = $1 AND user_id = $2";
     Ok(sql!(conn, optional(SearchId,), find, id, user_id)?.is_some())
+}
+
+/// A person's newest searches, in all workspaces that they are in.
+pub(crate) async fn list_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Search>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT s.* FROM searches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')
+         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(Row::into_search).collect()
 }
 
 /// A person's searches in the order of their ids, after `after`.
@@ -313,7 +341,8 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(())
 }
 
-/// Ends the searches that nobody goes on with since `before`.
+/// Ends the searches that nobody goes on with since `before`: those that were not answered by then, and those whose
+/// model ended before and whose answer nobody kept.
 pub(crate) async fn end_abandoned(
     tx: &mut Tx,
     before: Timestamp,
@@ -323,7 +352,9 @@ pub(crate) async fn end_abandoned(
         tx,
         execute,
         "UPDATE searches SET state = 'failed', problem = $2
-         WHERE created_at < $1 AND state IN ('searching', 'reading')",
+         WHERE created_at < $1 AND (state IN ('searching', 'reading')
+             OR (state = 'answering' AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = searches.run_id
+                 AND (r.finished_at IS NULL OR r.finished_at >= $1))))",
         before,
         to_json(&ProblemBody::from(why))?
     )?;

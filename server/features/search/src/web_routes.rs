@@ -14,7 +14,8 @@ use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
 use crate::searches;
 use crate::store::SearchId;
 use crate::web_wire::{
-    EntryBody, NewSearch, SearchBody, SearchFinders, SearchSources, SnapshotBody,
+    EntryBody, NewSearch, OwnFinds, OwnQuery, SearchBody, SearchFinders, SearchSources,
+    SnapshotBody,
 };
 
 /// How fast one person may search (security RL1).
@@ -25,6 +26,7 @@ pub(crate) fn router(services: &Services) -> Routes {
     let pace = RateLimit::new(services.clock.clone(), SEARCH_BURST, every);
     Routes::new()
         .routes(routes!(list_sources))
+        .routes(routes!(find_own_things))
         .routes(routes!(list_searches, begin_search))
         .routes(routes!(get_search, delete_search))
         .routes(routes!(cancel_search))
@@ -45,6 +47,18 @@ async fn list_sources(
     _caller: SignedIn,
 ) -> ApiResult<Json<SearchSources>> {
     Ok(Json(SearchSources { items: searches::sources(&services).await? }))
+}
+
+/// Finds what of the caller's own says the words, besides conversations: memos, readings, documents, researches,
+/// searches.
+#[utoipa::path(get, path = "/api/search/own", tag = "search", params(OwnQuery),
+    responses((status = 200, body = OwnFinds)))]
+async fn find_own_things(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<OwnQuery>,
+) -> ApiResult<Json<OwnFinds>> {
+    Ok(Json(searches::find_own_things(&services, caller.user_id, query).await?))
 }
 
 /// Lists the caller's searches, newest first.

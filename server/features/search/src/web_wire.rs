@@ -1,8 +1,9 @@
 use api::ProblemBody;
+use area::OwnThing;
 use kernel::{RunId, Timestamp};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use web_search::{Domains, Report, SearchResult, Source};
 
 use crate::effort::{Effort, Skill};
@@ -121,4 +122,38 @@ pub(crate) struct SnapshotBody {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SearchFinders {
     pub items: Vec<web_search::operator::FinderBody>,
+}
+
+/// What to look for among one's own things.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct OwnQuery {
+    pub q: String,
+    /// Of each kind; 4 unless told, 20 at most.
+    pub limit: Option<usize>,
+}
+
+/// What of the caller's own says the words: kind by kind, those that fit best first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnFinds {
+    pub items: Vec<OwnFind>,
+}
+
+/// Something of the caller's own.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnFind {
+    /// `my_memo`, `reading`, `document`, `research`, `search`; others may come.
+    pub kind: String,
+    pub title: String,
+    /// Where it is here.
+    pub path: String,
+    /// A part of what it says.
+    pub text: String,
+    pub changed_at: Timestamp,
+}
+
+impl OwnFind {
+    pub fn new(kind: &str, thing: OwnThing) -> Self {
+        let OwnThing { title, path, text, changed_at } = thing;
+        Self { kind: kind.to_owned(), title, path, text, changed_at }
+    }
 }

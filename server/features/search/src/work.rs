@@ -19,12 +19,14 @@ use web_search::{Wanted, find, key_sentences, language_of, read_first};
 use crate::prompt::{picked, request};
 use crate::searches::announce;
 use crate::store::{
-    Search, SearchId, SearchState, find_by_run, find_search, list_pages, save_page, update_search,
+    Search, SearchId, SearchState, find_by_run, find_even_deleted, find_search, list_pages,
+    save_page, update_search,
 };
 
 /// Sentences that are shown where no model is connected.
 const PICKED_MAX: usize = 8;
-const UNANSWERED: &[SearchState] = &[SearchState::Searching, SearchState::Reading];
+/// The states of a search that no model answers yet.
+pub(crate) const UNANSWERED: &[SearchState] = &[SearchState::Searching, SearchState::Reading];
 
 /// Does a search up to the run that answers it.
 #[derive(Serialize, Deserialize)]
@@ -220,7 +222,7 @@ impl Job for KeepAnswer {
 
     async fn run(self, services: &Services) -> JobResult {
         let mut conn = services.db.read().await?;
-        let found = find_search(&mut conn, self.search_id).await?;
+        let found = find_even_deleted(&mut conn, self.search_id).await?;
         let pages = list_pages(&mut conn, self.search_id).await?;
         drop(conn);
         let Some(mut search) = found.filter(|search| search.state == SearchState::Answering) else {

@@ -226,16 +226,45 @@ pub(crate) async fn delete_of_user(tx: &mut Tx, user_id: UserId) -> StoreResult<
     Ok(())
 }
 
-/// Files whose reading nobody works on any more can be tried again by hand.
+/// Gives an upload of which nothing arrived another size; `false`: something arrived.
+pub(crate) async fn resize(
+    tx: &mut Tx,
+    id: FileId,
+    size_bytes: i64,
+    now: Timestamp,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE uploads SET size_bytes = $2, updated_at = $3
+         WHERE id = $1 AND state = 'receiving' AND received_bytes = 0",
+        id,
+        size_bytes,
+        now
+    )?;
+    Ok(done == 1)
+}
+
+/// Files that wait to be read since before `before`.
+pub(crate) async fn list_waiting(conn: &mut Conn, before: Timestamp) -> StoreResult<Vec<FileId>> {
+    let waiting = "SELECT id FROM uploads WHERE state = 'waiting' AND updated_at < $1";
+    let rows = sql!(conn, all(FileId,), waiting, before)?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// A file whose reading nobody works on any more can be tried again by hand.
 pub(crate) async fn give_up_waiting(
     tx: &mut Tx,
+    id: FileId,
     before: Timestamp,
     problem: &str,
 ) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "UPDATE uploads SET state = 'failed', problem = $2 WHERE state = 'waiting' AND updated_at < $1",
+        "UPDATE uploads SET state = 'failed', problem = $3
+         WHERE id = $1 AND state = 'waiting' AND updated_at < $2",
+        id,
         before,
         problem
     )?;

@@ -48,6 +48,24 @@ impl Files {
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
 
+    /// Begins an upload anew of which nothing arrived, in the size that it has by now.
+    ///
+    /// Problems: something has arrived; the person has too much here already.
+    pub async fn begin_again(
+        &self,
+        tx: &mut Tx,
+        new: &NewUpload,
+        now: Timestamp,
+    ) -> Fallible<Upload> {
+        if !store::resize(tx, new.id, new.size_bytes, now).await? {
+            return Err(FILE_ID_TAKEN.into());
+        }
+        if store::stored_bytes(tx, new.user_id).await? > STORED_MAX_BYTES {
+            return Err(TOO_MUCH_STORED.into());
+        }
+        Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
+    }
+
     /// A file of `user_id`'s; another person's is not there.
     pub async fn find_upload(
         &self,
@@ -293,13 +311,26 @@ impl Files {
         store::delete_of_user(tx, user_id).await
     }
 
+    /// Files that have waited to be read for an hour. Where somebody is still to read one, it waits on: a long scan takes
+    /// as long, and others wait behind it.
+    pub async fn list_waiting(&self, conn: &mut Conn, now: Timestamp) -> StoreResult<Vec<FileId>> {
+        store::list_waiting(conn, now.plus(-HOUR)).await
+    }
+
+    /// Ends the wait of such a file for which there is nobody any more: it can be tried again by hand.
+    pub async fn give_up_waiting(
+        &self,
+        tx: &mut Tx,
+        id: FileId,
+        now: Timestamp,
+    ) -> StoreResult<()> {
+        store::give_up_waiting(tx, id, now.plus(-HOUR), PARSE_FAILED.code).await
+    }
+
     /// Removes uploads that stand still, files that no message and no draft has any more, and pieces
     /// that belong to nothing. Returns how many files went.
     pub async fn sweep_uploads(&self, db: &Db, now: Timestamp) -> Fallible<usize> {
         let (stale, forgotten) = (now.plus(-STALE_HOURS * HOUR), now.plus(-DRAFT_DAYS * DAY));
-        let mut tx = db.begin().await?;
-        store::give_up_waiting(&mut tx, now.plus(-HOUR), PARSE_FAILED.code).await?;
-        tx.commit().await?;
         let mut conn = db.read().await?;
         let old = store::list_abandoned(&mut conn, stale, forgotten).await?;
         drop(conn);

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use ::store::{StoreResult, Tx};
+use ::store::{Conn, StoreResult, Tx};
 use kernel::{Clock, Timestamp, uuid_v7};
 use tokio::sync::Notify;
 
@@ -30,11 +30,20 @@ impl Queue {
         job: &J,
         run_at: Timestamp,
     ) -> StoreResult<()> {
-        let payload = serde_json::to_string(job).expect("a job's fields are plain data");
+        let payload = payload_of(job);
         let now = self.clock.now();
         store::insert(tx, uuid_v7(now), J::NAME, &payload, run_at, now).await?;
         let wake = self.wake.clone();
         tx.after_commit(move || wake.notify_one());
         Ok(())
     }
+
+    /// Whether `job` is still to be done: it waits, or a process is at it. One that was given up is not.
+    pub async fn holds<J: Job>(&self, conn: &mut Conn, job: &J) -> StoreResult<bool> {
+        store::holds(conn, J::NAME, &payload_of(job)).await
+    }
+}
+
+fn payload_of<J: Job>(job: &J) -> String {
+    serde_json::to_string(job).expect("a job's fields are plain data")
 }

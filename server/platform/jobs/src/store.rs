@@ -32,6 +32,19 @@ pub(crate) async fn insert(
     )
 }
 
+/// Whether a job of this name and payload waits or runs.
+pub(crate) async fn holds(conn: &mut Conn, name: &str, payload: &str) -> StoreResult<bool> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT COUNT(*) FROM jobs
+         WHERE state IN ('waiting', 'running') AND name = $1 AND payload = $2",
+        name,
+        payload
+    )?;
+    Ok(count > 0)
+}
+
 type Moment = (Option<i64>,);
 
 /// When the next job is due or the next lease runs out, `full` kinds aside; `None` when nothing waits.

@@ -126,6 +126,34 @@ on_both! {
         assert_eq!(workers.run_due().await.unwrap(), 1);
     }
 
+    async fn a_job_is_held_until_it_is_done_or_given_up(house: &House) {
+        let (workers, queue) = workers(house, registry());
+        let is_held = async |failures| {
+            let mut conn = house.db.read().await.unwrap();
+            queue.holds(&mut conn, &Count { failures }).await.unwrap()
+        };
+        enqueue(house, &queue, &Count { failures: 99 }).await;
+        assert!(is_held(99).await && !is_held(1).await, "another one of its kind is another one");
+        workers.run_due().await.unwrap();
+        assert!(is_held(99).await, "it is tried again");
+        for _ in 0..2 {
+            house.clock.advance(HOUR);
+            workers.run_due().await.unwrap();
+        }
+        assert!(!is_held(99).await, "it is dead");
+
+        enqueue(house, &queue, &Hang).await;
+        workers.start();
+        house.seen.started.notified().await;
+        let mut conn = house.db.read().await.unwrap();
+        assert!(queue.holds(&mut conn, &Hang).await.unwrap(), "it runs");
+        drop(conn);
+        house.seen.go.notify_one();
+        workers.stop(Duration::from_secs(10)).await;
+        let mut conn = house.db.read().await.unwrap();
+        assert!(!queue.holds(&mut conn, &Hang).await.unwrap());
+    }
+
     async fn a_job_that_fails_is_tried_again_later_and_buried_at_last(house: &House) {
         let (workers, queue) = workers(house, registry());
         enqueue(house, &queue, &Count { failures: 99 }).await;

@@ -13,6 +13,7 @@ mod picture;
 mod sheets;
 mod text;
 mod words;
+mod zip_stream;
 mod zipped;
 
 pub use docx::write as write_docx;
@@ -22,6 +23,7 @@ pub use picture::{Diagrams, Picture};
 pub use sheets::{Table, csv, csv_files, tables_of, xlsx};
 pub use text::{Piece, Source, Text, Turn};
 pub use words::Words;
+pub use zip_stream::{Chunks, ZipStream, streamed};
 
 /// A name that every file system takes, from a title in any script; `otherwise`: where nothing of it is left.
 pub fn file_name(title: &str, otherwise: &str) -> String {

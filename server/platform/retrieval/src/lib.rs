@@ -5,8 +5,9 @@
 //! Where vectors were made of the passages, what says the same in other words is found too: `vectors.rs`
 //! has them, `fuse.rs` makes one ranking of both. Start at `passages.rs`.
 //!
-//! [`check`] holds the numbered statements of an answer against what their sources say.
+//! [`find_by_words`] looks through what is too little for an index. [`check`] holds the numbered statements of an answer against what their sources say.
 
+mod by_words;
 mod cites;
 mod cut;
 mod fuse;
@@ -15,6 +16,7 @@ mod rank;
 mod sentences;
 mod vectors;
 
+pub use by_words::{excerpt, find_by_words};
 pub use cites::{Cite, CiteState, check};
 pub use cut::cut;
 pub use fuse::fuse;

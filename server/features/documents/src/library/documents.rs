@@ -5,7 +5,7 @@ use area::Services;
 use entitlements::DocumentLimits;
 use files::{FILE_EMPTY, FILE_TOO_LARGE, NewUpload, Upload, UploadState, sanitise_name};
 use identity::SignedIn;
-use kernel::{DAY, Fallible, FileId, Payer, Problem, UserId};
+use kernel::{DAY, Fallible, FileId, Payer, Problem, Timestamp, UserId};
 use parsing::{Extent, Format, Parsed};
 use store::{Conn, Cursor, Page, StoreResult, Tx};
 
@@ -146,13 +146,17 @@ async fn check_plan(
     is_new: bool,
 ) -> Fallible<()> {
     let limits = limits_of(services, conn, whose).await?;
-    let today = services.clock.now().next_utc_midnight().plus(-DAY);
-    let (kept, added) = count_documents(conn, whose, today).await?;
+    let (kept, added) = count_documents(conn, whose, today(services)).await?;
     match (limits.files, limits.uploads) {
         (Some(max), _) if kept >= max => Err(TOO_MANY_DOCUMENTS.with("max", max).into()),
         (_, Some(max)) if is_new && added >= max => Err(TOO_MANY_UPLOADS.with("max", max).into()),
         _ => Ok(()),
     }
+}
+
+/// When the day began by which uploads are counted.
+fn today(services: &Services) -> Timestamp {
+    services.clock.now().next_utc_midnight().plus(-DAY)
 }
 
 /// How much of a file is read, if it is a document's.
@@ -276,7 +280,8 @@ pub(crate) fn clean_name(name: &str) -> Option<String> {
 
 /// Tries a document again that failed, or reads on in one of which not all was kept.
 ///
-/// Problems: [`NOTHING_TO_RETRY`]; the plan gives no more pages; the address is not in the white list any more.
+/// Problems: [`NOTHING_TO_RETRY`]; the plan gives no more documents, or pages; the address is not in the white list any
+/// more.
 pub(crate) async fn retry(
     services: &Services,
     settings: &Settings,
@@ -290,7 +295,13 @@ pub(crate) async fn retry(
     let has_more = document.pages_kept < document.page_count
         && limits.pages.is_none_or(|max| Some(i64::from(max)) > document.pages_kept);
     let is_fetched = upload.as_ref().is_some_and(|upload| upload.state != UploadState::Receiving);
-    match document.state(upload.as_ref()) {
+    let state = document.state(upload.as_ref());
+    if state == DocumentState::Failed {
+        // As it failed it counts for nothing; others may have taken its place, and its day's upload.
+        let is_of_today = document.created_at >= today(services);
+        check_plan(services, &mut tx, &caller.payer(), is_of_today).await?;
+    }
+    match state {
         DocumentState::Failed if document.url.is_some() && !is_fetched => {
             check_address(document.url.as_deref().unwrap_or_default(), settings)?;
             set_problem(&mut tx, id, None).await?;

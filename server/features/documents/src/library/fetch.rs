@@ -73,15 +73,14 @@ async fn take(
     };
     let mut tx = services.db.begin().await?;
     let upload = match services.files.find_any_upload(&mut tx, new.id).await? {
-        // It was begun before, by a process that died: what is there now may have another size.
-        Some(known)
-            if known.state == UploadState::Receiving && known.size_bytes == new.size_bytes =>
-        {
-            known
-        }
-        Some(_) => return Ok(()),
-        None => {
-            let upload = match services.files.begin_upload(&mut tx, &new, now).await {
+        Some(known) if known.state != UploadState::Receiving => return Ok(()),
+        known => {
+            let begun = match known {
+                // By a process that died: what is there now may have another size.
+                Some(_) => services.files.begin_again(&mut tx, &new, now).await,
+                None => services.files.begin_upload(&mut tx, &new, now).await,
+            };
+            let upload = match begun {
                 Err(Failure::Problem(problem)) => {
                     drop(tx);
                     return give_up(services, document, &problem).await;

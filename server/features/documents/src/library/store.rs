@@ -132,6 +132,25 @@ pub(crate) async fn list_documents(
     documents(rows)
 }
 
+/// A person's newest documents, in all workspaces that they are in.
+pub(crate) async fn list_newest(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Document>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        "SELECT s.* FROM documents s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
+             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
+                 AND w.user_id = s.user_id AND w.status = 'confirmed')
+         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        user_id,
+        limit
+    )?;
+    documents(rows)
+}
+
 /// How many documents a person keeps in a workspace, and how many of all they had there were added since
 /// `since`. One that failed counts for nothing.
 pub(crate) async fn count_documents(
@@ -180,12 +199,12 @@ pub(crate) async fn set_problem(
     Ok(())
 }
 
-/// Notes the file that a document was fetched into, unless it has one.
+/// Notes the file that a document was fetched into, unless it has another one.
 pub(crate) async fn set_file(tx: &mut Tx, id: DocumentId, file_id: FileId) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
-        "UPDATE documents SET file_id = $2 WHERE id = $1 AND file_id IS NULL",
+        "UPDATE documents SET file_id = $2 WHERE id = $1 AND (file_id IS NULL OR file_id = $2)",
         id,
         file_id
     )?;

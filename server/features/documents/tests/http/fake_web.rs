@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use axum::extract::Path;
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
@@ -15,11 +15,16 @@ pub struct FakeWeb {
     _server: JoinSet<()>,
 }
 
+#[derive(Clone)]
+struct Elsewhere(String);
+
 impl FakeWeb {
-    pub async fn start() -> Self {
+    /// `elsewhere`: where what leads away leads.
+    pub async fn start(elsewhere: &str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let routes = Router::new().route("/{*path}", get(page));
+        let elsewhere = Elsewhere(elsewhere.to_owned());
+        let routes = Router::new().route("/{*path}", get(page)).with_state(elsewhere);
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { address, _server: server }
@@ -35,13 +40,14 @@ impl FakeWeb {
     }
 }
 
-async fn page(Path(path): Path<String>) -> Response {
+async fn page(State(elsewhere): State<Elsewhere>, Path(path): Path<String>) -> Response {
     match path.as_str() {
         // Servers say what they like.
         "tides.pdf" => {
             ([(CONTENT_TYPE, "text/html")], "%PDF-plain\nThe moon pulls the sea.").into_response()
         }
         "page.pdf" => ([(CONTENT_TYPE, "application/pdf")], "<html>no PDF</html>").into_response(),
+        "leads-away.pdf" => Redirect::temporary(&elsewhere.0).into_response(),
         "empty.pdf" => ([(CONTENT_TYPE, "application/pdf")], "").into_response(),
         _ => StatusCode::NOT_FOUND.into_response(),
     }

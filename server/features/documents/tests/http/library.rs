@@ -230,6 +230,36 @@ for_each_store! {
         assert_eq!(refused["message"], "Invalid URL");
     }
 
+    // docs: security.md SS1, at this sink: addresses of documents.
+    async fn no_address_of_a_document_leads_behind_the_server(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.server.operator().await;
+        let port = setting.canary.local_addr().unwrap().port();
+        let hosts = [
+            "127.0.0.1", "127.1", "2130706433", "0x7f000001", "017700000001", "0", "0.0.0.0", "localhost",
+            "foo.localhost", "①②⑦.⓪.⓪.①", "127。0。0。1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
+            "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "127%2e0%2e0%2e1",
+        ];
+        let mut urls: Vec<String> = hosts.iter().map(|host| format!("http://{host}:{port}/a.pdf")).collect();
+        urls.extend([
+            format!("http://example.net@127.0.0.1:{port}/a.pdf"),
+            format!("http://127.0.0.1:{port}\\@example.net/a.pdf"),
+            "http://169.254.169.254/latest/meta-data/".to_owned(),
+            "http://[fd00:ec2::254]/".to_owned(),
+            "http://10.0.0.1/a.pdf".to_owned(),
+            "http://router.local/a.pdf".to_owned(),
+            setting.web.url("leads-away.pdf"),
+        ]);
+        for url in &urls {
+            let added = add_address(&ana, url).await.created();
+            setting.server.run_jobs().await;
+            let failed = ana.get(&at(&added)).await.ok();
+            assert_eq!(failed["state"], "failed", "{url}");
+            assert_eq!(failed["problem"]["code"], "web_access.unreachable", "{url}");
+        }
+        assert!(setting.canary.accept().is_err(), "nobody came");
+    }
+
     async fn sites_that_are_not_in_the_white_list_are_not_asked(store) {
         let settings = documents::Settings { address_hosts: vec!["arxiv.org".to_owned()] };
         let setting = Setting::with_settings(store, settings).await;
@@ -288,29 +318,84 @@ for_each_store! {
         add(&setting, &ana, "b.pdf", &["words"]).await;
     }
 
+    // spec §9: "Chat PDF: 50MB, 20 pages, free users 1 upload per day or 3 PDF queries per day."
+    async fn what_failed_takes_no_place_that_another_one_took(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let failed = add(&setting, &ana, "a.pdf", &[" "]).await;
+        assert_eq!(failed["state"], "failed");
+        let kept = add(&setting, &ana, "b.pdf", &["words"]).await;
+        let retry = format!("{}/retry", at(&failed));
+        ana.post(&retry, json!({})).await.assert_problem(403, "documents.too_many");
+        ana.delete(&at(&kept)).await.assert_status(204);
+        ana.post(&retry, json!({})).await.assert_problem(403, "documents.too_many_uploads");
+        setting.server.clock().advance(DAY);
+        assert_eq!(ana.post(&retry, json!({})).await.ok()["state"], "waiting");
+    }
+
+    async fn an_address_whose_fetching_process_died_is_fetched_as_it_is_now(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.server.operator().await;
+        let added = add_address(&ana, &setting.web.url("tides.pdf")).await.created();
+        let services = &setting.server.services;
+        // It died when it had begun to keep what was 5 bytes then.
+        let new = files::NewUpload {
+            id: FileId::new(NOW),
+            user_id: ana.user_id,
+            workspace_id: ana.workspace_id,
+            name: "tides.pdf".to_owned(),
+            media_type: "application/pdf".to_owned(),
+            size_bytes: 5,
+            sha256: None,
+        };
+        let mut tx = setting.server.db().begin().await.unwrap();
+        services.files.begin_upload(&mut tx, &new, NOW).await.unwrap();
+        services.files.keep_upload(&mut tx, new.id).await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE documents SET file_id = $1", new.id).unwrap();
+        tx.commit().await.unwrap();
+        setting.server.run_jobs().await;
+        let read = ana.get(&at(&added)).await.ok();
+        assert_eq!((&read["state"], &read["file_id"]), (&json!("parsed"), &json!(new.id)), "{read}");
+    }
+
+    async fn a_document_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        let lease = add(&setting, &ana, "lease.pdf", &["The rent is 900.", "The deposit is 1850."]).await;
+        let to = format!("/webapp/doc-chat?doc_id={}", lease["id"].as_str().unwrap());
+        assert_eq!(found(&setting, &ana, "LEASE").await, [to.clone()]);
+        assert_eq!(found(&setting, &ana, "deposit").await, [format!("{to}&page=2")]);
+        assert_eq!(found(&setting, &ben, "deposit").await, [""; 0]);
+        ana.delete(&at(&lease)).await.assert_status(204);
+        assert_eq!(found(&setting, &ana, "deposit").await, [""; 0]);
+    }
+
     async fn a_document_stays_until_it_is_deleted_for_good(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
         let added = add(&setting, &ana, "a.pdf", &["words"]).await;
         let services = &setting.server.services;
         let blobs = async || services.files.list(None).await.unwrap().len();
-        let sweep = async || {
-            services.files.sweep_uploads(&services.db, services.clock.now()).await.unwrap();
-            let area = documents::area(services, documents::Settings::default());
-            for upkeep in area.upkeep {
-                (upkeep.run)(services.clone()).await.unwrap();
-            }
-        };
         setting.server.clock().advance(100 * DAY);
-        sweep().await;
+        setting.sweep().await;
         assert_eq!(blobs().await, 1);
         let member = setting.ana().await;
         member.delete(&at(&added)).await.assert_status(204);
         setting.server.clock().advance(29 * DAY);
-        sweep().await;
+        setting.sweep().await;
         assert_eq!(blobs().await, 1);
         setting.server.clock().advance(2 * DAY);
-        sweep().await;
+        setting.sweep().await;
         assert_eq!(blobs().await, 0);
     }
+}
+
+/// What of a person's own says these words: where it is.
+async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for source in setting.server.services.own_sources.iter() {
+        let things = source.find(person.user_id, words, 5).await.unwrap();
+        paths.extend(things.into_iter().map(|thing| thing.path));
+    }
+    paths
 }

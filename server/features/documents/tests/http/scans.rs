@@ -1,10 +1,13 @@
 //! Pages that are pictures. [`parsing::PlainParser`] takes those for pictures that begin with an exclamation mark.
 
+use kernel::HOUR;
 use serde_json::{Value, json};
 use testing::{TestPerson, for_each_store};
 
 use crate::library::{add, at};
-use crate::setting::Setting;
+use crate::setting::{Setting, begin, file_path, send_chunk};
+
+const SCAN: &[u8] = b"%PDF-plain\n!The rent is 900.";
 
 async fn text_of(person: &TestPerson, document: &Value) -> Vec<(u64, String)> {
     let path = format!("/api/documents/files/{}/text", document["file_id"].as_str().unwrap());
@@ -68,5 +71,39 @@ for_each_store! {
         let ana = setting.ana().await;
         let read = setting.upload(&ana, "scan.pdf", b"%PDF-plain\n!The rent is 900.").await;
         assert_eq!((&read["state"], &read["pages"]), (&json!("parsed"), &json!(1)));
+    }
+
+    // A scan takes an hour of a core, and others wait behind it.
+    async fn a_file_that_waits_for_its_turn_is_read_however_long_that_takes(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let begun = begin(&ana, "scan.pdf", SCAN.len()).await.created();
+        let id = begun["id"].as_str().unwrap();
+        send_chunk(&ana, id, 0, SCAN).await.ok();
+        setting.server.clock().advance(3 * HOUR);
+        setting.sweep().await;
+        assert_eq!(ana.get(&file_path(id)).await.ok()["state"], "waiting");
+        setting.server.run_jobs().await;
+        assert_eq!(ana.get(&file_path(id)).await.ok()["state"], "parsed");
+    }
+
+    async fn a_file_that_nobody_is_to_read_any_more_fails_after_an_hour(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let begun = begin(&ana, "scan.pdf", SCAN.len()).await.created();
+        let id = begun["id"].as_str().unwrap();
+        send_chunk(&ana, id, 0, SCAN).await.ok();
+        let mut tx = setting.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE jobs SET state = 'dead'").unwrap();
+        tx.commit().await.unwrap();
+        setting.sweep().await;
+        assert_eq!(ana.get(&file_path(id)).await.ok()["state"], "waiting");
+        setting.server.clock().advance(HOUR + 1);
+        setting.sweep().await;
+        let failed = ana.get(&file_path(id)).await.ok();
+        assert_eq!((&failed["state"], &failed["problem"]["code"]), (&json!("failed"), &json!("files.parse_failed")));
+        ana.post(&format!("{}/retry", file_path(id)), json!({})).await.ok();
+        setting.server.run_jobs().await;
+        assert_eq!(ana.get(&file_path(id)).await.ok()["state"], "parsed");
     }
 }

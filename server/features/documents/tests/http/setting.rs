@@ -1,5 +1,7 @@
 //! Where these tests happen: documents beside a chat with a provider that does what its models' names say.
 
+use std::net::TcpListener;
+
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request};
@@ -14,6 +16,8 @@ pub struct Setting {
     pub server: TestServer,
     pub provider: FakeProvider,
     pub web: FakeWeb,
+    /// A listener that nothing may reach.
+    pub canary: TcpListener,
     /// Kept as long as the setting.
     _vectors: Option<FakeProvider>,
 }
@@ -24,7 +28,10 @@ impl Setting {
     }
 
     pub async fn with_settings(store: TestStore, settings: documents::Settings) -> Self {
-        let web = FakeWeb::start().await;
+        let canary = TcpListener::bind("127.0.0.1:0").unwrap();
+        canary.set_nonblocking(true).unwrap();
+        let secret = format!("http://{}/secret.pdf", canary.local_addr().unwrap());
+        let web = FakeWeb::start(&secret).await;
         let areas = move |services: &area::Services| {
             vec![documents::area(services, settings.clone()), chat::area(services), runs::area()]
         };
@@ -38,7 +45,7 @@ impl Setting {
             api_key: None,
         };
         server.services.providers.create_connection(new).await.unwrap();
-        Self { server, provider, web, _vectors: None }
+        Self { server, provider, web, canary, _vectors: None }
     }
 
     /// With a model that makes vectors, too.
@@ -61,6 +68,14 @@ impl Setting {
 
     pub async fn ben(&self) -> TestPerson {
         self.server.member("ben@example.com").await
+    }
+
+    /// Does what is done from time to time.
+    pub async fn sweep(&self) {
+        let services = &self.server.services;
+        for upkeep in documents::area(services, documents::Settings::default()).upkeep {
+            (upkeep.run)(services.clone()).await.unwrap();
+        }
     }
 
     /// Uploads a file in one chunk, has it read, and gives it as it is then.

@@ -186,7 +186,9 @@ for_each_store! {
         send_chunk(&ana, begun["id"].as_str().unwrap(), 0, b"ab").await.ok();
         let draft = setting.upload(&ana, "b.txt", b"words").await;
         let services = &setting.server.services;
-        let sweep = async || services.files.sweep_uploads(&services.db, services.clock.now()).await.unwrap();
+        let sweep = async || {
+            services.files.sweep_uploads(&services.db, services.clock.now()).await.unwrap()
+        };
 
         setting.server.clock().advance(23 * HOUR);
         assert_eq!(sweep().await, 0);

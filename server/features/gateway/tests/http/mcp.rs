@@ -1,6 +1,7 @@
 //! Programs that search a person's own library.
 
-use kernel::{ConversationId, MessageId};
+use async_trait::async_trait;
+use kernel::{ConversationId, Fallible, MessageId, UserId};
 use serde_json::{Value, json};
 use testing::{Client, NOW, TestStore, for_each_store};
 
@@ -39,6 +40,26 @@ async fn say(person: &Client, text: &str) -> String {
     let run = sent["assistant_message"]["run_id"].as_str().unwrap().to_owned();
     person.events(&format!("/api/runs/{run}/events")).await.rest().await;
     conversation.to_string()
+}
+
+/// Readings of a test.
+struct Readings;
+
+#[async_trait]
+impl area::OwnSource for Readings {
+    fn word(&self) -> &'static str {
+        "reading"
+    }
+
+    async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::OwnThing>> {
+        assert_eq!(query, "heron");
+        Ok(vec![area::OwnThing {
+            title: "Birds".to_owned(),
+            path: "/home/read/1".to_owned(),
+            text: "The heron stands in the reeds.".to_owned(),
+            changed_at: NOW,
+        }])
+    }
 }
 
 for_each_store! {
@@ -110,6 +131,19 @@ for_each_store! {
         assert_eq!(call(&program, "search_library", json!({})).await["isError"], true);
         let unknown = ask(&program, "tools/call", json!({ "name": "delete_all" })).await;
         assert_eq!(unknown["error"]["code"], -32_602);
+    }
+
+    async fn a_program_finds_what_else_is_its_persons_own(store) {
+        let areas = |services: &area::Services| {
+            vec![chat::area(services), runs::area(), area::Area::new("own").own_source(Readings)]
+        };
+        let setting = Setting::with_areas(store, areas).await;
+        let program = program(&setting, &["mcp"]).await;
+        let found = call(&program, "search_library", json!({ "query": "heron" })).await;
+        let results = &found["structuredContent"]["results"];
+        assert_eq!(results[0]["kind"], "reading");
+        assert_eq!((&results[0]["title"], &results[0]["path"]), (&json!("Birds"), &json!("/home/read/1")));
+        assert!(found["content"][0]["text"].as_str().unwrap().contains("The heron stands"));
     }
 
     async fn a_long_conversation_is_read_in_pieces(store) {

@@ -1,5 +1,5 @@
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use area::{ArchiveSource, Services};
 use bytes::Bytes;
@@ -8,25 +8,18 @@ use files::{FileKey, FilesError};
 use futures::{Stream, TryStreamExt};
 use identity::{Person, User};
 use kernel::{Failure, Fallible, Payer};
+use printed::{Chunks, ZipStream};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::Cursor;
-use tokio::sync::mpsc::Sender;
-use zip::write::{SimpleFileOptions, StreamWriter};
-use zip::{CompressionMethod, ZipWriter};
 
 use super::{
     CONVERSATIONS, ConversationLine, FORMAT, FORMAT_VERSION, GROUPS, GroupLine, MESSAGES,
     SCHEMA_FILE, SETTINGS, settled,
 };
 
-/// Where the archive's bytes go, as they are made.
-pub type Chunks = Sender<Bytes>;
-
 /// Rows that are read at once.
 const PAGE: usize = 200;
-/// Bytes that wait before they are sent.
-const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Writes the archive of `user`. With `records`, also what only this server can know (the account, keys
 /// without their secrets, the usage record), which nothing reads back.
@@ -37,7 +30,7 @@ pub async fn write_archive(
     chunks: Chunks,
 ) -> Fallible<()> {
     let person = Person { user_id: user.id, workspace_id: user.workspace_id };
-    let mut zip = Zip::new(chunks);
+    let mut zip = Zip(ZipStream::new(chunks));
     zip.begin(SCHEMA_FILE)?;
     zip.line(&schema(services))?;
     zip.begin(&file(SETTINGS))?;
@@ -81,7 +74,7 @@ pub async fn write_archive(
     if records {
         write_records(services, user, &mut zip).await?;
     }
-    zip.finish().await
+    zip.0.finish().await
 }
 
 fn file(name: &str) -> String {
@@ -149,51 +142,17 @@ async fn write_records(services: &Services, user: &User, zip: &mut Zip) -> Falli
     Ok(())
 }
 
-/// The bytes that are made and not sent yet.
-#[derive(Clone, Default)]
-struct Waiting(Arc<Mutex<Vec<u8>>>);
-
-impl Waiting {
-    fn take_from(&self, least: usize) -> Option<Bytes> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        (bytes.len() >= least && !bytes.is_empty())
-            .then(|| Bytes::from(std::mem::take(&mut *bytes)))
-    }
-}
-
-impl Write for Waiting {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A ZIP file that is written as a stream: the same content gives the same bytes.
-struct Zip {
-    writer: ZipWriter<StreamWriter<Waiting>>,
-    waiting: Waiting,
-    chunks: Chunks,
-}
+/// A ZIP file of lines and blobs.
+struct Zip(ZipStream);
 
 impl Zip {
-    fn new(chunks: Chunks) -> Self {
-        let waiting = Waiting::default();
-        Self { writer: ZipWriter::new_stream(waiting.clone()), waiting, chunks }
-    }
-
     fn begin(&mut self, name: &str) -> Fallible<()> {
-        // Without a time: 1980 for every file.
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-        self.writer.start_file(name, options).map_err(Failure::internal)
+        self.0.begin(name)
     }
 
     fn line(&mut self, line: &impl Serialize) -> Fallible<()> {
-        serde_json::to_writer(&mut self.writer, line).map_err(Failure::internal)?;
-        self.writer.write_all(b"\n").map_err(Failure::internal)
+        serde_json::to_writer(&mut self.0, line).map_err(Failure::internal)?;
+        self.0.write_all(b"\n").map_err(Failure::internal)
     }
 
     async fn source(
@@ -226,29 +185,15 @@ impl Zip {
         path: &str,
         mut content: impl Stream<Item = Result<Bytes, FilesError>> + Unpin,
     ) -> Fallible<()> {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-        let name = format!("blobs/{path}");
-        self.writer.start_file(name, options).map_err(Failure::internal)?;
+        self.0.begin_stored(&format!("blobs/{path}"))?;
         while let Some(piece) = content.try_next().await.map_err(Failure::internal)? {
-            self.writer.write_all(&piece).map_err(Failure::internal)?;
+            self.0.write_all(&piece).map_err(Failure::internal)?;
             self.send().await?;
         }
         self.send().await
     }
 
-    /// Sends what is made, when it is enough. Fails when nobody takes it any more.
     async fn send(&mut self) -> Fallible<()> {
-        match self.waiting.take_from(CHUNK_BYTES) {
-            Some(chunk) => self.chunks.send(chunk).await.map_err(Failure::internal),
-            None => Ok(()),
-        }
-    }
-
-    async fn finish(self) -> Fallible<()> {
-        self.writer.finish().map_err(Failure::internal)?;
-        match self.waiting.take_from(1) {
-            Some(chunk) => self.chunks.send(chunk).await.map_err(Failure::internal),
-            None => Ok(()),
-        }
+        self.0.send().await
     }
 }

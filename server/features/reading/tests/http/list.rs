@@ -2,7 +2,7 @@
 
 use kernel::DAY;
 use serde_json::json;
-use testing::for_each_store;
+use testing::{TestPerson, for_each_store};
 
 use crate::setting::{Setting, path};
 
@@ -51,4 +51,30 @@ for_each_store! {
         let entry = &ana.get("/api/reading/readings").await.ok()["items"][0];
         assert_eq!((&entry["title"], &entry["kind"]), (&json!("moon.txt"), &json!("page")));
     }
+
+    async fn a_reading_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let reading = setting.summarized(&ana, json!({})).await;
+        let to = format!("/home/read/{}", reading["id"].as_str().unwrap());
+        for words in ["moon.txt", "cold STONE"] {
+            assert_eq!(found(&setting, &ana, words).await, [to.clone()], "{words}");
+        }
+        let ben = setting.server.member("ben@example.com").await;
+        assert_eq!(found(&setting, &ben, "moon").await, [""; 0]);
+        let mut tx = setting.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM workspace_members").unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(found(&setting, &ana, "moon").await, [""; 0], "who left a team finds nothing of it");
+    }
+}
+
+/// What of a person's own says these words: where it is.
+async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for source in setting.server.services.own_sources.iter() {
+        let things = source.find(person.user_id, words, 5).await.unwrap();
+        paths.extend(things.into_iter().map(|thing| thing.path));
+    }
+    paths
 }

@@ -78,6 +78,14 @@ impl Setting {
         self.ended(person, &reading).await
     }
 
+    /// Does what is done from time to time.
+    pub async fn sweep(&self) {
+        let services = &self.server.services;
+        for upkeep in reading::area(services).upkeep {
+            (upkeep.run)(services.clone()).await.unwrap();
+        }
+    }
+
     pub async fn get(&self, person: &TestPerson, reading: &Value) -> Value {
         person.get(&path(reading)).await.ok()
     }

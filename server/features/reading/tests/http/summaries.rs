@@ -1,5 +1,6 @@
 //! Reading, and what is summed up of it.
 
+use kernel::MINUTE;
 use serde_json::{Value, json};
 use testing::for_each_store;
 
@@ -166,6 +167,47 @@ for_each_store! {
         ana.post(&format!("{}/cancel", path(&reading)), json!({})).await.assert_status(202);
         let kept = setting.ended(&ana, &reading).await;
         assert_eq!(kept["state"], "cancelled");
+    }
+
+    async fn what_a_model_writes_for_a_deleted_reading_is_there_when_it_comes_back(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let reading = setting.read(&ana, json!({ "keep_source": false })).await;
+        ana.delete(&path(&reading)).await.no_content();
+        setting.server.services.generation.wait_idle().await;
+        setting.server.run_jobs().await;
+        let restored = ana.post(&format!("{}/restore", path(&reading)), json!({})).await.ok();
+        assert_eq!(restored["state"], "complete");
+        assert!(restored["summaries"][0]["text"].as_str().unwrap().contains("[1]"), "{restored}");
+        ana.get(&format!("{}/source", path(&reading))).await
+            .assert_problem(409, "reading.source_not_kept");
+    }
+
+    async fn a_reading_that_was_deleted_before_it_was_read_goes_on_when_it_comes_back(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        let new = setting.new_reading(json!({ "model": null }));
+        let begun = ana.post("/api/reading/readings", new).await.accepted();
+        ana.delete(&path(&begun)).await.no_content();
+        setting.server.run_jobs().await;
+        ana.post(&format!("{}/restore", path(&begun)), json!({})).await.ok();
+        setting.server.run_jobs().await;
+        assert_eq!(setting.get(&ana, &begun).await["state"], "complete");
+    }
+
+    async fn a_reading_whose_summary_nobody_kept_ends(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let reading = setting.summarized(&ana, json!({})).await;
+        // As where the job that keeps it was given up.
+        let mut tx = setting.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE readings SET state = 'summarizing'").unwrap();
+        tx.commit().await.unwrap();
+        setting.sweep().await;
+        assert_eq!(setting.get(&ana, &reading).await["state"], "summarizing", "it may be on its way");
+        setting.server.clock().advance(31 * MINUTE);
+        setting.sweep().await;
+        assert_eq!(setting.get(&ana, &reading).await["state"], "failed");
     }
 
     // spec §8: "Task creation failed"

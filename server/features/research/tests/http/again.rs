@@ -1,10 +1,10 @@
 //! A research that is done again.
 
-use kernel::DAY;
+use kernel::{DAY, HOUR};
 use serde_json::{Value, json};
 use testing::{NOW, TestPerson, for_each_store};
 
-use crate::setting::{Setting, kinds, path};
+use crate::setting::{Setting, agreement, kinds, path};
 
 async fn again(setting: &Setting, person: &TestPerson, before: &Value) -> Value {
     setting.server.clock().advance(60_000_000);
@@ -147,4 +147,100 @@ for_each_store! {
         ana.put(&format!("{}/schedule", path(&planned)), json!({ "every": "day" })).await
             .assert_problem(409, "research.not_now");
     }
+
+    // Whoever is no longer in a team spends nothing of it.
+    async fn a_research_of_who_left_the_team_does_not_come_again(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        ana.put(&format!("{}/schedule", path(&first)), json!({ "every": "day", "cap": 100 })).await.ok();
+        setting.web.set("moon", "The moon pulls the land as well.");
+        let calls = (setting.provider.call_count(), setting.web.asked());
+        leave(&setting).await;
+        setting.server.clock().advance(DAY);
+        setting.settle().await;
+        assert_eq!((setting.provider.call_count(), setting.web.asked()), calls);
+        assert_eq!(setting.mails_to("ana@example.com").await, []);
+        let mut conn = setting.server.db().read().await.unwrap();
+        let left = "SELECT COUNT(*), COUNT(next_at) FROM researches";
+        assert_eq!(store::sql!(&mut conn, one(i64, i64), left).unwrap(), (1, 0), "its schedule is off");
+    }
+
+    async fn a_research_that_goes_on_ends_when_its_person_leaves_the_team(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let planned = setting.planned(&ana, json!({})).await;
+        let calls = setting.provider.call_count();
+        ana.post(&format!("{}/plan", path(&planned)), agreement(&planned, json!({}))).await.accepted();
+        leave(&setting).await;
+        setting.settle().await;
+        assert_eq!((setting.provider.call_count(), setting.web.asked()), (calls, 0));
+        let mut conn = setting.server.db().read().await.unwrap();
+        let state = store::sql!(&mut conn, one(String,), "SELECT state FROM researches").unwrap();
+        assert_eq!(state.0, "cancelled");
+    }
+
+    async fn a_research_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let done = setting.done(&ana, json!({})).await;
+        let to = format!("/home/research/{}", done["id"].as_str().unwrap());
+        for words in ["tides CAUSES", "why are there"] {
+            assert_eq!(found(&setting, &ana, words).await, [to.clone()], "{words}");
+        }
+        let ben = setting.server.member("ben@example.com").await;
+        assert_eq!(found(&setting, &ben, "tides").await, [""; 0]);
+    }
+
+    async fn a_restored_research_comes_again_as_it_says(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        ana.put(&format!("{}/schedule", path(&first)), json!({ "every": "day" })).await.ok();
+        ana.delete(&path(&first)).await.no_content();
+        setting.server.clock().advance(3 * DAY);
+        setting.settle().await;
+        let restored = ana.post(&format!("{}/restore", path(&first)), json!({})).await.ok();
+        assert_eq!(restored["next_at"], json!(NOW.plus(4 * DAY)));
+        setting.server.clock().advance(DAY);
+        setting.settle().await;
+        assert_eq!(ana.get("/api/research/researches").await.ok()["items"].as_array().unwrap().len(), 2);
+    }
+
+    async fn a_research_whose_time_passed_without_it_comes_at_the_next_sweep(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        ana.put(&format!("{}/schedule", path(&first)), json!({ "every": "week" })).await.ok();
+        let mut tx = setting.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE jobs SET state = 'dead'").unwrap();
+        tx.commit().await.unwrap();
+        let count = async || {
+            ana.get("/api/research/researches").await.ok()["items"].as_array().unwrap().len()
+        };
+        for (hours, expected) in [(0, 1), (7, 2), (0, 2)] {
+            setting.server.clock().advance(if hours == 0 { 0 } else { 7 * DAY + hours * HOUR });
+            setting.sweep().await;
+            setting.settle().await;
+            assert_eq!(count().await, expected);
+        }
+        assert_eq!(setting.get(&ana, &first).await["next_at"], json!(NOW.plus(14 * DAY + 7 * HOUR)));
+    }
+}
+
+/// Takes everybody out of where they are.
+async fn leave(setting: &Setting) {
+    let mut tx = setting.server.db().begin().await.unwrap();
+    store::sql!(&mut tx, execute, "DELETE FROM workspace_members").unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// What of a person's own says these words: where it is.
+async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for source in setting.server.services.own_sources.iter() {
+        let things = source.find(person.user_id, words, 5).await.unwrap();
+        paths.extend(things.into_iter().map(|thing| thing.path));
+    }
+    paths
 }

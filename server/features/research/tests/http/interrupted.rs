@@ -1,5 +1,6 @@
 //! What becomes of a research whose process is gone.
 
+use kernel::MINUTE;
 use serde_json::json;
 use testing::for_each_store;
 
@@ -26,5 +27,30 @@ for_each_store! {
         assert_eq!(done["cost"]["spent"], 9);
         let steps = done["steps"].as_array().unwrap();
         assert!(steps.iter().all(|step| step["charged"].as_i64().unwrap() <= 1), "{steps:?}");
+    }
+
+    async fn a_step_whose_answer_nobody_kept_is_done_again_and_paid_for_once(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let planned = setting.planned(&ana, json!({})).await;
+        let spent = planned["cost"]["spent"].clone();
+        // As where the job that keeps it was given up.
+        let mut tx = setting.server.db().begin().await.unwrap();
+        for forget in [
+            "UPDATE research_steps SET state = 'running', ended_at = NULL",
+            "UPDATE researches SET state = 'planning', plan = '[]'",
+        ] {
+            store::sql!(&mut tx, execute, forget).unwrap();
+        }
+        tx.commit().await.unwrap();
+        setting.sweep().await;
+        assert_eq!(setting.get(&ana, &planned).await["state"], "planning", "it may be on its way");
+        setting.server.clock().advance(31 * MINUTE);
+        setting.sweep().await;
+        let paused = setting.get(&ana, &planned).await;
+        assert_eq!((&paused["state"], &paused["pause"]), (&json!("paused"), &json!("problem")));
+        let again = setting.post(&ana, &paused, "continue", json!({})).await;
+        assert_eq!((&again["state"], &again["plan"]), (&json!("planned"), &planned["plan"]), "{again}");
+        assert_eq!(again["cost"]["spent"], spent);
     }
 }

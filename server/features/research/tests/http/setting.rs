@@ -104,6 +104,14 @@ impl Setting {
         self.get(person, research).await
     }
 
+    /// Does what is done from time to time.
+    pub async fn sweep(&self) {
+        let services = &self.server.services;
+        for upkeep in research::area(services).upkeep {
+            (upkeep.run)(services.clone()).await.unwrap();
+        }
+    }
+
     /// Does all jobs and waits for all runs until nothing is left.
     pub async fn settle(&self) {
         loop {

@@ -1,7 +1,7 @@
 //! A small web on loopback: a SearXNG, other services, and pages that they find.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -28,6 +28,7 @@ struct House {
     asked: Mutex<Vec<String>>,
     keys: Mutex<Vec<String>>,
     pages: AtomicUsize,
+    hangs: AtomicBool,
 }
 
 impl FakeWeb {
@@ -63,6 +64,11 @@ impl FakeWeb {
         *self.house.found.lock().unwrap() = Some(found);
     }
 
+    /// Has SearXNG answer no more.
+    pub fn hang(&self) {
+        self.house.hangs.store(true, Ordering::SeqCst);
+    }
+
     /// The queries that came.
     pub fn asked(&self) -> Vec<String> {
         self.house.asked.lock().unwrap().clone()
@@ -79,6 +85,9 @@ pub const SUN: &str = "The sun pulls too.\nSpring tides come when sun and moon s
 
 async fn searxng(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> Response {
     house.asked.lock().unwrap().push(query.unwrap_or_default());
+    if house.hangs.load(Ordering::SeqCst) {
+        std::future::pending::<()>().await;
+    }
     let own = house.found.lock().unwrap().clone();
     let page = |name: &str| format!("http://{}/pages/{name}", house.address);
     let usual = json!([

@@ -1,9 +1,10 @@
 //! The search history.
 
+use kernel::MINUTE;
 use serde_json::{Value, json};
 use testing::{TestPerson, for_each_store};
 
-use crate::setting::{Setting, path};
+use crate::setting::{Setting, new_search, path};
 
 async fn titles(person: &TestPerson) -> Vec<Value> {
     let list = person.get("/api/search/searches").await.ok();
@@ -40,6 +41,76 @@ for_each_store! {
         let restored = ana.post(&format!("{}/restore", path(&kept)), json!({})).await.ok();
         assert_eq!(restored, kept);
         assert_eq!(titles(&ana).await.len(), 1);
+    }
+
+    async fn what_a_model_writes_for_a_deleted_search_is_there_when_it_comes_back(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let search = setting.search(&ana, json!({})).await;
+        ana.delete(&path(&search)).await.no_content();
+        setting.server.services.generation.wait_idle().await;
+        setting.server.run_jobs().await;
+        let restored = ana.post(&format!("{}/restore", path(&search)), json!({})).await.ok();
+        assert_eq!(restored["state"], "completed");
+        assert!(restored["answer"].as_str().unwrap().contains("[1]"), "{restored}");
+        assert_eq!(restored["cites"].as_array().unwrap().len(), 2);
+    }
+
+    async fn a_search_that_was_deleted_before_it_was_done_goes_on_when_it_comes_back(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        let new = new_search(json!({ "model": null }));
+        let begun = ana.post("/api/search/searches", new).await.accepted();
+        ana.delete(&path(&begun)).await.no_content();
+        setting.server.run_jobs().await;
+        ana.post(&format!("{}/restore", path(&begun)), json!({})).await.ok();
+        setting.server.run_jobs().await;
+        assert_eq!(setting.get(&ana, &begun).await["state"], "completed");
+    }
+
+    async fn a_search_whose_answer_nobody_kept_ends(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let search = setting.search(&ana, json!({})).await;
+        setting.answered(&ana, &search).await;
+        // As where the job that keeps it was given up.
+        let mut tx = setting.server.db().begin().await.unwrap();
+        let forget = "UPDATE searches SET state = 'answering', answer = NULL";
+        store::sql!(&mut tx, execute, forget).unwrap();
+        tx.commit().await.unwrap();
+        setting.sweep().await;
+        assert_eq!(setting.get(&ana, &search).await["state"], "answering", "it may be on its way");
+        setting.server.clock().advance(31 * MINUTE);
+        setting.sweep().await;
+        let ended = setting.get(&ana, &search).await;
+        assert_eq!((&ended["state"], &ended["problem"]["code"]), (&json!("failed"), &json!("search.interrupted")));
+    }
+
+    async fn a_search_is_found_among_its_persons_own_things(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let search = setting.search(&ana, json!({ "query": "Why are there tides?" })).await;
+        setting.answered(&ana, &search).await;
+        setting.search(&ana, json!({ "query": "Boats", "model": null })).await;
+        // By its question, and by what was answered.
+        for words in ["TIDES why", "moon pulls"] {
+            let words = words.replace(' ', "%20");
+            let found = ana.get(&format!("/api/search/own?q={words}&limit=9")).await.ok();
+            let items = found["items"].as_array().unwrap();
+            assert_eq!(items.len(), 1, "{found}");
+            assert_eq!((&items[0]["kind"], &items[0]["title"]), (&json!("search"), &json!("Why are there tides?")));
+            let to = format!("/home/search/{}", search["id"].as_str().unwrap());
+            assert_eq!(items[0]["path"], json!(to));
+        }
+        let ben = setting.server.member("ben@example.com").await;
+        for (person, words) in [(&ben, "tides"), (&ana, "%20"), (&ana, "zebra")] {
+            let found = person.get(&format!("/api/search/own?q={words}")).await.ok();
+            assert_eq!(found["items"], json!([]), "{words}");
+        }
+        ana.delete(&path(&search)).await.no_content();
+        assert_eq!(ana.get("/api/search/own?q=tides").await.ok()["items"], json!([]));
+        setting.server.visitor().get("/api/search/own?q=tides").await
+            .assert_problem(401, "identity.login_required");
     }
 
     async fn nobody_sees_what_others_search_for(store) {

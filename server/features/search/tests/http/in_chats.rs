@@ -1,5 +1,6 @@
 //! The web in chats.
 
+use identity::UserSettings;
 use kernel::{ConversationId, MessageId};
 use providers::{NewConnection, Protocol};
 use search::Settings;
@@ -38,6 +39,13 @@ impl Chats {
         Self { server, provider, web }
     }
 
+    async fn set_locale(&self, person: &TestPerson, locale: &str) {
+        let locale = locale.to_owned();
+        let change = |settings| Some(UserSettings { locale: Some(locale), ..settings });
+        let identity = &self.server.services.identity;
+        identity.change_settings(person.user_id, change).await.unwrap();
+    }
+
     /// Asks in a new chat, and gives the answer as it is kept.
     async fn ask(&self, person: &TestPerson, text: &str, model: &str) -> Value {
         let conversation = ConversationId::new(NOW);
@@ -73,6 +81,29 @@ for_each_store! {
         assert_eq!(cited[0]["title"], "Moon & tides");
         assert!(cited[0]["url"].as_str().unwrap().starts_with("http"));
         assert!(chats.web.asked()[0].contains("q=why+tides"));
+    }
+
+    async fn the_web_is_asked_in_the_language_of_the_person(store) {
+        let chats = Chats::new(store).await;
+        let ana = chats.server.member("ana@example.com").await;
+        chats.set_locale(&ana, "zh-CN").await;
+        switch(&ana, true, "manually").await.ok();
+        chats.ask(&ana, "潮汐", "fake/echo").await;
+        chats.ask(&ana, r#"search_web {"query": "潮汐"}"#, "fake/use-echo").await;
+        let asked = chats.web.asked();
+        assert_eq!(asked.len(), 2);
+        assert!(asked.iter().all(|query| query.contains("language=zh")), "{asked:?}");
+    }
+
+    async fn a_web_that_does_not_answer_keeps_no_message_waiting(store) {
+        let chats = Chats::new(store).await;
+        let ana = chats.server.member("ana@example.com").await;
+        switch(&ana, true, "manually").await.ok();
+        chats.web.hang();
+        let answer = chats.ask(&ana, "Why are there tides", "fake/echo").await;
+        assert_eq!(answer["state"], "completed", "{answer}");
+        let given = chats.provider.calls().last().unwrap().body.to_string();
+        assert!(given.contains("did not answer in time"), "{given}");
     }
 
     async fn a_model_without_tools_is_given_what_was_found(store) {

@@ -69,6 +69,14 @@ impl Setting {
         self.get(person, &begun).await
     }
 
+    /// Does what is done from time to time.
+    pub async fn sweep(&self) {
+        let services = &self.server.services;
+        for upkeep in search::area(services, Settings::default()).upkeep {
+            (upkeep.run)(services.clone()).await.unwrap();
+        }
+    }
+
     pub async fn get(&self, person: &TestPerson, search: &Value) -> Value {
         person.get(&path(search)).await.ok()
     }

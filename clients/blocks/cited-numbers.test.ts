@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceIn, withSourceLinks } from "./cited";
+import { sourceIn, withSourceLinks } from "./cited-numbers";
 
 test("numbers lead to the sources that there are", () => {
   const known = new Set([1, 3]);

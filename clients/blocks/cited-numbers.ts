@@ -1,9 +1,9 @@
-/** `[1]`, `[1, 2]`: the numbers of sources in a report, but for what is a link or code. */
+/** `[1]`, `[1, 2]`: the numbers of sources in an answer, but for what is a link or code. */
 const NUMBERS = /(`[^`\n]*`)|\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()/g;
 
-/** A part of a report with its numbers as links to the sources below it. `page`: the research's own address. */
-export function withSourceLinks(report: string, known: ReadonlySet<number>, page: string): string {
-  return report.replace(NUMBERS, (whole, code: string | undefined, numbers: string | undefined) => {
+/** An answer with its numbers as links to the sources below it. `page`: the address of the page that both are on. */
+export function withSourceLinks(answer: string, known: ReadonlySet<number>, page: string): string {
+  return answer.replace(NUMBERS, (whole, code: string | undefined, numbers: string | undefined) => {
     if (code || !numbers) return whole;
     return numbers
       .split(/[,;]/)

@@ -1,0 +1,37 @@
+import { useNavigation } from "@ensemble/host/navigation";
+import type { MouseEvent } from "react";
+import { sourceIn, withSourceLinks } from "./cited-numbers";
+import { Markdown } from "./markdown/Markdown";
+
+/** An answer whose numbers lead to its sources. */
+export function CitedMarkdown({
+  answer,
+  known,
+  place,
+  streaming = false,
+  onSource,
+}: {
+  answer: string;
+  /** The numbers of the sources that there are. */
+  known: ReadonlySet<number>;
+  /** The page that they are on: where a link leads that is opened elsewhere. */
+  place: string;
+  streaming?: boolean;
+  onSource: (number: number) => void;
+}) {
+  const { href } = useNavigation();
+  const page = new URL(href(place), location.href).href;
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const number = sourceIn(link?.href);
+    if (number === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSource(number);
+  };
+  return (
+    <div onClickCapture={follow}>
+      <Markdown text={withSourceLinks(answer, known, page)} streaming={streaming} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+//! Documents as what a person finds again among their own things: by their names, and by what stands in them.
+
+use area::{OwnSource, OwnThing, Services};
+use async_trait::async_trait;
+use kernel::{Fallible, FileId, UserId};
+use retrieval::{excerpt, find_by_words, find_passages};
+use store::Db;
+
+use super::document::Document;
+use super::store::list_newest;
+
+/// A person's newest documents that are looked through.
+const LOOKED_THROUGH: i64 = 500;
+/// Characters of a passage that are shown.
+const SHOWN_CHARS: usize = 300;
+
+pub(crate) struct OwnDocuments(Db);
+
+impl OwnDocuments {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[async_trait]
+impl OwnSource for OwnDocuments {
+    fn word(&self) -> &'static str {
+        "document"
+    }
+
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let documents = list_newest(&mut conn, user_id, LOOKED_THROUGH).await?;
+        let ids: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
+        let passages = find_passages(&mut conn, &ids, query, limit).await?;
+        let said = passages.iter().filter_map(|passage| {
+            let document = documents.iter().find(|one| one.file_id == Some(passage.file_id))?;
+            let text = excerpt(&passage.text, query, SHOWN_CHARS);
+            Some(thing(document, Some(passage.page), text))
+        });
+        let said: Vec<OwnThing> = said.collect();
+        let url = |document: &Document| document.url.clone().unwrap_or_default();
+        let called = documents.iter().map(|document| thing(document, None, url(document)));
+        let called: Vec<OwnThing> = called.collect();
+        let mut found = find_by_words(called, query, limit, |one| (&one.title, &one.text));
+        found.extend(said);
+        found.truncate(limit);
+        Ok(found)
+    }
+}
+
+fn thing(document: &Document, page: Option<i64>, text: String) -> OwnThing {
+    let page = page.map(|page| format!("&page={page}")).unwrap_or_default();
+    OwnThing {
+        title: document.name.clone(),
+        path: format!("/webapp/doc-chat?doc_id={}{page}", document.id),
+        text,
+        changed_at: document.created_at,
+    }
+}
