@@ -277,6 +277,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what people and teams were given, newest first. */
+        get: operations["list_grants"];
+        put?: never;
+        /** Gives a person or a team queries or credits, once. They are told. */
+        post: operations["give_grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/grants/{grant_id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what is left of a grant that an operator gave. They are told. */
+        post: operations["take_grant_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what the operator tells everybody. Visitors may ask, also while the server is closed. */
+        get: operations["get_notice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/outbox": {
         parameters: {
             query?: never;
@@ -286,6 +338,42 @@ export interface paths {
         };
         /** Lists the mails of the outbox, newest first. */
         get: operations["list_outbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/own-notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the notice as the operator changes it, also before it is shown and after. */
+        get: operations["get_own_notice"];
+        /** Tells everybody something, in the place of what they were told before, or closes the server for work. */
+        put: operations["set_notice"];
+        post?: never;
+        /** Takes away what everybody was told, and opens the server again. */
+        delete: operations["remove_notice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists people and teams that something may be given to, by their names. */
+        get: operations["list_recipients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -318,7 +406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the people of this server, newest first. */
+        /** Lists the people of this server whom a search finds, newest first. */
         get: operations["list_users"];
         put?: never;
         post?: never;
@@ -734,7 +822,10 @@ export interface paths {
         };
         /** Gives the offer as the operator changes it. */
         get: operations["get_own_offer"];
-        /** Changes the offer. Subscriptions keep the price they were bought at. */
+        /**
+         * Changes the offer, and what plans give. Subscriptions keep the price they were bought at, and what their plan gave then
+         *     as far as they are paid.
+         */
         put: operations["change_offer"];
         post?: never;
         delete?: never;
@@ -4153,6 +4244,10 @@ export interface components {
              */
             percent: number;
         };
+        /** @description What everybody is told; nothing is. */
+        Announcement: {
+            notice?: components["schemas"]["Notice"] | null;
+        };
         Answering: {
             /** @description Being written by the run it names. */
             assistant_message: components["schemas"]["Message"];
@@ -4955,6 +5050,29 @@ export interface components {
             id: components["schemas"]["CollectionId"];
             name: string;
         };
+        /** @description How many PDFs a person may keep and ask about; null: without a limit. */
+        DocumentGives: {
+            /**
+             * Format: int64
+             * @description At once.
+             */
+            files?: number | null;
+            /**
+             * Format: int64
+             * @description Of each.
+             */
+            pages?: number | null;
+            /**
+             * Format: int64
+             * @description Asked in one day.
+             */
+            questions?: number | null;
+            /**
+             * Format: int64
+             * @description Added in one day.
+             */
+            uploads?: number | null;
+        };
         /** @description What a person marked in a document. */
         DocumentHighlight: {
             /** @description Where it is on the page. */
@@ -5091,7 +5209,7 @@ export interface components {
          * @description Why somebody is not signed in any more on a device.
          * @enum {string}
          */
-        EndReason: "device_limit" | "signed_out" | "password_changed" | "expired" | "account_deleted" | "team_disbanded" | "member_removed";
+        EndReason: "device_limit" | "signed_out" | "password_changed" | "expired" | "account_deleted" | "team_disbanded" | "member_removed" | "suspended";
         EnteredCode: {
             code: string;
             email: string;
@@ -5154,6 +5272,20 @@ export interface components {
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        /** @description Something that a change of the offer makes a plan give more or less of. */
+        GivesChange: {
+            /** @description `advanced_query`, `documents.files`, `name`, … */
+            field: string;
+            /** @description A number, `true` or `false`, or a text; null: without a limit. */
+            from?: string | null;
+            plan: string;
+            /**
+             * Format: int64
+             * @description How many subscriptions of the plan there are. None of them gets less before what is paid of it ends.
+             */
+            subscriptions: number;
+            to?: string | null;
+        };
         Glossary: {
             items: components["schemas"]["GlossaryTerm"][];
         };
@@ -5206,6 +5338,48 @@ export interface components {
         /** @description A text whose grammar is to be checked. */
         GrammarText: {
             text: string;
+        };
+        /**
+         * Format: uuid
+         * @description Something that an operator gave.
+         */
+        GrantId: string;
+        /** @description Something that a person or a team was given. */
+        GrantedLot: {
+            /**
+             * Format: int64
+             * @description Null: without a limit.
+             */
+            amount?: number | null;
+            /** @description Null: a team's. */
+            email?: string | null;
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            given_at: components["schemas"]["Timestamp"];
+            /** @description The operator who gave it; null where none did, or their account is gone. */
+            given_by?: string | null;
+            grant_id?: components["schemas"]["GrantId"] | null;
+            /**
+             * Format: int64
+             * @description What running answers hold of it.
+             */
+            held: number;
+            /** Format: uuid */
+            id: string;
+            meter: components["schemas"]["Meter"];
+            /** @description Of whose it is: a person, or a team. */
+            name: string;
+            /** @description The pack that was bought, or why an operator gave it. */
+            note: string;
+            /** @description The plan that gave it; null where none did. */
+            plan?: string | null;
+            source: components["schemas"]["LotSource"];
+            taken_at?: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            taken_back: number;
+            taken_by?: string | null;
+            /** Format: int64 */
+            used: number;
+            workspace_id: components["schemas"]["WorkspaceId"];
         };
         /**
          * Format: uuid
@@ -5384,6 +5558,11 @@ export interface components {
          * @enum {string}
          */
         KeyScope: "models" | "chat" | "embeddings" | "mcp";
+        /**
+         * @description What gave a lot.
+         * @enum {string}
+         */
+        LotSource: "purchase" | "reward" | "plan" | "operator";
         /** @description A mail in the outbox. */
         Mail: {
             created_at: components["schemas"]["Timestamp"];
@@ -6048,6 +6227,18 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
         };
+        /** @description What is given, and to whom. */
+        NewGrant: {
+            /** Format: int64 */
+            amount: number;
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Made by the client: the same grant is given once. */
+            id: components["schemas"]["GrantId"];
+            meter: components["schemas"]["Meter"];
+            /** @description Why. Who is given it reads this. */
+            reason: string;
+            workspace_id: components["schemas"]["WorkspaceId"];
+        };
         /** @description An archive to be sent. */
         NewImport: {
             name: string;
@@ -6096,6 +6287,12 @@ export interface components {
              *     put there are never learned from.
              */
             typed?: boolean;
+        };
+        NewNotice: {
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            level: components["schemas"]["NoticeLevel"];
+            starts_at?: components["schemas"]["Timestamp"] | null;
+            text: string;
         };
         /** @description An order as it is sent: what is wanted, and the amount that was shown. */
         NewOrder: {
@@ -6256,14 +6453,33 @@ export interface components {
             /** @description How often it is paid when it is over. */
             cycle: components["schemas"]["BillingCycle"];
         };
+        /** @description What the operator tells everybody. */
+        Notice: {
+            /** @description Tells it from the one before. */
+            changed_at: components["schemas"]["Timestamp"];
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            level: components["schemas"]["NoticeLevel"];
+            starts_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Plain text. Empty only where the server is closed. */
+            text: string;
+        };
         /** @enum {string} */
         NoticeAction: "connect_model";
+        /**
+         * @description What a notice does.
+         * @enum {string}
+         */
+        NoticeLevel: "notice" | "closed";
         /** @description What is sold. Prices are in the currency's smallest unit. */
         Offer: {
             /** @description ISO 4217, upper case. */
             currency: string;
             /** @description Off each period, for who proves to be of a school. */
             education?: components["schemas"]["EducationSettings"];
+            /** @description By plan: what it gives. Kept by `entitlements`; where none is named, plans stay as they are. */
+            gives?: {
+                [key: string]: components["schemas"]["PlanGives"];
+            };
             /** @description By name: credits besides the month's. */
             packs: {
                 [key: string]: components["schemas"]["CreditPack"];
@@ -6283,6 +6499,7 @@ export interface components {
             currency_from: string;
             currency_to: string;
             education_changed: boolean;
+            gives: components["schemas"]["GivesChange"][];
             /** @description Names of packs that are new, changed or gone. */
             packs: string[];
             prices: components["schemas"]["PriceChange"][];
@@ -6628,6 +6845,47 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_GrantedLot: {
+            items: {
+                /**
+                 * Format: int64
+                 * @description Null: without a limit.
+                 */
+                amount?: number | null;
+                /** @description Null: a team's. */
+                email?: string | null;
+                ends_at?: components["schemas"]["Timestamp"] | null;
+                given_at: components["schemas"]["Timestamp"];
+                /** @description The operator who gave it; null where none did, or their account is gone. */
+                given_by?: string | null;
+                grant_id?: components["schemas"]["GrantId"] | null;
+                /**
+                 * Format: int64
+                 * @description What running answers hold of it.
+                 */
+                held: number;
+                /** Format: uuid */
+                id: string;
+                meter: components["schemas"]["Meter"];
+                /** @description Of whose it is: a person, or a team. */
+                name: string;
+                /** @description The pack that was bought, or why an operator gave it. */
+                note: string;
+                /** @description The plan that gave it; null where none did. */
+                plan?: string | null;
+                source: components["schemas"]["LotSource"];
+                taken_at?: components["schemas"]["Timestamp"] | null;
+                /** Format: int64 */
+                taken_back: number;
+                taken_by?: string | null;
+                /** Format: int64 */
+                used: number;
+                workspace_id: components["schemas"]["WorkspaceId"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_Mail: {
             items: {
                 created_at: components["schemas"]["Timestamp"];
@@ -6753,12 +7011,23 @@ export interface components {
         PageBody_Person: {
             items: {
                 created_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Advanced credits that are left there; null: without a limit.
+                 */
+                credits_left?: number | null;
                 email: string;
                 id: components["schemas"]["UserId"];
                 last_seen_at?: components["schemas"]["Timestamp"] | null;
                 name: string;
+                /** @description Of their own workspace: `free`, `pro`. */
+                plan: string;
+                plan_name: string;
                 role: components["schemas"]["Role"];
                 suspended: boolean;
+                /** @description Why they are suspended, as they are told. */
+                suspended_reason: string;
+                workspace_id: components["schemas"]["WorkspaceId"];
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -6907,14 +7176,27 @@ export interface components {
         /** @description A person, as the operator sees them. */
         Person: {
             created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Advanced credits that are left there; null: without a limit.
+             */
+            credits_left?: number | null;
             email: string;
             id: components["schemas"]["UserId"];
             last_seen_at?: components["schemas"]["Timestamp"] | null;
             name: string;
+            /** @description Of their own workspace: `free`, `pro`. */
+            plan: string;
+            plan_name: string;
             role: components["schemas"]["Role"];
             suspended: boolean;
+            /** @description Why they are suspended, as they are told. */
+            suspended_reason: string;
+            workspace_id: components["schemas"]["WorkspaceId"];
         };
         PersonChange: {
+            /** @description Why they are suspended; needed then. They are told. */
+            reason?: string;
             role?: components["schemas"]["Role"] | null;
             suspended?: boolean | null;
         };
@@ -6927,6 +7209,30 @@ export interface components {
          * @enum {string}
          */
         PlanChangeKind: "subscribe" | "upgrade" | "downgrade" | "renew";
+        /**
+         * @description What a plan gives, as the operator changes it. Amounts are for each of its windows; null is without a limit, and 0 of a
+         *     meter locks it.
+         */
+        PlanGives: {
+            /** Format: int64 */
+            advanced_credit?: number | null;
+            advanced_models: boolean;
+            /** Format: int64 */
+            advanced_query?: number | null;
+            /** @description Whether searches may be answered without being asked to each time. */
+            automatic_search: boolean;
+            /** @description Whether people may say themselves how much of a conversation a model is given. */
+            custom_context: boolean;
+            documents: components["schemas"]["DocumentGives"];
+            /**
+             * Format: int64
+             * @description How many things may be remembered; 0: memory is locked.
+             */
+            memory_items: number;
+            name: string;
+            /** Format: int64 */
+            standard_query?: number | null;
+        };
         /** @description The price of a plan for a period; null where it is not sold so. */
         PlanPrices: {
             /**
@@ -7397,6 +7703,13 @@ export interface components {
             complete: boolean;
             /** Format: int64 */
             received_bytes: number;
+        };
+        /** @description A person or a team that something may be given to. */
+        Recipient: {
+            /** @description Null: it is a team. */
+            email?: string | null;
+            name: string;
+            workspace_id: components["schemas"]["WorkspaceId"];
         };
         /** @description Why an order will not be paid. */
         Refusal: {
@@ -8194,6 +8507,8 @@ export interface components {
         };
         /** @description What a client needs to know at its start. */
         Session: {
+            /** @description What somebody suspended is told of why; null: nothing. */
+            ended_note?: string | null;
             ended_reason?: components["schemas"]["EndReason"] | null;
             me?: components["schemas"]["Me"] | null;
             setup: components["schemas"]["Setup"];
@@ -9098,6 +9413,153 @@ export interface operations {
             };
         };
     };
+    list_grants: {
+        parameters: {
+            query?: {
+                /** @description Of one source; of all but plans, unless told. */
+                source?: components["schemas"]["LotSource"];
+                /** @description What the name or the address of whose it is contains. */
+                q?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_GrantedLot"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGrant"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedLot"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_grant_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                grant_id: components["schemas"]["GrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedLot"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+        };
+    };
     list_outbox: {
         parameters: {
             query?: {
@@ -9118,6 +9580,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageBody_Mail"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_own_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNotice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notice"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_recipients: {
+        parameters: {
+            query?: {
+                /** @description What their name or address contains. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"][];
                 };
             };
             403: {
@@ -9160,6 +9743,10 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
+                /** @description What their name or address contains. */
+                q?: string;
+                role?: components["schemas"]["Role"];
+                suspended?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 /** @description Rows in the page: 1 to 100, 50 unless told. */
@@ -9229,6 +9816,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -245,7 +245,8 @@ pub fn body_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<
         ("put", "/api/billing/own-offer") | ("post", "/api/billing/own-offer/preview") => {
             Some(json!({
                 "currency": "USD", "trial": { "plan": "pro", "days": 7, "extension_days": 7 },
-                "plans": { "pro": { "monthly": 990 } }, "packs": {},
+                // What others buy meanwhile stays sold.
+                "plans": { "pro": { "monthly": 990 }, "team": { "monthly": 2490 } }, "packs": {},
             }))
         }
         ("post", "/api/billing/education/codes") => Some(json!({ "email": "ana@x.edu" })),

@@ -33,6 +33,10 @@ enum Step {
         amount: i64,
         hours: Option<i64>,
     },
+    /// What is left of it, also of one that was never given.
+    TakeBack {
+        reference: u8,
+    },
     Wait {
         minutes: i64,
     },
@@ -51,6 +55,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => any::<usize>().prop_map(|run| Step::Release { run }),
         2 => (0u8..6, -1i64..30, prop::option::of(1i64..40))
             .prop_map(|(reference, amount, hours)| Step::Grant { reference, amount, hours }),
+        1 => (0u8..6).prop_map(|reference| Step::TakeBack { reference }),
         3 => prop_oneof![1i64..20, 60i64..1_500].prop_map(|minutes| Step::Wait { minutes }),
         1 => (1usize..4, 0i64..12).prop_map(|(alive_of, used)| Step::Sweep { alive_of, used }),
     ]
@@ -141,6 +146,14 @@ impl Model {
         promise.charged
     }
 
+    /// How much was left of a pot. Nothing more is taken from it.
+    fn take_back(&mut self, name: &str, now: Timestamp) -> i64 {
+        let is_good = |pot: &&mut Pot| pot.name == name && pot.ends_at.is_none_or(|end| now < end);
+        let Some(pot) = self.pots.iter_mut().find(is_good) else { return 0 };
+        pot.ends_at = Some(now);
+        std::mem::take(&mut pot.balance)
+    }
+
     fn nth_run(&self, n: usize) -> Option<RunId> {
         self.promises.keys().nth(n.checked_rem(self.promises.len())?).copied()
     }
@@ -173,6 +186,7 @@ async fn take(house: &House, ana: &Payer, model: &mut Model, step: Step) {
         Step::Grant { reference, amount, hours } => {
             grant(house, ana, model, reference, amount, hours).await
         }
+        Step::TakeBack { reference } => take_back(house, ana, model, reference).await,
         Step::Wait { minutes } => house.clock.advance(minutes * MINUTE),
         Step::Sweep { alive_of, used } => sweep(house, model, alive_of, used).await,
     }
@@ -206,6 +220,15 @@ async fn grant(
         let balance = amount.max(0);
         model.pots.push(Pot { name: reference, balance, starts_at: now, ends_at });
     }
+}
+
+async fn take_back(house: &House, ana: &Payer, model: &mut Model, reference: u8) {
+    let (now, reference) = (house.clock.now(), format!("reward {reference}"));
+    let (workspace_id, meter) = (ana.workspace_id, Meter::StandardQuery);
+    let mut tx = house.db.begin().await.unwrap();
+    let taken = house.ledger.take_back(&mut tx, workspace_id, meter, "reward", &reference).await;
+    tx.commit().await.unwrap();
+    assert_eq!(taken.unwrap(), model.take_back(&reference, now));
 }
 
 async fn sweep(house: &House, model: &mut Model, alive_of: usize, used: i64) {
