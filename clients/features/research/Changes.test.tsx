@@ -7,7 +7,14 @@ import { Changes } from "./Changes";
 
 afterEach(cleanup);
 
-const said = { topic: 1, claim: "Land rises", source: 1, title: "Moon", url: "https://example.org/moon", quote: "The land rises." };
+const said = {
+  topic: 1,
+  claim: "Land rises",
+  source: 1,
+  title: "Moon",
+  url: "https://example.org/moon",
+  quote: "The land rises.",
+};
 const changes: ResearchChanges = {
   new_statements: [said],
   gone_statements: [],

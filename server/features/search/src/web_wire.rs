@@ -127,6 +127,7 @@ pub(crate) struct SearchFinders {
 /// What to look for among one's own things.
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct OwnQuery {
+    #[serde(default)]
     pub q: String,
     /// Of each kind; 4 unless told, 20 at most.
     pub limit: Option<usize>,
