@@ -3279,6 +3279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds what of the caller's own says the words, besides conversations. */
+        get: operations["find_own_things"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search/searches": {
         parameters: {
             query?: never;
@@ -6635,6 +6652,21 @@ export interface components {
             state?: string | null;
             /** @description Their link; null unless they are approved. */
             url?: string | null;
+        };
+        /** @description Something of the caller's own. */
+        OwnFind: {
+            changed_at: components["schemas"]["Timestamp"];
+            /** @description `my_memo`, `reading`, `document`, `research`, `search`; others may come. */
+            kind: string;
+            /** @description Where it is here. */
+            path: string;
+            /** @description A part of what it says. */
+            text: string;
+            title: string;
+        };
+        /** @description What of the caller's own says the words: kind by kind, those that fit best first. */
+        OwnFinds: {
+            items: components["schemas"]["OwnFind"][];
         };
         /** @description One page of a list, on the wire. */
         PageBody_Affiliate: {
@@ -16903,6 +16935,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_own_things: {
+        parameters: {
+            query?: {
+                q?: string;
+                /** @description Of each kind; 4 unless told, 20 at most. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnFinds"];
                 };
             };
         };
