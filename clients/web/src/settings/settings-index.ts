@@ -5,6 +5,7 @@ import {
   CircleUserRound,
   Coins,
   CreditCard,
+  DoorOpen,
   Flag,
   FolderSync,
   Gauge,
@@ -178,6 +179,14 @@ export const PANELS: readonly Panel[] = [
     operator: true,
     plans: true,
     holds: ["setting.revenue"],
+  },
+  {
+    to: "/settings/cancellations",
+    label: "panel.cancellations",
+    icon: DoorOpen,
+    operator: true,
+    plans: true,
+    holds: ["setting.cancel_reasons"],
   },
   {
     to: "/settings/spending",
