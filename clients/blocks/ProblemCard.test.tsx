@@ -53,6 +53,7 @@ describe("ProblemCard", () => {
     expect(ways()).toEqual([PLACES.teamBilling, OWN]);
   });
 
+  // spec §8: "exhausted dialogs for monthly plan usage, advanced credits, team credits"
   test("sends a member who is out of queries to no plans that they cannot buy", async () => {
     for (const code of ["ledger.queries_used_up", "ledger.insufficient_credits"]) {
       await show(code, "member");

@@ -13,6 +13,7 @@ import type {
   BotChange,
   BotFields,
   BotReport,
+  CancellationCounts,
   CancelReason,
   CodeSent,
   Commission,
@@ -95,6 +96,7 @@ import type {
   OwnAffiliate,
   OwnFind,
   Page,
+  PastCancellation,
   PlanTerms,
   Posting,
   Prompt,
@@ -272,6 +274,11 @@ export interface Operations {
     "/api/billing/subscription": { answer: Subscription };
     "/api/billing/orders": { query?: Paging; answer: Page<Order> };
     "/api/billing/orders/{id}": { path: ById; answer: Order };
+    "/api/billing/cancellations": {
+      query?: Paging & { reason?: string };
+      answer: Page<PastCancellation>;
+    };
+    "/api/billing/cancellation-counts": { answer: CancellationCounts };
     "/api/billing/all-orders": { query?: Paging & { state?: string }; answer: Page<BookedOrder> };
     "/api/billing/revenue": { answer: Revenue };
     "/api/billing/costs": { query?: { month?: string }; answer: Costs };
@@ -360,7 +367,10 @@ export interface Operations {
     };
     "/api/billing/subscription/resume": { answer: Subscription };
     "/api/billing/subscription/downgrade": {
-      body: Omit<PlanTerms, "seats"> & { seats?: number };
+      body: Omit<PlanTerms, "seats"> & {
+        seats?: number;
+        instead_of_cancelling?: { reason?: CancelReason; feedback: string };
+      };
       answer: Subscription;
     };
     "/api/billing/all-orders/{id}/paid": { path: ById; answer: BookedOrder };

@@ -86,6 +86,7 @@ export type ProblemCode =
   | "billing.nothing_charged"
   | "billing.notice_unproved"
   | "billing.order_closed"
+  | "billing.order_disputed"
   | "billing.order_id_taken"
   | "billing.order_not_found"
   | "billing.order_not_paid"

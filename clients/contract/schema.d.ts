@@ -656,6 +656,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/cancellation-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how often people cancelled for which reason. */
+        get: operations["count_cancellations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/cancellations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists why people cancelled, newest first. */
+        get: operations["list_cancellations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/costs": {
         parameters: {
             query?: never;
@@ -860,6 +894,23 @@ export interface paths {
         };
         /** Lists what the caller used and was granted, newest first. */
         get: operations["list_postings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/postings/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives all of what the caller used and was granted as a table (CSV), newest first. */
+        get: operations["export_postings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4328,6 +4379,8 @@ export interface components {
         BillingCycle: "monthly" | "yearly";
         /** @description An order as the operator sees it. */
         BookedOrder: components["schemas"]["Order"] & {
+            /** @description Its payer disputes the payment, and nobody has decided yet. */
+            disputed: boolean;
             email?: string | null;
             /**
              * Format: uuid
@@ -4453,6 +4506,28 @@ export interface components {
         Cancellation: {
             feedback?: string;
             reason?: components["schemas"]["CancelReason"] | null;
+        };
+        CancellationCount: {
+            /** Format: int64 */
+            all_time: number;
+            /**
+             * Format: int64
+             * @description How many of all had a plan again later.
+             */
+            came_back: number;
+            /** Format: int64 */
+            last_30_days: number;
+            /** @description As in `CancelReason`. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description How many of all took something less instead.
+             */
+            took_less: number;
+        };
+        /** @description How often each reason was given, the most frequent first. */
+        CancellationCounts: {
+            reasons: components["schemas"]["CancellationCount"][];
         };
         ChangedConversations: {
             /** @description Those that it was done to. */
@@ -4904,12 +4979,33 @@ export interface components {
             email: string;
             password: string;
         };
+        /** @description What one source gave, with its own end. */
+        CreditLot: {
+            ends_at?: components["schemas"]["Timestamp"] | null;
+            /** @description Whether it was bought or given and ends within 7 days with something left. */
+            ends_soon: boolean;
+            /** Format: int64 */
+            granted: number;
+            /** Format: int64 */
+            left: number;
+            source: components["schemas"]["CreditSource"];
+            /**
+             * Format: int64
+             * @description With what running answers hold.
+             */
+            used: number;
+        };
         CreditPack: {
             /** Format: int64 */
             credits: number;
             /** Format: int64 */
             price: number;
         };
+        /**
+         * @description What gave it: the plan, a purchase, an invitation, or something else.
+         * @enum {string}
+         */
+        CreditSource: "plan" | "add_on" | "reward" | "other";
         /**
          * @description A person's word on a call of a tool that waits for it.
          * @enum {string}
@@ -5125,6 +5221,7 @@ export interface components {
         Downgrade: {
             currency: string;
             cycle: components["schemas"]["BillingCycle"];
+            instead_of_cancelling?: components["schemas"]["Cancellation"] | null;
             plan: string;
             /**
              * Format: int64
@@ -5981,6 +6078,10 @@ export interface components {
              * @description Null is unlimited.
              */
             left?: number | null;
+            /** @description What it is made of, in the order in which it is used; empty where it is unlimited. */
+            lots: components["schemas"]["CreditLot"][];
+            /** @description Whether so little is left of what the plan gives in a month that the caller is warned. */
+            low: boolean;
             meter: components["schemas"]["Meter"];
             resets_at?: components["schemas"]["Timestamp"] | null;
             /**
@@ -6687,6 +6788,8 @@ export interface components {
         /** @description One page of a list, on the wire. */
         PageBody_BookedOrder: {
             items: (components["schemas"]["Order"] & {
+                /** @description Its payer disputes the payment, and nobody has decided yet. */
+                disputed: boolean;
                 email?: string | null;
                 /**
                  * Format: uuid
@@ -7040,6 +7143,31 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_PastCancellation: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                /** @description `monthly` or `yearly`. */
+                cycle: string;
+                /** @description Null: the account is gone. */
+                email?: string | null;
+                /** @description In their own words; empty. */
+                feedback: string;
+                /** Format: uuid */
+                id: string;
+                /** @description What became of the offer of something less: `none` was made, `refused`, `taken`. */
+                offered: string;
+                /** @description `trial`, `active` or `past_due`. */
+                phase: string;
+                /** @description What they had. */
+                plan: string;
+                /** @description As in `CancelReason`. */
+                reason: string;
+                returned_at?: components["schemas"]["Timestamp"] | null;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_Person: {
             items: {
                 created_at: components["schemas"]["Timestamp"];
@@ -7204,6 +7332,27 @@ export interface components {
             /** @enum {string} */
             kind: "notice";
             text: string;
+        };
+        /** @description That somebody cancelled, or took something less instead. */
+        PastCancellation: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description `monthly` or `yearly`. */
+            cycle: string;
+            /** @description Null: the account is gone. */
+            email?: string | null;
+            /** @description In their own words; empty. */
+            feedback: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What became of the offer of something less: `none` was made, `refused`, `taken`. */
+            offered: string;
+            /** @description `trial`, `active` or `past_due`. */
+            phase: string;
+            /** @description What they had. */
+            plan: string;
+            /** @description As in `CancelReason`. */
+            reason: string;
+            returned_at?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A person, as the operator sees them. */
         Person: {
@@ -10211,7 +10360,7 @@ export interface operations {
     list_all_orders: {
         parameters: {
             query?: {
-                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`, or `refund_due` for money to be given back; all unless told. */
+                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`, `refund_due` for money to be given back, or `disputed`; all unless told. */
                 state?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -10462,6 +10611,67 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_cancellations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationCounts"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_cancellations: {
+        parameters: {
+            query?: {
+                /** @description One of the reasons; all unless told. */
+                reason?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_PastCancellation"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10980,6 +11190,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageBody_Posting"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_postings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             401: {

@@ -83,6 +83,8 @@ const answers: {
   Quote: IsSent<Schemas["Quote"], Wire.Quote>;
   Order: IsSent<Schemas["Order"], Wire.Order>;
   BookedOrder: IsSent<Schemas["BookedOrder"], Wire.BookedOrder>;
+  PastCancellation: IsSent<Schemas["PastCancellation"], Wire.PastCancellation>;
+  CancellationCounts: IsSent<Schemas["CancellationCounts"], Wire.CancellationCounts>;
   EducationOffer: IsSent<Schemas["EducationOffer"], Wire.EducationOffer>;
   EducationSettings: IsSent<Schemas["EducationSettings"], Wire.EducationSettings>;
   AffiliateClick: IsSent<Schemas["AffiliateClick"], Wire.AffiliateClick>;
@@ -177,6 +179,8 @@ const answers: {
   Quote: true,
   Order: true,
   BookedOrder: true,
+  PastCancellation: true,
+  CancellationCounts: true,
   EducationOffer: true,
   EducationSettings: true,
   AffiliateClick: true,

@@ -892,6 +892,22 @@ export interface MeterUsage {
   left: number | null;
   window: "daily" | "monthly" | "once" | null;
   resets_at: string | null;
+  /** Whether so little is left of what the plan gives in a month that one is warned. */
+  low: boolean;
+  /** What it is made of, in the order in which it is used; empty where it is unlimited. */
+  lots: CreditLot[];
+}
+
+/** What one source gave, with its own end. */
+export interface CreditLot {
+  source: "plan" | "add_on" | "reward" | "other";
+  granted: number;
+  used: number;
+  left: number;
+  /** Null: it does not end. */
+  ends_at: string | null;
+  /** Whether it was bought or given and ends within 7 days with something left. */
+  ends_soon: boolean;
 }
 
 export interface UsageReport {
@@ -1155,7 +1171,39 @@ export interface Order {
 export type BookedOrder = Order & {
   user_id: string | null;
   email: string | null;
+  /** Its payer disputes the payment, and nobody has decided yet. */
+  disputed: boolean;
 };
+
+/** That somebody cancelled, or took something less instead, as the operator sees it. */
+export interface PastCancellation {
+  id: string;
+  created_at: string;
+  /** Null: the account is gone. */
+  email: string | null;
+  plan: string;
+  cycle: string;
+  /** `trial`, `active` or `past_due`. */
+  phase: string;
+  reason: string;
+  feedback: string;
+  /** What became of the offer of something less: `none` was made, `refused`, `taken`. */
+  offered: string;
+  /** When they had a plan again that goes on. */
+  returned_at: string | null;
+}
+
+export interface CancellationCount {
+  reason: string;
+  last_30_days: number;
+  all_time: number;
+  took_less: number;
+  came_back: number;
+}
+
+export interface CancellationCounts {
+  reasons: CancellationCount[];
+}
 
 export type CancelReason =
   | "too_expensive"

@@ -35,6 +35,7 @@ export const screens = {
   "search-services": "/settings/search",
   plans: "/settings/plans",
   bookings: "/settings/orders",
+  cancellations: "/settings/cancellations",
   spending: "/settings/spending",
   outbox: "/settings/outbox",
   server: "/settings/server",

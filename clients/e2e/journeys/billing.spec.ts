@@ -78,6 +78,14 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
   await expect(member.getByText(text("cancelled_title"))).toBeVisible();
   await member.getByRole("button", { name: text("keep_plan") }).click();
   await expect(member.getByText(text("cancelled_title"))).toBeHidden();
+
+  // The operator reads why: both times, what was offered, and that they came back.
+  await operator.goto(`${server.url}/settings/cancellations`);
+  await expect(operator.getByText("More harbours, please.")).toBeVisible();
+  await expect(operator.getByText(text("offer_taken"))).toBeVisible();
+  await expect(operator.getByText(text("offer_refused"))).toBeVisible();
+  await expect(operator.getByRole("listitem").getByText(text("came_back"))).toBeVisible();
+  await expect(operator.getByRole("row", { name: text("reason.not_used") })).toContainText("1");
 });
 
 // spec §4: "A free trial can be resumed with one click, cancelled, extended or kept"
@@ -108,6 +116,16 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   await member.getByRole("button", { name: text("confirm_order", { amount: "$4.90" }) }).click();
   await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
   await receive(operator, server.url);
+
+  // What is of the month and what was bought stand apart, and the record is a table.
+  await member.goto(`${server.url}/settings/usage`);
+  const lots = member.getByRole("list", { name: text("lots") });
+  await expect(lots.getByText(text("lot.plan.monthly"))).toBeVisible();
+  await expect(lots.getByText(text("lot.add_on"))).toBeVisible();
+  await expect(member.getByRole("cell", { name: text("feature.add_on") })).toBeVisible();
+  const saved = member.waitForEvent("download");
+  await member.getByRole("button", { name: text("export_usage") }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d\.csv$/);
   await operator.getByRole("radio", { name: text("state.paid"), exact: true }).check();
   await operator.getByRole("button", { name: text("refund_order", { who: mina.email }) }).click();
   await operator

@@ -12,7 +12,7 @@ const EMAIL = "mina@cs.university.edu";
 test.describe("where it is offered", () => {
   test.use({ settings: { ENSEMBLE__BILLING__EDUCATION__ON: "true" } });
 
-  // spec §2: "/education-pricing"
+  // spec §2: "/education-pricing"; "Education verification dialogs."
   // spec §5: "Education email must be an edu address ("Please enter an email address with edu"); wrong code: "Please enter the correct verification code.""
   // spec §6: "Affiliates have their own program. Education discount for verified students and staff."
   test("who verifies a school's address pays less for each period", async ({ operator, member, server }) => {

@@ -187,6 +187,32 @@ test("chats are in the workspace they were made in, in all windows; a team is di
   await expect(member.getByRole("navigation", { name: text("views") })).toBeVisible();
 });
 
+// spec §4: "Team: active; expired and locked during a grace period (data kept), then disbanded with data deleted; resubscribed."
+test("a team that nobody pays for is locked, says so to each, and goes on when it is paid again", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(180_000);
+  await paidTeam(operator, member, server.url, "2");
+  const orders = await call<{ items: { id: string }[] }>(member, "GET", "/api/billing/orders");
+  await call(operator, "POST", `/api/billing/all-orders/${orders.items[0]?.id}/refund`, {});
+
+  await member.goto(`${server.url}/team/members`);
+  await expect(member.getByText(text("locked_title"))).toBeVisible();
+  await member.getByRole("link", { name: text("resubscribe") }).click();
+  const buying = member.getByRole("dialog", { name: text("buy_seats") });
+  await buying.getByRole("textbox", { name: text("number_of_seats") }).fill("1");
+  await expect(buying.getByText("$", { exact: false }).first()).toBeVisible();
+  await buying.getByRole("button", { name: text("to_checkout") }).click();
+  const due = (await member.getByTestId("due-now").textContent()) ?? "";
+  await member.getByRole("button", { name: billing("confirm_order", { amount: due }) }).click();
+  await receive(operator, server.url, "mina@example.com");
+  await member.goto(`${server.url}/team/members`);
+  await expect(member.getByText(text("seats_used", { used: 1, seats: 1 }))).toBeVisible();
+  await expect(member.getByText(text("locked_title"))).toBeHidden();
+});
+
 test.describe("where nothing is charged", () => {
   test.use({ settings: { ENSEMBLE__PAYMENTS__ENABLED: "false" } });
 

@@ -3,6 +3,7 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { BookedOrder, Takings } from "@ensemble/contract/wire";
 import { day, factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
 import { EmptyState } from "@ensemble/ui/EmptyState";
@@ -86,7 +87,7 @@ function Sum({ label, takings }: { label: string; takings: Takings[] }) {
   );
 }
 
-type Shown = "open" | "refund_due" | "paid" | "all";
+type Shown = "open" | "refund_due" | "disputed" | "paid" | "all";
 
 function Bookings() {
   const text = useText("billing");
@@ -104,6 +105,7 @@ function Bookings() {
           options={[
             { value: "open", label: text("state.open") },
             { value: "refund_due", label: text("refund_due") },
+            { value: "disputed", label: text("disputed") },
             { value: "paid", label: text("state.paid") },
             { value: "all", label: text("all") },
           ]}
@@ -146,9 +148,15 @@ function Booking({ order }: { order: BookedOrder }) {
           <span className="flex flex-wrap items-center gap-2">
             <bdi className="font-medium">{who}</bdi>
             <OrderState order={order} />
+            {order.disputed ? <Badge tone="danger">{text("disputed")}</Badge> : null}
           </span>
         }
-        description={factsLine([title, day(order.created_at, locale), order.id.slice(-8), reason])}
+        description={factsLine([
+          title,
+          day(order.created_at, locale),
+          order.id.slice(-8),
+          order.disputed ? text("disputed_hint") : reason,
+        ])}
       >
         <span className="font-medium text-sm tabular-nums">{amount}</span>
         {byHand ? (
@@ -166,7 +174,7 @@ function Booking({ order }: { order: BookedOrder }) {
             </Button>
           </>
         ) : null}
-        {order.state === "paid" || order.refund_due ? (
+        {!order.disputed && (order.state === "paid" || order.refund_due) ? (
           <Button size="sm" onClick={() => setAsked("refund")} aria-label={text("refund_order", { who })}>
             {text("refund")}
           </Button>

@@ -46,7 +46,10 @@ export function CancelDialogs(props: CancelDialogsProps) {
       />
     );
   }
-  if (step === "lower") return <LowerDialog {...props} onCancel={() => setStep("confirm")} />;
+  if (step === "lower") {
+    const onCancel = () => setStep("confirm");
+    return <LowerDialog {...props} reason={reason} feedback={feedback} onCancel={onCancel} />;
+  }
   return <ConfirmCancel {...props} reason={reason} feedback={feedback} />;
 }
 
@@ -115,7 +118,21 @@ function ReasonDialog({
   );
 }
 
-function LowerDialog({ offer, is, end, onClose, onCancel }: CancelDialogsProps & { onCancel: () => void }) {
+/** What somebody said who cancels. */
+interface Said {
+  reason: CancelReason | undefined;
+  feedback: string;
+}
+
+function LowerDialog({
+  offer,
+  is,
+  end,
+  onClose,
+  reason,
+  feedback,
+  onCancel,
+}: CancelDialogsProps & Said & { onCancel: () => void }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const problemText = useProblemText();
@@ -136,7 +153,9 @@ function LowerDialog({ offer, is, end, onClose, onCancel }: CancelDialogsProps &
           <Button
             kind="primary"
             busy={lower.isPending}
-            onClick={() => lower.mutate(to, { onSuccess: onClose })}
+            onClick={() =>
+              lower.mutate({ ...to, instead_of_cancelling: { reason, feedback } }, { onSuccess: onClose })
+            }
           >
             {text("take_lower", { plan })}
           </Button>
@@ -156,14 +175,7 @@ function LowerDialog({ offer, is, end, onClose, onCancel }: CancelDialogsProps &
   );
 }
 
-function ConfirmCancel({
-  offer,
-  is,
-  end,
-  onClose,
-  reason,
-  feedback,
-}: CancelDialogsProps & { reason: CancelReason | undefined; feedback: string }) {
+function ConfirmCancel({ offer, is, end, onClose, reason, feedback }: CancelDialogsProps & Said) {
   const text = useText("billing");
   const problemText = useProblemText();
   const cancel = useMutation(cancelMutation(useQueryClient()));

@@ -1,3 +1,4 @@
+import { LowBalance } from "@ensemble/blocks/LowBalance";
 import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
@@ -33,6 +34,7 @@ export function CreditsPanel() {
   }
   return (
     <>
+      {credits ? <LowBalance meters={[credits]} /> : null}
       {credits ? <MeterCard usage={credits} /> : null}
       {usage.data && !credits ? (
         <Notice

@@ -1,3 +1,4 @@
+import { CreditLots } from "@ensemble/blocks/CreditLots";
 import type { MeterUsage } from "@ensemble/contract/wire";
 import { dayAndTime, relativeTime, shortNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -35,6 +36,7 @@ export function MeterCard({ usage }: { usage: MeterUsage }) {
           <p className="text-muted text-sm">
             {usage.resets_at ? <ResetTime at={usage.resets_at} /> : text("no_reset")}
           </p>
+          <CreditLots usage={usage} />
         </>
       )}
     </div>

@@ -24,6 +24,7 @@ const REASONS: Record<string, TextKey<"billing">> = {
   other_amount: "why.other_amount",
   refused: "why.refused",
   declined: "why.declined",
+  chargeback: "why.chargeback",
 };
 
 /** How an order stands, in a word; and whether its money is given back, whatever became of it. */

@@ -1,7 +1,8 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { UsageExport } from "@ensemble/blocks/UsageExport";
 import type { Posting } from "@ensemble/contract/wire";
-import { dayAndTime, fullNumber } from "@ensemble/i18n/formats";
+import { dayAndTime, factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { MoreButton } from "@ensemble/ui/MoreButton";
@@ -17,13 +18,33 @@ const METER_NAMES: Record<string, TextKey<"billing">> = {
   advanced_credit: "meter.advanced_credit",
 };
 
+/** What was charged for, or gave something, in the words of the record. */
+const FEATURES: Record<string, TextKey<"billing">> = {
+  chat: "feature.chat",
+  "chat.summary": "feature.chat_summary",
+  title: "feature.title",
+  api: "feature.api",
+  embeddings: "feature.api",
+  memory: "feature.memory",
+  reading: "feature.reading",
+  research: "feature.research",
+  search: "feature.search",
+  translation: "feature.translation",
+  add_on: "feature.add_on",
+  reward: "feature.reward",
+};
+
 /** The ledger's rows of this person: date, feature, detail, change (spec §3, credit usage record). */
 export function Postings() {
   const text = useText("billing");
   const postings = useInfiniteQuery(postingsQuery);
   const items = postings.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Section title={text("history")} description={text("history_description")}>
+    <Section
+      title={text("history")}
+      description={text("history_description")}
+      action={items.length > 0 ? <UsageExport /> : null}
+    >
       {postings.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {postings.isError ? (
         <PanelProblem error={postings.error} onRetry={() => void postings.refetch()} />
@@ -36,10 +57,19 @@ export function Postings() {
           <table className="w-full text-sm">
             <thead>
               <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:text-start [&>th]:font-medium">
-                <th className="max-sm:hidden">{text("date")}</th>
-                <th>{text("detail")}</th>
-                <th className="max-sm:hidden">{text("meter")}</th>
-                <th className="text-end!">{text("change")}</th>
+                <th scope="col" className="max-sm:hidden">
+                  {text("date")}
+                </th>
+                <th scope="col" className="max-sm:hidden">
+                  {text("feature")}
+                </th>
+                <th scope="col">{text("detail")}</th>
+                <th scope="col" className="max-sm:hidden">
+                  {text("meter")}
+                </th>
+                <th scope="col" className="text-end!">
+                  {text("change")}
+                </th>
               </tr>
             </thead>
             <tbody className="divide-y divide-line">
@@ -59,14 +89,20 @@ function PostingRow({ posting }: { posting: Posting }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const meter = METER_NAMES[posting.meter];
+  const known = FEATURES[posting.feature];
+  // What an extension of the server charges for has no words here.
+  const feature = known ? text(known) : posting.feature;
   const date = dayAndTime(posting.created_at, locale);
   const change = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" }).format(posting.change);
   return (
     <tr className="[&>td]:px-4 [&>td]:py-2">
       <td className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">{date}</td>
+      <td className="whitespace-nowrap max-sm:hidden">{feature}</td>
       <td className="w-full max-w-0">
-        <OneLine>{posting.detail || posting.feature}</OneLine>
-        <span className="block truncate text-muted text-xs tabular-nums sm:hidden">{date}</span>
+        <OneLine>{posting.detail}</OneLine>
+        <span className="block truncate text-muted text-xs tabular-nums sm:hidden">
+          {factsLine([feature, date])}
+        </span>
       </td>
       <td className="whitespace-nowrap text-muted max-sm:hidden">{meter ? text(meter) : posting.meter}</td>
       <td className="whitespace-nowrap text-end tabular-nums" title={fullNumber(posting.change, locale)}>

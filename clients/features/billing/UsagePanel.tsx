@@ -1,3 +1,4 @@
+import { LowBalance } from "@ensemble/blocks/LowBalance";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { useText } from "@ensemble/i18n/text";
@@ -15,11 +16,14 @@ export function UsagePanel() {
       {usage.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {usage.isError ? <PanelProblem error={usage.error} onRetry={() => void usage.refetch()} /> : null}
       {usage.data ? (
-        <div className="grid gap-3 sm:grid-cols-3">
-          {usage.data.meters.map((meter) => (
-            <MeterCard key={meter.meter} usage={meter} />
-          ))}
-        </div>
+        <>
+          <LowBalance meters={usage.data.meters} />
+          <div className="grid items-start gap-3 sm:grid-cols-3">
+            {usage.data.meters.map((meter) => (
+              <MeterCard key={meter.meter} usage={meter} />
+            ))}
+          </div>
+        </>
       ) : null}
       <Postings />
     </>

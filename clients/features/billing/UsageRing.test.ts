@@ -9,6 +9,8 @@ const meter = (name: MeterUsage["meter"], granted: number | null, left: number |
   left,
   window: "daily",
   resets_at: null,
+  low: false,
+  lots: [],
 });
 
 describe("scarcest", () => {

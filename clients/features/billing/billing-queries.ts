@@ -145,8 +145,13 @@ export const resumeMutation = (queryClient: QueryClient) =>
 export const downgradeMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (to: Omit<PlanTerms, "seats"> & { seats?: number }) =>
-      api.post("/api/billing/subscription/downgrade", { body: to }),
+    mutationFn: (
+      to: Omit<PlanTerms, "seats"> & {
+        seats?: number;
+        /** Why somebody thought of cancelling who takes this instead. */
+        instead_of_cancelling?: { reason?: CancelReason; feedback: string };
+      },
+    ) => api.post("/api/billing/subscription/downgrade", { body: to }),
     onSuccess: (is) => putSubscription(queryClient, is),
   });
 
@@ -163,6 +168,23 @@ export const bookedOrdersQuery = (state: string) =>
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
   });
+
+export const cancellationsQuery = (reason: string) =>
+  infiniteQueryOptions({
+    queryKey: ["billing", "cancellations", reason],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/billing/cancellations", {
+        query: { ...(reason ? { reason } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const cancellationCountsQuery = queryOptions({
+  queryKey: ["billing", "cancellation-counts"],
+  queryFn: ({ signal }) => api.get("/api/billing/cancellation-counts", { signal }),
+});
 
 export const revenueQuery = queryOptions({
   queryKey: ["billing", "revenue"],

@@ -26,7 +26,18 @@ const model: Model = {
 const shared = {
   "GET /api/models": { models: [model], default_model: model.id },
   "GET /api/billing/usage": {
-    meters: [{ meter: "standard_query", granted: 40, used: 2, left: 38, window: "daily", resets_at: null }],
+    meters: [
+      {
+        meter: "standard_query",
+        granted: 40,
+        used: 2,
+        left: 38,
+        window: "daily",
+        resets_at: null,
+        low: false,
+        lots: [],
+      },
+    ],
   },
 };
 

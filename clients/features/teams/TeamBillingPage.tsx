@@ -93,6 +93,7 @@ function Plan({ team, is }: { team: Team; is: Subscription }) {
   return (
     <Section title={text("plan")} action={buy}>
       <OpenOrder is={is} isAdmin={isAdmin} />
+      <ClosedBill is={is} isAdmin={isAdmin} />
       {isAdmin ? null : <Notice>{text("ask_admin")}</Notice>}
       <Rows>
         <Row
@@ -154,6 +155,28 @@ function OpenOrder({ is, isAdmin }: { is: Subscription; isAdmin: boolean }) {
       }
     >
       {is.grace_end ? text("pay_until", { date: day(is.grace_end, locale) }) : text("order_waits")}
+    </Notice>
+  );
+}
+
+/** The next period is to be paid, and its bill was closed: it is ordered anew. */
+function ClosedBill({ is, isAdmin }: { is: Subscription; isAdmin: boolean }) {
+  const text = useText("teams");
+  const { locale } = useLocale();
+  const next = is.next ?? is.terms;
+  if (is.phase !== "past_due" || is.open_order || !next || !isAdmin) return null;
+  const checkout = `/checkout?plan=${next.plan}&cycle=${next.cycle}&seats=${next.seats}`;
+  return (
+    <Notice
+      tone="warning"
+      title={text("to_pay", { amount: money(is.renewal_price ?? next.price, next.currency, locale) })}
+      action={
+        <AppLink to={checkout} className={buttonStyle("primary", "sm")}>
+          {text("pay_now")}
+        </AppLink>
+      }
+    >
+      {is.grace_end ? text("pay_until", { date: day(is.grace_end, locale) }) : null}
     </Notice>
   );
 }

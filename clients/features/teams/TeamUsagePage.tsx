@@ -1,5 +1,8 @@
+import { CreditLots } from "@ensemble/blocks/CreditLots";
+import { LowBalance } from "@ensemble/blocks/LowBalance";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { UsageExport } from "@ensemble/blocks/UsageExport";
 import type { MeterUse, Team } from "@ensemble/contract/wire";
 import { day, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -33,6 +36,7 @@ function Usage({ team }: { team: Team }) {
         <Section
           title={text("this_month")}
           description={text("this_month_hint", { date: day(usage.data.since, locale) })}
+          action={<UsageExport />}
         >
           <div className="relative overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
             <table className="w-full text-sm">
@@ -91,37 +95,41 @@ function Balance() {
   const usage = useQuery(usageQuery);
   if (!usage.data || usage.data.meters.length === 0) return null;
   return (
-    <div className="grid gap-3 sm:grid-cols-3">
-      {usage.data.meters.map((meter) => {
-        const used = fullNumber(meter.used, locale);
-        const granted = meter.granted === null ? null : fullNumber(meter.granted, locale);
-        const name = text(`meter.${meter.meter}`);
-        return (
-          <div
-            key={meter.meter}
-            className="flex flex-col gap-3 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
-          >
-            <p className="text-muted text-sm">{name}</p>
-            <p className="font-semibold text-xl tabular-nums">
-              {meter.left === null ? text("unlimited") : fullNumber(meter.left, locale)}
-            </p>
-            {meter.granted === null || granted === null ? (
-              <p className="text-muted text-sm">{text("used", { used })}</p>
-            ) : (
-              <>
-                <MeterBar
-                  label={name}
-                  value={meter.used}
-                  max={meter.granted}
-                  valueText={text("used_of", { used, granted })}
-                />
-                <p className="text-muted text-sm">{text("left_of", { granted })}</p>
-              </>
-            )}
-          </div>
-        );
-      })}
-    </div>
+    <>
+      <LowBalance meters={usage.data.meters} />
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        {usage.data.meters.map((meter) => {
+          const used = fullNumber(meter.used, locale);
+          const granted = meter.granted === null ? null : fullNumber(meter.granted, locale);
+          const name = text(`meter.${meter.meter}`);
+          return (
+            <div
+              key={meter.meter}
+              className="flex flex-col gap-3 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
+            >
+              <p className="text-muted text-sm">{name}</p>
+              <p className="font-semibold text-xl tabular-nums">
+                {meter.left === null ? text("unlimited") : fullNumber(meter.left, locale)}
+              </p>
+              {meter.granted === null || granted === null ? (
+                <p className="text-muted text-sm">{text("used", { used })}</p>
+              ) : (
+                <>
+                  <MeterBar
+                    label={name}
+                    value={meter.used}
+                    max={meter.granted}
+                    valueText={text("used_of", { used, granted })}
+                  />
+                  <p className="text-muted text-sm">{text("left_of", { granted })}</p>
+                  <CreditLots usage={meter} />
+                </>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { InvitationPage } from "./InvitationPage";
 import { MembersPage } from "./MembersPage";
 import { SeatsDialog } from "./SeatsDialog";
+import { TeamBillingPage } from "./TeamBillingPage";
 
 afterEach(cleanup);
 
@@ -106,6 +107,48 @@ describe("seats", () => {
     await user.click(screen.getByRole("button", { name: "To checkout" }));
     await vi.waitFor(() => expect(navigate).toHaveBeenCalled());
     expect(navigate.mock.calls[0]?.[0]).toBe("/checkout?plan=team&cycle=monthly&seats=3");
+  });
+});
+
+describe("a team's bill that was closed", () => {
+  const pastDue: Subscription = {
+    ...subscription,
+    phase: "past_due",
+    terms: { plan: "team", cycle: "monthly", seats: 3, price: 7470, currency: "USD" },
+    next: { plan: "team", cycle: "monthly", seats: 2, price: 4980, currency: "USD" },
+    period_end: "2026-12-20T12:00:00Z",
+    grace_end: "2026-12-27T12:00:00Z",
+    renewal_price: 4980,
+  };
+  const page = async (role: TeamRole) => {
+    serve({
+      [`GET /api/teams/${testMe.workspace_id}`]: team({ role }),
+      "GET /api/billing/subscription": pastDue,
+      "GET /api/billing/auto-deduction": {
+        enabled: false,
+        amount: null,
+        credits: null,
+        monthly_limit: null,
+        currency: "USD",
+        least: null,
+      },
+    });
+    const session = inTeam(role);
+    const setup = { ...session.setup, offered_plans: true };
+    await show(<TeamBillingPage />, { ...session, setup });
+  };
+
+  test("is ordered anew by its admin, with the seats of the next period", async () => {
+    await page("admin");
+    const link = await screen.findByRole("link", { name: "Pay now" });
+    expect(link.getAttribute("href")).toBe("/checkout?plan=team&cycle=monthly&seats=2");
+    expect(screen.getByText("$49.80 to be paid")).toBeTruthy();
+  });
+
+  test("is not paid by its members", async () => {
+    await page("member");
+    expect(await screen.findByText(/Members cannot renew/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Pay now" })).toBeNull();
   });
 });
 

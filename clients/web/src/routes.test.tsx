@@ -53,6 +53,12 @@ const PAGES = [
   "/invitation-affiliate",
   "/invitation-affiliate-landing",
   "/education-pricing",
+  "/billing",
+  "/membership",
+  "/subscription",
+  "/checkout",
+  "/pricing",
+  "/credits",
   "/abcdefghjk",
   "/backtoschool",
   "/free-trial",
@@ -99,6 +105,7 @@ describe("routes", () => {
   // spec §2: "/free-trial"
   // spec §2: "/education-pricing"
   // spec §2: "/invitation-affiliate, /invitation-affiliate-landing"
+  // spec §2: "/membership, /subscription"; "/checkout, /pricing"; "/billing, /profile, /reward"
   test.each(PAGES)("have a page at %s", async (path) => {
     const router = await open(path, { cached: testSession() });
     expect(router.history.location.pathname).toBe(path);

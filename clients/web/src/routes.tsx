@@ -178,7 +178,7 @@ const affiliateLanding: Load = () => import("./pages/InvitationScreen").then((fi
 const subscription: Load = () =>
   import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
 const teamScreens = () => import("./pages/TeamScreens");
-const TEAM: Options = { texts: ["teams"] };
+const TEAM: Options = { texts: ["teams", "billing"] };
 const promotionScreens = () => import("./pages/PromotionScreens");
 const authScreens = () => import("./pages/AuthScreens");
 const errorPages = () => import("./pages/ErrorPages");
@@ -407,6 +407,13 @@ export const routeTree = root.addChildren([
             operator,
             "/settings/orders",
             () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
+            { texts: ["billing"] },
+          ),
+          at(
+            operator,
+            "/settings/cancellations",
+            () =>
+              import("@ensemble/feature-billing/CancellationsPanel").then((file) => file.CancellationsPanel),
             { texts: ["billing"] },
           ),
           at(

@@ -6,6 +6,7 @@ import {
   Coins,
   Construction,
   CreditCard,
+  DoorOpen,
   Flag,
   FolderSync,
   Gauge,
@@ -193,6 +194,14 @@ export const PANELS: readonly Panel[] = [
     operator: true,
     plans: true,
     holds: ["setting.revenue"],
+  },
+  {
+    to: "/settings/cancellations",
+    label: "panel.cancellations",
+    icon: DoorOpen,
+    operator: true,
+    plans: true,
+    holds: ["setting.cancel_reasons"],
   },
   {
     to: "/settings/spending",

@@ -1,13 +1,16 @@
 //! What is earned of a payment: written down in the transaction that takes the payment down, good after a while, and
 //! nothing when the money is given back.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, PaymentFollower, Services, Upkeep};
 use async_trait::async_trait;
 use kernel::{DAY, Fallible, UserId, Uuid, uuid_v7};
+use mail::AffiliateNews;
 
+use crate::mails;
 use crate::program;
 use crate::rules::{self, CLICK_DAYS};
 use crate::store::{self, Commission};
@@ -85,7 +88,14 @@ pub(crate) const APPROVE: Upkeep = Upkeep {
 async fn approve(services: &Services) -> Fallible<()> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    store::approve_due(&mut tx, now).await?;
+    let mut good: BTreeMap<(UserId, String), i64> = BTreeMap::new();
+    for (affiliate_id, currency, amount) in store::approve_due(&mut tx, now).await? {
+        *good.entry((affiliate_id, currency)).or_default() += amount;
+    }
+    for ((affiliate_id, currency), amount) in good {
+        mails::tell(services, &mut tx, affiliate_id, AffiliateNews::Approved, (amount, &currency))
+            .await?;
+    }
     // Who registered in its last moment may say so for some days.
     let kept = (CLICK_DAYS + rules::CLAIM_DAYS) * DAY;
     store::delete_clicks(&mut tx, now.plus(-kept)).await?;

@@ -7,6 +7,7 @@
 
 mod clicks;
 mod commissions;
+mod mails;
 mod operator_routes;
 mod payouts;
 mod problems;

@@ -2,10 +2,11 @@
 
 use area::Services;
 use kernel::{Fallible, UserId, uuid_v7};
+use mail::AffiliateNews;
 
 use crate::problems::{AFFILIATE_UNKNOWN, SUM_CHANGED};
 use crate::program::offered;
-use crate::{rules, store};
+use crate::{mails, rules, store};
 
 /// The operator has paid an affiliate `amount`, as they were shown it.
 ///
@@ -29,6 +30,8 @@ pub(crate) async fn pay(
         return Err(SUM_CHANGED.with("amount", due).with("currency", currency).into());
     }
     store::add_payout(&mut tx, id, affiliate_id, (amount, currency), now).await?;
+    mails::tell(services, &mut tx, affiliate_id, AffiliateNews::PaidOut, (amount, currency))
+        .await?;
     tx.commit().await?;
     tracing::info!(user.id = %affiliate_id, payout.id = %id, "an affiliate was paid");
     Ok(())

@@ -228,16 +228,18 @@ pub(crate) async fn claw_back(tx: &mut Tx, order_id: Uuid) -> StoreResult<()> {
     Ok(())
 }
 
-/// Makes good what has waited for long enough.
-pub(crate) async fn approve_due(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
+/// Makes good what has waited for long enough. Returns whose it is, in which currency, and how much, of each.
+pub(crate) async fn approve_due(
+    tx: &mut Tx,
+    now: Timestamp,
+) -> StoreResult<Vec<(UserId, String, i64)>> {
     sql!(
         tx,
-        execute,
+        all(UserId, String, i64),
         "UPDATE affiliates_commissions SET state = 'approved'
-         WHERE state = 'pending' AND due_at <= $1",
+         WHERE state = 'pending' AND due_at <= $1 RETURNING affiliate_id, currency, amount",
         now
-    )?;
-    Ok(())
+    )
 }
 
 /// An affiliate's commissions, newest first.

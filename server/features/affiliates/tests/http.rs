@@ -7,9 +7,11 @@ mod sums;
 
 use std::sync::Arc;
 
+use axum::body::Body;
+use http::Request;
 use kernel::{DAY, HOUR};
 use serde_json::{Value, json};
-use testing::{Answer, Client, TestPerson, TestServer, TestStore, for_each_store};
+use testing::{Answer, Client, FakeStripe, TestPerson, TestServer, TestStore, for_each_store};
 
 /// What a browser keeps of the last click.
 const CLICK: &str = "ensemble-click";
@@ -124,6 +126,12 @@ async fn pay_out(server: &TestServer, person: &TestPerson, amount: i64) -> Answe
     server.operator().await.post(&path, body).await
 }
 
+async fn mails_to(server: &TestServer, address: &str) -> usize {
+    let mut conn = server.db().read().await.unwrap();
+    let outbox = server.services.mail.list_outbox(&mut conn, ::store::Cursor::FIRST, 100).await;
+    outbox.unwrap().items.iter().filter(|mail| mail.to == address).count()
+}
+
 const ANA: &str = "ana@example.com";
 
 for_each_store! {
@@ -149,6 +157,9 @@ for_each_store! {
         pay_out(&server, &ana, 198).await.assert_problem(409, "affiliates.sum_changed");
         pass(&server, HOUR).await;
         assert_eq!(sums(&server, ANA).await, [0, 198, 0, 0, 198]);
+        let approved = server.newest_mail_to(ANA).await;
+        assert!(approved.contains("1.98 USD of what you earned is approved"), "{approved}");
+        pass(&server, HOUR).await;
         for wrong in [0, -198, 197, 199] {
             pay_out(&server, &ana, wrong).await.assert_problem(409, "affiliates.sum_changed");
         }
@@ -158,6 +169,44 @@ for_each_store! {
         pay_out(&server, &ana, 198).await.assert_problem(409, "affiliates.sum_changed");
         let ana = server.member(ANA).await;
         assert_eq!(ana.get("/api/affiliates/own").await.ok()["payouts"][0]["amount"], 198);
+        let told = server.newest_mail_to(ANA).await;
+        assert!(told.contains("1.98 USD was paid out to you"), "{told}");
+        assert_eq!(mails_to(&server, ANA).await, 2, "each is told once");
+    }
+
+    async fn what_somebody_has_their_bank_take_back_earns_nothing(store) {
+        let stripe = FakeStripe::start().await;
+        let affiliates = payments::AffiliateSettings { enabled: true, ..Default::default() };
+        let settings = payments::Settings { affiliates, ..payments::Settings::default() };
+        let payments = payments::Payments::new(settings, Arc::new(stripe.provider()));
+        let change = |services: area::Services| area::Services { payments, ..services };
+        let server = TestServer::with_changed(store, change, |services| {
+            let settings = billing::Settings::default();
+            vec![billing::area(services, &settings), affiliates::area(services)]
+        })
+        .await;
+        let code = approved(&server, &server.member(ANA).await).await;
+        let ben = brought(&server, &code, "ben@example.com").await;
+        let order = order(&server, &ben, pro("monthly")).await;
+        let id = order["id"].as_str().unwrap();
+        stripe.pay(id, None);
+        ben.post(&format!("/api/billing/orders/{id}/check"), json!({})).await.ok();
+        assert_eq!(sums(&server, ANA).await, [198, 0, 0, 0, 0]);
+        pass(&server, 30 * DAY).await;
+        assert_eq!(sums(&server, ANA).await, [0, 198, 0, 0, 198]);
+        for (news, status) in [("evt_1", "under_review"), ("evt_2", "lost"), ("evt_2", "lost")] {
+            stripe.dispute(id, status);
+            let news = stripe.news_of_dispute(news, id, server.clock().now());
+            let mut request = Request::post("/api/billing/notices/stripe");
+            for (name, value) in &news.headers {
+                request = request.header(*name, value);
+            }
+            let request = request.header("content-type", "application/json");
+            let elsewhere = server.visitor().with_header("origin", "").with_header("sec-fetch-site", "");
+            elsewhere.send(request.body(Body::from(news.body)).unwrap()).await.assert_status(200);
+            let earned = if status == "lost" { [0, 0, 0, 198, 0] } else { [0, 198, 0, 0, 198] };
+            assert_eq!(sums(&server, ANA).await, earned, "{status}");
+        }
     }
 
     async fn what_is_given_back_earns_nothing_before_and_after_it_was_paid_out(store) {

@@ -6,6 +6,8 @@
 //! sold is data (`offer.toml`); who collects the money is `payments`.
 
 mod auto_deduction;
+mod balances;
+mod cancellation_routes;
 mod collecting;
 mod deductions;
 mod education;
@@ -29,6 +31,7 @@ mod spending_routes;
 mod store;
 mod subscriptions;
 mod upkeep;
+mod usage_table;
 mod wire;
 
 use std::sync::Arc;
@@ -84,6 +87,14 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_1430_billing_former",
         sql: include_str!("../migrations/20261123_1430_billing_former.sql"),
     },
+    ::store::Migration {
+        name: "20261123_1810_billing_disputed",
+        sql: include_str!("../migrations/20261123_1810_billing_disputed.sql"),
+    },
+    ::store::Migration {
+        name: "20261123_1820_billing_cancellations",
+        sql: include_str!("../migrations/20261123_1820_billing_cancellations.sql"),
+    },
 ];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.
@@ -102,6 +113,8 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
     let routes = routes::router()
         .merge(plan_routes::router())
         .merge(operator_routes::router())
+        .merge(cancellation_routes::router())
+        .merge(usage_table::router())
         .merge(spending_routes::router())
         .merge(education_routes::router(services.clock.clone()))
         .route("/api/billing/notices/{provider}", post(notices::take_notice))
@@ -118,4 +131,5 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .follower(auto_deduction::AfterRuns::new(services))
         .follower(spending::TellOperators::new(services))
         .upkeep(upkeep::SWEEP)
+        .upkeep(balances::WARN)
 }

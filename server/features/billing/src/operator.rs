@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::education::Education;
 use crate::offer::Offer;
 use crate::problems::{
-    ORDER_CLOSED, ORDER_NOT_FOUND, ORDER_NOT_PAID, PAID_ELSEWHERE, PAYMENT_FAILED,
+    ORDER_CLOSED, ORDER_DISPUTED, ORDER_NOT_FOUND, ORDER_NOT_PAID, PAID_ELSEWHERE, PAYMENT_FAILED,
 };
 use crate::rules::Cycle;
 use crate::store::{self, Order, OrderId};
@@ -243,11 +243,15 @@ async fn close(
 
 /// Gives the money of an order back, and takes back what it gave.
 ///
-/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`], [`PAYMENT_FAILED`] where the provider does not do it.
+/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`]; [`ORDER_DISPUTED`], because whoever gives back what is disputed may pay
+/// twice; [`PAYMENT_FAILED`] where the provider does not do it.
 pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> {
     let order = orders::read(services, id).await?;
     if order.state != "paid" && !order.refund_due {
         return Err(ORDER_NOT_PAID.into());
+    }
+    if order.disputed {
+        return Err(ORDER_DISPUTED.into());
     }
     let provider = services.payments.provider_of(&order.provider).ok_or(ORDER_NOT_FOUND)?;
     if order.amount > 0

@@ -30,7 +30,7 @@ pub(crate) fn router() -> Routes {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct OrderQuery {
-    /// `open`, `paid`, `failed`, `cancelled`, `refunded`, or `refund_due` for money to be given back; all unless told.
+    /// `open`, `paid`, `failed`, `cancelled`, `refunded`, `refund_due` for money to be given back, or `disputed`; all unless told.
     state: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
@@ -68,6 +68,7 @@ async fn booked(services: &Services, order: Order) -> Fallible<BookedOrder> {
     Ok(BookedOrder {
         user_id: order.user_id.map(|id| id.0),
         email: user.map(|user| user.email),
+        disputed: order.disputed,
         order: order.into(),
     })
 }

@@ -336,6 +336,7 @@ pub(crate) fn empty(services: &Services, row: &Row, now: Timestamp) -> Order {
         page: String::new(),
         attempt: 0,
         refund_due: false,
+        disputed: false,
         pay_by: None,
         former: String::new(),
         created_at: now,

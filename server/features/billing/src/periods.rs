@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::mails::{self, Occasion};
 use crate::promotions::EDUCATION;
 use crate::rules::{self, Step, Subscription, Terms};
-use crate::store::{self, Farewell, Row};
+use crate::store::{self, Row};
 use crate::{collecting, education, orders};
 
 /// What grants of plans come from here.
@@ -73,7 +73,7 @@ pub(crate) async fn advance(
         };
     }
     if is != before {
-        write(services, &mut tx, &row, &is, None).await?;
+        write(services, &mut tx, &row, &is).await?;
     }
     tx.commit().await?;
     collecting::tell_closed(services, &closed).await;
@@ -172,10 +172,12 @@ pub(crate) async fn write(
     tx: &mut Tx,
     row: &Row,
     is: &Subscription,
-    farewell: Option<Farewell<'_>>,
 ) -> StoreResult<()> {
     let now = services.clock.now();
-    store::save(tx, row, is, farewell, now).await?;
+    store::save(tx, row, is, now).await?;
+    if is.phase.is_running() && !is.cancel_at_end {
+        store::note_return(tx, row.workspace_id, now).await?;
+    }
     let plan = is.terms.as_ref().and_then(|terms| services.entitlements.plan(&terms.plan));
     if let (Some(terms), true) = (&is.terms, plan.is_some_and(|plan| plan.per_seat)) {
         let seats = Seats { all: terms.seats, open: rules::open_seats(is) };
@@ -195,6 +197,7 @@ pub(crate) struct Books;
 impl identity::Eraser for Books {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         education::forget(tx, person.user_id).await?;
+        store::forget_canceller(tx, person.user_id).await?;
         store::forget(tx, person.workspace_id).await
     }
 

@@ -231,7 +231,7 @@ async fn cancel_subscription(
     Json(said): Json<Cancellation>,
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
-    subscriptions::cancel(&services, &caller, said.reason, &said.feedback).await?;
+    subscriptions::cancel(&services, &offer, &caller, said.said()).await?;
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 
@@ -262,7 +262,8 @@ async fn downgrade_subscription(
     let offer = selling(&services, &from_settings).await?;
     let to = (wanted.plan.as_str(), wanted.cycle, wanted.seats);
     let shown = (wanted.price, wanted.currency.as_str());
-    subscriptions::downgrade(&services, &offer, &caller, to, shown).await?;
+    let said = wanted.instead_of_cancelling.as_ref().map(Cancellation::said);
+    subscriptions::downgrade(&services, &offer, &caller, to, shown, said).await?;
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 

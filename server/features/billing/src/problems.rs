@@ -21,6 +21,7 @@ problems! {
     ORDER_ID_TAKEN: "billing.order_id_taken", 409, "There is another order with this id", "ours";
     ORDER_CLOSED: "billing.order_closed", 409, "This order is closed", "ours";
     ORDER_NOT_PAID: "billing.order_not_paid", 409, "This order is not paid", "ours";
+    ORDER_DISPUTED: "billing.order_disputed", 409, "This payment is disputed. Please answer it on the payment provider's page.", "ours (decision 0847)";
     PAID_ELSEWHERE: "billing.paid_elsewhere", 409, "The payment provider says when this order is paid", "ours";
     PAYMENT_FAILED: "billing.payment_failed", 502, "Payment Failed", "spec §8";
     NOTICE_UNPROVED: "billing.notice_unproved", 400, "These news are not the payment provider's", "ours";

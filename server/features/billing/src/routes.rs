@@ -4,8 +4,11 @@ use axum::extract::State;
 use entitlements::{Meter, Window};
 use identity::SignedIn;
 use kernel::{Timestamp, Uuid};
+use ledger::{Lot, LotSource};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::rules;
 
 pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(get_usage)).routes(routes!(list_postings))
@@ -30,6 +33,34 @@ struct MeterUsage {
     /// How often the plan gives it anew; null where it does not.
     window: Option<Window>,
     resets_at: Option<Timestamp>,
+    /// Whether so little is left of what the plan gives in a month that the caller is warned.
+    low: bool,
+    /// What it is made of, in the order in which it is used; empty where it is unlimited.
+    lots: Vec<CreditLot>,
+}
+
+/// What one source gave, with its own end.
+#[derive(Debug, Serialize, ToSchema)]
+struct CreditLot {
+    source: CreditSource,
+    granted: i64,
+    /// With what running answers hold.
+    used: i64,
+    left: i64,
+    /// The first moment at which it can no longer be used; null: it does not end.
+    ends_at: Option<Timestamp>,
+    /// Whether it was bought or given and ends within 7 days with something left.
+    ends_soon: bool,
+}
+
+/// What gave it: the plan, a purchase, an invitation, or something else.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum CreditSource {
+    Plan,
+    AddOn,
+    Reward,
+    Other,
 }
 
 /// One line of the usage record.
@@ -56,7 +87,9 @@ async fn get_usage(
 ) -> ApiResult<Json<UsageReport>> {
     let mut conn = services.db.read().await?;
     let usage = services.ledger.usage(&mut conn, &caller.payer()).await?;
-    Ok(Json(UsageReport { meters: usage.into_iter().map(MeterUsage::from).collect() }))
+    let (now, percent) = (services.clock.now(), services.payments.settings().low_balance_percent);
+    let meters = usage.into_iter().map(|usage| MeterUsage::new(usage, now, percent));
+    Ok(Json(UsageReport { meters: meters.collect() }))
 }
 
 /// Lists what the caller used and was granted, newest first.
@@ -73,10 +106,30 @@ async fn list_postings(
     Ok(Json(postings.map(Posting::from).into()))
 }
 
-impl From<ledger::MeterUsage> for MeterUsage {
-    fn from(usage: ledger::MeterUsage) -> Self {
-        let ledger::MeterUsage { meter, granted, used, left, window, resets_at } = usage;
-        Self { meter, granted, used, left, window, resets_at }
+impl MeterUsage {
+    fn new(usage: ledger::MeterUsage, now: Timestamp, low_percent: u8) -> Self {
+        let low = rules::is_low(&usage, low_percent);
+        let ledger::MeterUsage { meter, granted, used, left, window, resets_at, lots } = usage;
+        let lots = lots.iter().map(|lot| CreditLot::new(lot, now)).collect();
+        Self { meter, granted, used, left, window, resets_at, low, lots }
+    }
+}
+
+impl CreditLot {
+    fn new(lot: &Lot, now: Timestamp) -> Self {
+        Self {
+            source: match lot.source {
+                LotSource::Plan => CreditSource::Plan,
+                LotSource::AddOn => CreditSource::AddOn,
+                LotSource::Reward => CreditSource::Reward,
+                LotSource::Other => CreditSource::Other,
+            },
+            granted: lot.granted,
+            used: lot.used,
+            left: lot.left(),
+            ends_at: lot.ends_at,
+            ends_soon: rules::ends_soon(now, lot),
+        }
     }
 }
 

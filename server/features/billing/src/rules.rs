@@ -2,6 +2,7 @@
 //! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
 
 mod former;
+mod lots;
 mod quotes;
 pub(crate) mod schools;
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) use former::FormerPeriod;
+pub(crate) use lots::{ends_soon, is_low};
 use quotes::anchor_of;
 pub(crate) use quotes::{ChangeKind, Quote, quote, quote_renewal, remaining_days};
 
@@ -30,7 +32,7 @@ kernel::limits! { "billing";
     TRIAL_MAX_DAYS: u16 = 365, "days", "ours (decision 0770)";
     /// How long before its end somebody is reminded of a free trial.
     TRIAL_REMINDER_DAYS: i64 = 1, "days", "spec §4";
-    /// How long before its end somebody is reminded of a period.
+    /// How long before its end somebody is reminded of a period, and of credits that end.
     EXPIRY_REMINDER_DAYS: i64 = 7, "days", "spec §9";
     /// Codes for education discounts that one person may ask for at once, and in an hour.
     EDUCATION_CODES_PER_HOUR: u32 = 5, "codes", "ours (decision 0833)";

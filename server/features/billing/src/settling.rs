@@ -4,7 +4,7 @@ use ::store::{StoreResult, Tx};
 use area::{PaidOrder, Services};
 use entitlements::{Meter, PlanGrant};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
-use ledger::Grant;
+use ledger::{ADD_ON, Grant};
 use mail::{OrderMail, TeamNews};
 use payments::{Manual, Payment, PaymentProvider};
 
@@ -15,8 +15,8 @@ use crate::rules::{self, ChangeKind, Cycle, FormerPeriod, Subscription, Terms};
 use crate::store::{self, Order, OrderId, Row};
 use crate::{auto_deduction, mails};
 
-/// The source of credits that were bought.
-const ADD_ON: &str = "add_on";
+/// Why an order is given back whose payer disputed it.
+const CHARGEBACK: &str = "chargeback";
 
 /// Takes down what became of the payment that `asked` had when it was asked for, and does what follows, once however
 /// often it is told. Returns the order as it then is.
@@ -73,35 +73,82 @@ pub(crate) async fn settle(
         Payment::Failed { reason } => fail(services, tx, &row, order, "failed", reason).await,
         Payment::Cancelled { reason } => fail(services, tx, &row, order, "cancelled", reason).await,
         Payment::Paid { amount, currency } => {
-            let is_right = *amount == order.amount && *currency == order.currency;
-            if !is_right {
-                tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
-                close(services, tx, &row, order, "failed", "other_amount").await?;
-                return owe_back(services, tx, order).await;
-            }
-            if store::move_order(tx, order.id, "open", "paid", "", now).await? {
-                give(services, tx, &row, order, now).await?;
-                return tell_paid(services, tx, order, (workspace_id, user_id)).await;
-            }
-            // Read again: it was locked after `order` was read.
-            let is = store::find_order(tx, order.id).await?;
-            if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
-                tracing::warn!(order.id = %order.id, "a closed order was paid");
-                owe_back(services, tx, order).await?;
-            }
-            Ok(())
+            settle_paid(services, tx, &row, order, (*amount, currency)).await?;
+            note_dispute(services, tx, order, false).await
         }
-        Payment::Refunded => {
-            if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
+        Payment::Disputed { amount, currency } => {
+            settle_paid(services, tx, &row, order, (*amount, currency)).await?;
+            note_dispute(services, tx, order, true).await
+        }
+        Payment::Refunded | Payment::ChargedBack => {
+            let reason = why_back(payment);
+            if store::move_order(tx, order.id, "paid", "refunded", reason, now).await? {
                 take_back(services, tx, &row, order, now).await?;
                 tell_given_back(services, tx, order).await?;
             }
-            for from in ["open", "failed", "cancelled"] {
-                store::move_order(tx, order.id, from, "refunded", "", now).await?;
-            }
-            store::set_refund_due(tx, order.id, false).await.map(|_| ())
+            close_given_back(services, tx, order, reason).await
         }
     }
+}
+
+async fn settle_paid(
+    services: &Services,
+    tx: &mut Tx,
+    row: &Row,
+    order: &Order,
+    (amount, currency): (i64, &str),
+) -> StoreResult<()> {
+    let now = services.clock.now();
+    if amount != order.amount || currency != order.currency {
+        tracing::error!(order.id = %order.id, amount, currency, "a payment of another amount");
+        close(services, tx, row, order, "failed", "other_amount").await?;
+        return owe_back(services, tx, order).await;
+    }
+    if store::move_order(tx, order.id, "open", "paid", "", now).await? {
+        give(services, tx, row, order, now).await?;
+        return tell_paid(services, tx, order, (row.workspace_id, row.user_id)).await;
+    }
+    // Read again: it was locked after `order` was read.
+    let is = store::find_order(tx, order.id).await?;
+    if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
+        tracing::warn!(order.id = %order.id, "a closed order was paid");
+        owe_back(services, tx, order).await?;
+    }
+    Ok(())
+}
+
+/// Why money is no longer here: the operator gave it back, or its payer had their bank take it.
+fn why_back(payment: &Payment) -> &'static str {
+    if *payment == Payment::ChargedBack { CHARGEBACK } else { "" }
+}
+
+/// Nothing of an order whose money is back is to be done any more.
+async fn close_given_back(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+    reason: &str,
+) -> StoreResult<()> {
+    for from in ["open", "failed", "cancelled"] {
+        let now = services.clock.now();
+        store::move_order(tx, order.id, from, "refunded", reason, now).await?;
+    }
+    note_dispute(services, tx, order, false).await?;
+    store::set_refund_due(tx, order.id, false).await.map(|_| ())
+}
+
+/// Writes down whether a payment is disputed. Until that is decided nothing is taken back; the operators are told once,
+/// because who does not answer has lost (decision 0847).
+async fn note_dispute(
+    services: &Services,
+    tx: &mut Tx,
+    order: &Order,
+    is_disputed: bool,
+) -> StoreResult<()> {
+    if store::set_disputed(tx, order.id, is_disputed).await? && is_disputed {
+        mails::tell_operators(services, tx, order, OrderMail::Disputed).await?;
+    }
+    Ok(())
 }
 
 /// Money came for what is not given. The operators are told once, however often news of it come.
@@ -158,17 +205,19 @@ async fn settle_of_nobody(
     now: Timestamp,
 ) -> StoreResult<()> {
     match payment {
-        Payment::Paid { .. } if order.state != "paid" && order.state != "refunded" => {
-            owe_back(services, tx, order).await
-        }
-        Payment::Refunded => {
-            for from in ["open", "failed", "cancelled"] {
-                store::move_order(tx, order.id, from, "refunded", "", now).await?;
+        Payment::Paid { .. } | Payment::Disputed { .. } => {
+            if order.state != "paid" && order.state != "refunded" {
+                owe_back(services, tx, order).await?;
             }
-            if store::move_order(tx, order.id, "paid", "refunded", "", now).await? {
+            let is_disputed = matches!(payment, Payment::Disputed { .. });
+            note_dispute(services, tx, order, is_disputed).await
+        }
+        Payment::Refunded | Payment::ChargedBack => {
+            let reason = why_back(payment);
+            if store::move_order(tx, order.id, "paid", "refunded", reason, now).await? {
                 tell_given_back(services, tx, order).await?;
             }
-            store::set_refund_due(tx, order.id, false).await.map(|_| ())
+            close_given_back(services, tx, order, reason).await
         }
         _ => Ok(()),
     }
@@ -223,7 +272,7 @@ async fn give(
         keep_former(tx, row, order, &before).await?;
     }
     let is = begin_period(services, tx, row, &before, (&terms, order.discount), &reference).await?;
-    write(services, tx, row, &is, None).await
+    write(services, tx, row, &is).await
 }
 
 /// Keeps the period that an upgrade takes the place of.
@@ -286,7 +335,7 @@ async fn take_back(
         }
         None => rules::ended(&before),
     };
-    write(services, tx, row, &is, None).await
+    write(services, tx, row, &is).await
 }
 
 /// The plan of before an upgrade, until its period ends. From that one's beginning, so that a month's amounts are not given

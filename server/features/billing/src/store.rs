@@ -1,4 +1,5 @@
 mod books;
+mod cancellations;
 mod orders;
 
 use entitlements::Entitlements;
@@ -8,10 +9,14 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::rules::{Cycle, Phase, Subscription, Terms};
 
 pub(crate) use books::{add_notice, delete_notices, find_offer, save_offer};
+pub(crate) use cancellations::{
+    CancellationRow, Farewell, Offered, ReasonCount, add_cancellation, count_cancellations,
+    forget_canceller, list_cancellations, note_return,
+};
 pub(crate) use orders::{
     Order, add_order, count_orders_by_hand, find_latest_paid, find_order, find_order_by_reference,
     forget_payment, list_all_orders, list_open_plan_orders, list_orders, list_stale_orders,
-    move_order, set_former, set_payment, set_refund_due, sum_orders,
+    move_order, set_disputed, set_former, set_payment, set_refund_due, sum_orders,
 };
 
 id! {
@@ -99,9 +104,9 @@ pub(crate) async fn lock_row(
         execute,
         "INSERT INTO billing_subscriptions
              (workspace_id, user_id, phase, plan, cycle, price, currency, anchor_at, period_start,
-              period_end, cancel_at_end, cancel_reason, cancel_feedback, next_plan, next_cycle,
-              next_price, trial_used, trial_extended, version, updated_at)
-         VALUES ($1, $2, 'none', '', '', 0, '', $3, $3, $3, $4, '', '', '', '', 0, $4, $4, 0, $3)
+              period_end, cancel_at_end, next_plan, next_cycle, next_price, trial_used, trial_extended,
+              version, updated_at)
+         VALUES ($1, $2, 'none', '', '', 0, '', $3, $3, $3, $4, '', '', 0, $4, $4, 0, $3)
          ON CONFLICT (workspace_id) DO NOTHING",
         workspace_id,
         user_id,
@@ -119,19 +124,11 @@ pub(crate) async fn lock_row(
     Ok(row.expect("it was made above"))
 }
 
-/// Why and with what words somebody cancelled.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Farewell<'a> {
-    pub reason: &'a str,
-    pub feedback: &'a str,
-}
-
 /// Writes what a subscription is now; its version grows.
 pub(crate) async fn save(
     tx: &mut Tx,
     row: &Row,
     now_is: &Subscription,
-    farewell: Option<Farewell<'_>>,
     now: Timestamp,
 ) -> StoreResult<()> {
     let empty = Terms {
@@ -178,16 +175,6 @@ pub(crate) async fn save(
         next.seats,
         now_is.period_price
     )?;
-    let Some(Farewell { reason, feedback }) = farewell else { return Ok(()) };
-    sql!(
-        tx,
-        execute,
-        "UPDATE billing_subscriptions SET cancel_reason = $2, cancel_feedback = $3
-         WHERE workspace_id = $1",
-        row.workspace_id,
-        reason,
-        feedback
-    )?;
     Ok(())
 }
 
@@ -225,6 +212,7 @@ pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResul
     let id: Uuid = workspace_id.0;
     sql!(tx, execute, "DELETE FROM billing_subscriptions WHERE workspace_id = $1", id)?;
     sql!(tx, execute, "DELETE FROM billing_auto_deductions WHERE workspace_id = $1", id)?;
+    cancellations::forget_cancellations(tx, id).await?;
     sql!(
         tx,
         execute,

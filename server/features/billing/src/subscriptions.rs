@@ -10,7 +10,7 @@ use crate::offer::Offer;
 use crate::periods::{SOURCE, end_plan, put_off_rewards, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
-use crate::store::{self, Farewell, Order, Row};
+use crate::store::{self, Farewell, Offered, Order, Row};
 use crate::{collecting, education, orders};
 
 /// A subscription and what is to be paid for it.
@@ -78,7 +78,7 @@ pub(crate) async fn start_trial(
     let mut held = Held::take(services, caller).await?;
     let is = rules::start_trial(held.now, &held.before, &terms, offer.trial.days)?;
     give_trial(services, &mut held, &is).await?;
-    held.write(services, &is, None).await
+    held.write(services, &is).await
 }
 
 /// Makes the free trial longer, once.
@@ -92,7 +92,7 @@ pub(crate) async fn extend_trial(
     let mut held = Held::take(services, caller).await?;
     let is = rules::extend_trial(held.now, &held.before, offer.trial.extension_days)?;
     give_trial(services, &mut held, &is).await?;
-    held.write(services, &is, None).await
+    held.write(services, &is).await
 }
 
 /// The plan for the time of a free trial. From its beginning also where it became longer, so that its
@@ -113,20 +113,33 @@ async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> 
     Ok(())
 }
 
+/// What somebody says who cancels.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Said<'a> {
+    pub reason: Option<CancelReason>,
+    pub feedback: &'a str,
+}
+
 /// Cancels: what the caller has stays until the period ends.
 ///
 /// Problems: `billing.reason_missing`, `billing.feedback_missing`, `billing.feedback_too_long`,
 /// `billing.no_subscription`.
 pub(crate) async fn cancel(
     services: &Services,
+    offer: &Offer,
     caller: &SignedIn,
-    reason: Option<CancelReason>,
-    feedback: &str,
+    said: Said<'_>,
 ) -> Fallible<()> {
+    let Said { reason, feedback } = said;
     let reason = rules::check_reason(reason, feedback)?;
-    let farewell = Farewell { reason: reason.as_str(), feedback };
     let mut held = Held::take(services, caller).await?;
     let is = rules::cancel(&held.before)?;
+    let offered = match lower_than(services, offer, &held.before) {
+        Some(_) => Offered::Refused,
+        None => Offered::None,
+    };
+    let farewell = Farewell { user_id: caller.user_id, reason, feedback, offered };
+    held.say(farewell).await?;
     let (workspace_id, now) = (held.row.workspace_id, held.now);
     // What was to be paid is not wanted.
     let reason = "subscription_cancelled";
@@ -134,7 +147,7 @@ pub(crate) async fn cancel(
     if is.phase == Phase::Ended {
         end_plan(services, &mut held.tx, workspace_id, now).await?;
     }
-    held.write(services, &is, Some(farewell)).await?;
+    held.write(services, &is).await?;
     collecting::tell_closed(services, &closed).await;
     Ok(())
 }
@@ -145,10 +158,11 @@ pub(crate) async fn cancel(
 pub(crate) async fn resume(services: &Services, caller: &SignedIn) -> Fallible<()> {
     let held = Held::take(services, caller).await?;
     let is = rules::resume(held.now, &held.before)?;
-    held.write(services, &is, None).await
+    held.write(services, &is).await
 }
 
-/// Changes to something less from the next period on, at the price that the caller was shown.
+/// Changes to something less from the next period on, at the price that the caller was shown. `said`: by who thought of
+/// cancelling, and takes this instead.
 ///
 /// Problems: [`NO_SUBSCRIPTION`], [`PRICE_CHANGED`], `billing.seats_taken`; `billing.contact_support`,
 /// `billing.already_have_it`, and [`NOT_SOLD`] for what is no downgrade.
@@ -158,6 +172,7 @@ pub(crate) async fn downgrade(
     caller: &SignedIn,
     (plan, cycle, seats): (&str, Cycle, Option<i64>),
     shown: (i64, &str),
+    said: Option<Said<'_>>,
 ) -> Fallible<()> {
     // Of others' plans it is one, said or not.
     let seats = caller.team_role.map(|_| seats.unwrap_or(1));
@@ -174,8 +189,13 @@ pub(crate) async fn downgrade(
     if rules::quote(held.now, &held.before, &terms)?.kind != ChangeKind::Downgrade {
         return Err(NOT_SOLD.into());
     }
+    if let Some(Said { reason, feedback }) = said {
+        let reason = rules::check_reason(reason, feedback)?;
+        let offered = Offered::Taken;
+        held.say(Farewell { user_id: caller.user_id, reason, feedback, offered }).await?;
+    }
     let is = rules::downgrade(&held.before, &terms);
-    held.write(services, &is, None).await
+    held.write(services, &is).await
 }
 
 /// The caller's subscription in a transaction, where nobody else changes it.
@@ -197,13 +217,14 @@ impl Held {
         Ok(Self { tx, row, before, now })
     }
 
-    async fn write(
-        mut self,
-        services: &Services,
-        is: &Subscription,
-        farewell: Option<Farewell<'_>>,
-    ) -> Fallible<()> {
-        write(services, &mut self.tx, &self.row, is, farewell).await?;
+    /// Keeps why somebody cancels.
+    async fn say(&mut self, farewell: Farewell<'_>) -> Fallible<()> {
+        let (workspace_id, before, now) = (self.row.workspace_id, &self.before, self.now);
+        Ok(store::add_cancellation(&mut self.tx, workspace_id, before, farewell, now).await?)
+    }
+
+    async fn write(mut self, services: &Services, is: &Subscription) -> Fallible<()> {
+        write(services, &mut self.tx, &self.row, is).await?;
         Ok(self.tx.commit().await?)
     }
 }

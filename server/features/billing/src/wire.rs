@@ -12,7 +12,7 @@ use crate::problems::NOT_SOLD;
 use crate::promotions::{self, Running};
 use crate::rules::{CancelReason, ChangeKind, Cycle, Phase, Terms};
 use crate::store::{Order, OrderId};
-use crate::subscriptions::Standing;
+use crate::subscriptions::{Said, Standing};
 
 /// What is sold here.
 #[derive(Debug, Serialize, ToSchema)]
@@ -438,6 +438,8 @@ pub(crate) struct BookedOrder {
     #[schema(value_type = Option<String>, format = "uuid")]
     pub user_id: Option<Uuid>,
     pub email: Option<String>,
+    /// Its payer disputes the payment, and nobody has decided yet.
+    pub disputed: bool,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -457,6 +459,12 @@ pub(crate) struct Cancellation {
     pub feedback: String,
 }
 
+impl Cancellation {
+    pub fn said(&self) -> Said<'_> {
+        Said { reason: self.reason, feedback: &self.feedback }
+    }
+}
+
 /// Something less, from the next period on.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -469,6 +477,9 @@ pub(crate) struct Downgrade {
     /// The price that was shown.
     pub price: i64,
     pub currency: String,
+    /// Why the caller thought of cancelling, where they take this instead.
+    #[serde(default)]
+    pub instead_of_cancelling: Option<Cancellation>,
 }
 
 /// That a team's credits are ordered by themselves when few are left.

@@ -2,12 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/cancelled.rs"]
+mod cancelled;
 #[path = "http/collectors.rs"]
 mod collectors;
 #[path = "http/edited.rs"]
 mod edited;
 #[path = "http/educated.rs"]
 mod educated;
+#[path = "http/far_histories.rs"]
+mod far_histories;
 #[path = "http/histories.rs"]
 mod histories;
 #[path = "http/plans.rs"]
@@ -22,6 +26,8 @@ mod rewarded;
 mod seats;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/warned.rs"]
+mod warned;
 
 use kernel::{DAY, RunId, SECOND, Tier};
 use ledger::{Operation, Prices, Reservation};
@@ -66,6 +72,15 @@ for_each_store! {
             "left": 40,
             "window": "daily",
             "resets_at": "2026-11-21T00:00:00.000000Z",
+            "low": false,
+            "lots": [{
+                "source": "plan",
+                "granted": 40,
+                "used": 0,
+                "left": 40,
+                "ends_at": "2026-11-21T00:00:00.000000Z",
+                "ends_soon": false,
+            }],
         }] }));
     }
 
@@ -98,6 +113,8 @@ for_each_store! {
             "left": null,
             "window": "daily",
             "resets_at": null,
+            "low": false,
+            "lots": [],
         }));
         let names: Vec<_> = meters.as_array().unwrap().iter().map(|it| &it["meter"]).collect();
         assert_eq!(names, ["standard_query", "advanced_query", "advanced_credit"]);
@@ -119,6 +136,49 @@ for_each_store! {
         assert_eq!((&posting["feature"], &posting["detail"]), (&json!("chat"), &json!("Small model")));
         assert_eq!((&posting["meter"], &posting["change"]), (&json!("standard_query"), &json!(-1)));
         assert_eq!(postings["next_cursor"], Value::Null);
+    }
+
+    async fn the_record_is_a_table_that_no_spreadsheet_runs(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        ask(&server, &ana, true).await;
+        let run_id = RunId::new(server.clock().now());
+        let charge = Prices::of(Operation::ChatMessage { tier: Tier::Standard });
+        let (payer, feature, detail) = (&ana.payer(), "chat", "=HYPERLINK(\"x\"), y");
+        let wanted = Reservation { run_id, payer, charge, plan: None, budget: None, feature, detail };
+        let mut tx = server.db().begin().await.unwrap();
+        server.services.ledger.reserve(&mut tx, &wanted).await.unwrap();
+        server.services.ledger.settle(&mut tx, run_id, 1).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let table = ana.get("/api/billing/postings/table").await.assert_status(200);
+
+        assert_eq!(table.header("content-type"), "text/csv; charset=utf-8");
+        assert!(table.header("content-disposition").contains("usage-2026-11-20.csv"));
+        let lines = [
+            "\u{feff}date,feature,detail,meter,change",
+            "2026-11-20T12:00:01.000000Z,chat,\"'=HYPERLINK(\"\"x\"\"), y\",standard_query,-1",
+            "2026-11-20T12:00:00.000000Z,chat,Small model,standard_query,-1",
+            "",
+        ];
+        assert_eq!(table.text(), lines.join("\r\n"));
+        let ben = server.member("ben@example.com").await;
+        let of_ben = ben.get("/api/billing/postings/table").await.text();
+        assert_eq!(of_ben, format!("{}\r\n", lines[0]), "nobody sees another's");
+    }
+
+    async fn a_long_record_is_a_whole_table(store) {
+        let server = start(store).await;
+        let olga = server.operator().await;
+        for _ in 0..501 {
+            ask(&server, &olga, true).await;
+        }
+        let table = olga.get("/api/billing/postings/table").await.assert_status(200).text();
+        let mut dates: Vec<_> = table.lines().skip(1).map(|line| &line[..27]).collect();
+        assert_eq!(dates.len(), 501);
+        assert!(dates.is_sorted_by(|newer, older| newer > older));
+        dates.dedup();
+        assert_eq!(dates.len(), 501);
     }
 
     async fn the_record_comes_in_pages_newest_first(store) {
@@ -158,7 +218,9 @@ for_each_store! {
     // spec §8: "Please login to use this feature"
     async fn visitors_are_asked_to_sign_in(store) {
         let server = start(store).await;
-        for path in ["/api/billing/usage", "/api/billing/postings"] {
+        for path in
+            ["/api/billing/usage", "/api/billing/postings", "/api/billing/postings/table"]
+        {
             let problem =
                 server.visitor().get(path).await.assert_problem(401, "identity.login_required");
             assert_eq!(problem["message"], "Please login to use this feature");

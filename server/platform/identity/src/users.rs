@@ -296,6 +296,27 @@ impl Identity {
         Ok(rows.into_iter().map(User::from).collect())
     }
 
+    /// Who decides of a workspace: the person whose own it is, or the admins of the team, longest in it first. Who is
+    /// suspended decides nothing.
+    pub async fn list_managers(
+        &self,
+        conn: &mut Conn,
+        workspace_id: WorkspaceId,
+    ) -> StoreResult<Vec<User>> {
+        let rows = sql!(
+            conn,
+            all UserRow,
+            select_users!(
+                "JOIN workspace_members m ON m.user_id = u.id
+                 WHERE m.workspace_id = $1 AND m.role IN ('owner', 'admin')
+                     AND m.status = 'confirmed' AND NOT u.suspended
+                 ORDER BY m.created_at, u.id"
+            ),
+            workspace_id
+        )?;
+        Ok(rows.into_iter().map(User::from).collect())
+    }
+
     /// Changes settings by `change`, which sees what they are now. `None`: nothing was changed,
     /// because `change` said so or the person is gone.
     pub async fn change_settings(

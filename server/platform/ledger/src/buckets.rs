@@ -47,6 +47,7 @@ pub(crate) struct Bucket {
     pub granted: i64,
     pub used: i64,
     pub held: i64,
+    pub ends_at: Option<Timestamp>,
 }
 
 impl Bucket {
@@ -77,7 +78,8 @@ pub(crate) async fn list_buckets(
     sql!(
         conn,
         all Bucket,
-        "SELECT id, meter, source, period, is_unlimited, granted, used, held FROM ledger_buckets
+        "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
+         FROM ledger_buckets
          WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
          ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id",
         workspace_id,
@@ -96,12 +98,12 @@ pub(crate) async fn lock_buckets(
         tx,
         all Bucket,
         {
-            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
                      FROM ledger_buckets
                      WHERE workspace_id = $1 AND meter = $2
                        AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
                      ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id",
-            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
                        FROM ledger_buckets
                        WHERE workspace_id = $1 AND meter = $2
                          AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
@@ -126,10 +128,10 @@ pub(crate) async fn lock_grant(
         tx,
         optional Bucket,
         {
-            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
                      FROM ledger_buckets WHERE workspace_id = $1 AND meter = $2 AND source = $3
                          AND period = $4 AND NOT is_unlimited",
-            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held
+            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
                        FROM ledger_buckets WHERE workspace_id = $1 AND meter = $2 AND source = $3
                            AND period = $4 AND NOT is_unlimited FOR UPDATE",
         },

@@ -6,13 +6,16 @@ use crate::buckets::{self, BucketKey};
 use crate::entries::{self, NewEntry, Reason};
 use crate::{Ledger, rules};
 
+/// The source of what is bought besides a plan.
+pub const ADD_ON: &str = "add_on";
+
 /// An amount that is given besides the plan: a reward, a purchase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     pub meter: Meter,
     /// From 0 to [`AMOUNT_MAX`]; made to be so when it is not.
     pub amount: i64,
-    /// What gave it: `reward`, `add_on`. Never `plan`.
+    /// What gave it: `reward`, [`ADD_ON`]. Never `plan`.
     pub source: &'static str,
     /// Which one of those. The same source and reference give a workspace something once.
     pub reference: String,

@@ -25,6 +25,7 @@ mod settle;
 mod spending;
 mod sweep;
 mod usage;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub use budgets::{Budget, BudgetUse};
 pub use caps::{Cap, MemberUse};
 pub use entitlements::Meter;
 pub use entries::Posting;
-pub use grants::Grant;
+pub use grants::{ADD_ON, Grant};
 pub use prices::{Charge, Operation, Prices};
 pub use problems::{
     CAP_REACHED, INSUFFICIENT_CREDITS, MODEL_UNPRICED, PROBLEMS, QUERIES_USED_UP, ReserveError,
@@ -53,7 +54,8 @@ pub use spending::limits::{SpendingLimits, SpendingNews, TakenNews};
 pub use spending::prices::{MICROS, ModelPrice, Price, SpendingSettings, read_money, write_money};
 pub use spending::rules::PeriodSpending;
 pub use sweep::{RunFate, RunFates};
-pub use usage::MeterUsage;
+pub use usage::{Lot, LotSource, MeterUsage};
+pub use warnings::{EndingLot, LowMonth};
 
 pub const MIGRATIONS: &[Migration] = &[
     Migration {
@@ -75,6 +77,10 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         name: "20261123_1500_ledger_lots",
         sql: include_str!("../migrations/20261123_1500_lots.sql"),
+    },
+    Migration {
+        name: "20261123_1800_ledger_warnings",
+        sql: include_str!("../migrations/20261123_1800_warnings.sql"),
     },
 ];
 

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use entitlements::{Allowance, Meter, Plan, Window};
+use entitlements::{Allowance, Meter, Plan, REWARD, Window};
 use kernel::{Payer, Timestamp};
 use store::{Conn, Cursor, Page, StoreResult};
 
 use crate::buckets::{self, Bucket, BucketKey};
-use crate::{Ledger, Posting, entries};
+use crate::{ADD_ON, Ledger, Posting, entries};
 
 /// How much of one meter a payer has and used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,49 @@ pub struct MeterUsage {
     /// How often the plan gives it anew; `None` where only grants give it.
     pub window: Option<Window>,
     pub resets_at: Option<Timestamp>,
+    /// What `granted` is made of, in the order in which it is spent. Empty where it is unlimited.
+    pub lots: Vec<Lot>,
+}
+
+/// What one source gave of a meter, with its own end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lot {
+    pub source: LotSource,
+    pub granted: i64,
+    /// With what running answers hold.
+    pub used: i64,
+    /// The first moment at which it can no longer be spent; `None`: it does not end.
+    pub ends_at: Option<Timestamp>,
+}
+
+impl Lot {
+    pub fn left(&self) -> i64 {
+        self.granted - self.used
+    }
+}
+
+/// What gave a lot (spec §3: monthly and add-on credits, rewarded queries).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LotSource {
+    /// The plan, anew in each window.
+    Plan,
+    /// A purchase.
+    AddOn,
+    /// An invitation.
+    Reward,
+    /// Whatever else gave it.
+    Other,
+}
+
+impl LotSource {
+    /// By the `source` of a [`crate::Grant`].
+    fn of_grant(source: &str) -> Self {
+        match source {
+            ADD_ON => Self::AddOn,
+            REWARD => Self::Reward,
+            _ => Self::Other,
+        }
+    }
 }
 
 impl Ledger {
@@ -59,21 +102,43 @@ fn meter_usage(
     if allowance.is_none() && extra.is_empty() {
         return None;
     }
-    let (given, used) = match allowance {
+    let (given, used_of_plan) = match allowance {
         Some(allowance) => of_allowance(payer, plan, allowance, buckets, now),
         None => (Some(0), 0),
     };
     let granted = given.map(|given| given + extra.iter().map(|bucket| bucket.granted).sum::<i64>());
-    let used = used + extra.iter().map(|bucket| bucket.used + bucket.held).sum::<i64>();
+    let used = used_of_plan + extra.iter().map(|bucket| bucket.used + bucket.held).sum::<i64>();
     let window = allowance.map(|allowance| allowance.window);
+    let resets_at = granted.and(allowance).and_then(|allowance| allowance.period(now).ends_at);
+    let of_plan = allowance.zip(given).map(|(_, granted)| Lot {
+        source: LotSource::Plan,
+        granted,
+        used: used_of_plan,
+        ends_at: resets_at,
+    });
+    let lots = granted.map(|_| in_order(of_plan, &extra)).unwrap_or_default();
     Some(MeterUsage {
         meter,
         granted,
         used,
         left: granted.map(|granted| granted - used),
         window,
-        resets_at: granted.and(allowance).and_then(|allowance| allowance.period(now).ends_at),
+        resets_at,
+        lots,
     })
+}
+
+/// What ends first is spent first; what does not end, last.
+fn in_order(of_plan: Option<Lot>, extra: &[&Bucket]) -> Vec<Lot> {
+    let granted = extra.iter().map(|bucket| Lot {
+        source: LotSource::of_grant(&bucket.source),
+        granted: bucket.granted,
+        used: bucket.used + bucket.held,
+        ends_at: bucket.ends_at,
+    });
+    let mut lots: Vec<_> = of_plan.into_iter().chain(granted).collect();
+    lots.sort_by_key(|lot| lot.ends_at.map_or(i64::MAX, Timestamp::micros));
+    lots
 }
 
 /// What the plan gave in this window, `None` for unlimited, and what of it is used or held. Its

@@ -4,7 +4,9 @@
 //! an SMTP server ([`Settings::url`]) [`Mail::deliver_due`] sends what waits; without one mails are kept,
 //! for the operator to read. Texts are in `templates.rs`.
 
+mod affiliates;
 mod billing;
+mod credits;
 mod deliver;
 mod gifts;
 mod layout;
@@ -25,8 +27,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use vault::Vault;
 
+pub use affiliates::{AffiliateFacts, AffiliateNews};
 pub use billing::{BillingFacts, BillingNews};
 pub use gifts::{GiftFacts, GiftMail, GiftOf};
+pub use credits::{Counted, CreditsFacts, CreditsNews};
 pub use orders::{OrderFacts, OrderMail};
 pub use research::ResearchNews;
 pub use smtp::MailSettingsError;

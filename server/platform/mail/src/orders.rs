@@ -10,6 +10,8 @@ pub enum OrderMail {
     WaitsByHand,
     /// Money came for it that is to be given back: it was closed, or of another amount.
     RefundDue,
+    /// Its payer disputes the payment: who does not answer loses it.
+    Disputed,
 }
 
 /// What it says besides.
@@ -25,7 +27,7 @@ pub struct OrderFacts<'a> {
     pub page: &'a str,
 }
 
-const LANGUAGES: [Language<2>; 3] = [
+const LANGUAGES: [Language<3>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
@@ -38,6 +40,10 @@ const LANGUAGES: [Language<2>; 3] = [
             (
                 "A payment is to be given back",
                 "Money came for an order of {who} that is closed, or not of its amount of {amount} (order {order}). Nothing was unlocked for it. Please press Refund.",
+            ),
+            (
+                "A payment is disputed",
+                "{who} disputes the payment of {amount} (order {order}). Please answer on the payment provider's pages in time: without an answer it is lost. Until it is decided everything that was bought stays; if it is lost, it is taken back by itself.",
             ),
         ],
     },
@@ -54,6 +60,10 @@ const LANGUAGES: [Language<2>; 3] = [
                 "دفعة يجب إعادتها",
                 "وصل مبلغ لطلب من {who} مغلق أو لا يطابق مبلغه {amount} (الطلب {order}). لم يُفتح مقابله شيء. يُرجى الضغط على «ردّ المبلغ».",
             ),
+            (
+                "دفعة محل نزاع",
+                "يعترض {who} على دفع {amount} (الطلب {order}). يُرجى الرد في صفحات مزوّد الدفع في الوقت المحدد: من دون رد يُخسر النزاع. حتى البتّ فيه يبقى كل ما تم شراؤه، وإن خُسر يُستعاد تلقائيًا.",
+            ),
         ],
     },
     Language {
@@ -68,6 +78,10 @@ const LANGUAGES: [Language<2>; 3] = [
             (
                 "有一笔款项需要退还",
                 "{who} 的一笔订单已关闭或金额不符（应付 {amount}，订单 {order}），但收到了款项。未因此解锁任何内容。请点按“退款”。",
+            ),
+            (
+                "有一笔付款存在争议",
+                "{who} 对 {amount} 的付款提出争议（订单 {order}）。请及时在支付平台的页面上答复：不答复即视为败诉。裁定之前，所购内容保持不变；如果败诉，将自动收回。",
             ),
         ],
     },
@@ -96,7 +110,7 @@ mod tests {
         let page = "https://x.example/settings/orders";
         let facts = OrderFacts { who: "ana@b.co", amount: "9.90 USD", order: "0000000a", page };
         for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
-            for news in [OrderMail::WaitsByHand, OrderMail::RefundDue] {
+            for news in [OrderMail::WaitsByHand, OrderMail::RefundDue, OrderMail::Disputed] {
                 let mail = Message::on_order("o@b.co", news, &facts, Some(locale));
                 for fact in ["ana@b.co", "9.90 USD", "0000000a", page] {
                     assert!(mail.body.text.contains(fact), "{locale}: {fact}");

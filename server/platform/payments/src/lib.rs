@@ -23,8 +23,7 @@ pub use manual::Manual;
 pub use money::{decimal, parts_of_unit, read_decimal};
 pub use paypal::PayPal;
 pub use settings::{
-    AffiliateSettings, AffiliateSettingsError, PayPalSettings, ProviderName, Settings,
-    StripeSettings,
+    AffiliateSettings, PayPalSettings, PaymentSettingsError, ProviderName, Settings, StripeSettings,
 };
 pub use stripe::Stripe;
 
@@ -131,7 +130,14 @@ pub enum Payment {
     Cancelled {
         reason: String,
     },
+    /// Paid, and its payer disputes it: nobody knows yet who will have the money.
+    Disputed {
+        amount: i64,
+        currency: String,
+    },
     Refunded,
+    /// Its payer disputed it and has the money back.
+    ChargedBack,
 }
 
 /// News that a provider sent. What became of the payment is asked, never read from here: news come twice,

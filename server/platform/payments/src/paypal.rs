@@ -125,6 +125,72 @@ impl PayPal {
             _ => Err(refused(&answer)),
         }
     }
+
+    /// What became of a payment that may have been disputed: what PayPal says of its disputes, one after the other.
+    async fn after_disputes(
+        &self,
+        order: &Value,
+        (amount, currency): (i64, String),
+    ) -> Result<Payment, PaymentError> {
+        let capture = check_id(capture_of(order)["id"].as_str().unwrap_or_default(), b"-_")?;
+        let path = format!("/v1/customer/disputes?disputed_transaction_id={capture}");
+        let listed = self.call(Method::GET, &path, "", "").await?;
+        if listed.status >= 300 {
+            // The app was made without the right to see disputes: what is lost is seen when the money is gone.
+            tracing::warn!(status = listed.status, "PayPal does not tell of disputes");
+            return Ok(Payment::Paid { amount, currency });
+        }
+        let all = listed.json["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut is_open = false;
+        for dispute in all {
+            if dispute["status"] != "RESOLVED" {
+                is_open = true;
+                continue;
+            }
+            let id = check_id(dispute["dispute_id"].as_str().unwrap_or_default(), b"-_")?;
+            let path = format!("/v1/customer/disputes/{id}");
+            let answer = self.call(Method::GET, &path, "", "").await?;
+            if answer.status >= 300 {
+                return Err(refused(&answer));
+            }
+            if is_lost(&answer.json, amount, &currency) {
+                return Ok(Payment::ChargedBack);
+            }
+        }
+        match is_open {
+            true => Ok(Payment::Disputed { amount, currency }),
+            false => Ok(Payment::Paid { amount, currency }),
+        }
+    }
+
+    /// News of what was taken as those of the order that it was taken for; of what is no order's, nobody's.
+    async fn of_capture(&self, notice: Notice, capture: &str) -> Result<Notice, PaymentError> {
+        let path = format!("/v2/payments/captures/{}", check_id(capture, b"-_")?);
+        let answer = self.call(Method::GET, &path, "", "").await?;
+        match answer.status {
+            200..=299 => {
+                let related = &answer.json["supplementary_data"]["related_ids"]["order_id"];
+                let reference = related.as_str().map(str::to_owned);
+                Ok(Notice { reference, order_id: id_in(&answer.json["custom_id"]), ..notice })
+            }
+            404 => Ok(notice),
+            _ => Err(refused(&answer)),
+        }
+    }
+}
+
+/// Whether a dispute that is over gave all of the money back. Of a part, as with refunds, what was bought stays.
+fn is_lost(dispute: &Value, amount: i64, currency: &str) -> bool {
+    let outcome = &dispute["dispute_outcome"];
+    let is_buyers =
+        matches!(outcome["outcome_code"].as_str(), Some("RESOLVED_BUYER_FAVOUR" | "ACCEPTED"));
+    let back = outcome["amount_refunded"]["value"].as_str();
+    let back = back.and_then(|value| read_decimal(value, currency));
+    is_buyers && back.is_none_or(|back| back >= amount)
+}
+
+fn id_in(text: &Value) -> Option<Uuid> {
+    text.as_str()?.parse().ok()
 }
 
 /// The address of an order.
@@ -182,7 +248,12 @@ impl PaymentProvider for PayPal {
 
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError> {
         match self.order(reference).await? {
-            Some(order) => Ok(read_order(&order)),
+            Some(order) => match read_order(&order) {
+                Payment::Paid { amount, currency } => {
+                    self.after_disputes(&order, (amount, currency)).await
+                }
+                payment => Ok(payment),
+            },
             // Orders that nobody agreed to are forgotten after some hours.
             None => Ok(Payment::Cancelled { reason: "expired".to_owned() }),
         }
@@ -245,30 +316,58 @@ impl PaymentProvider for PayPal {
             webhook_event: serde_json::from_slice(body).map_err(no_json)?,
         };
         let event: Value = serde_json::from_slice(body).map_err(no_json)?;
-        let notice = read_event(&event)?;
+        let Event { notice, capture } = read_event(&event)?;
         let sent = serde_json::to_string(&proof)
             .map_err(|_| PaymentError::Unproved("they cannot be sent back"))?;
         let path = "/v1/notifications/verify-webhook-signature";
         let answer = self.call(Method::POST, path, &sent, "").await?;
-        if answer.status < 300 && answer.json["verification_status"] == "SUCCESS" {
-            Ok(notice)
-        } else {
-            Err(PaymentError::Unproved("the signature is wrong"))
+        if answer.status >= 300 || answer.json["verification_status"] != "SUCCESS" {
+            return Err(PaymentError::Unproved("the signature is wrong"));
+        }
+        match capture {
+            Some(capture) => self.of_capture(notice, &capture).await,
+            None => Ok(notice),
         }
     }
 }
 
-/// What news are about: an order, a capture of one, or money that was given back.
-fn read_event(event: &Value) -> Result<Notice, PaymentError> {
+/// What news say.
+#[derive(Debug)]
+struct Event {
+    notice: Notice,
+    /// What was taken that they are about, where they name neither the order nor ours.
+    capture: Option<String>,
+}
+
+/// What news are about: an order, a capture of one, money that was given back or reversed, or a dispute.
+fn read_event(event: &Value) -> Result<Event, PaymentError> {
     let id = event["id"].as_str().ok_or(PaymentError::Unproved("they have no id"))?;
     let resource = &event["resource"];
     let is_order = event["resource_type"] == "checkout-order";
     let related = &resource["supplementary_data"]["related_ids"]["order_id"];
     let reference = if is_order { &resource["id"] } else { related };
-    let custom = [&resource["purchase_units"][0]["custom_id"], &resource["custom_id"]];
-    let order_id = custom.into_iter().find_map(|id| id.as_str()?.parse::<Uuid>().ok());
+    let disputed = &resource["disputed_transactions"][0];
+    let order_id = [
+        &resource["purchase_units"][0]["custom_id"],
+        &resource["custom_id"],
+        &disputed["custom"],
+        // Of each order the invoice is ours, too.
+        &resource["invoice_id"],
+        &disputed["invoice_number"],
+    ];
+    let order_id = order_id.into_iter().find_map(id_in);
     let reference = reference.as_str().map(str::to_owned);
-    Ok(Notice { id: id.to_owned(), reference, order_id })
+    let is_known = reference.is_some() || order_id.is_some();
+    let capture = disputed["seller_transaction_id"].as_str().or_else(|| capture_above(resource));
+    let capture = capture.filter(|_| !is_known).map(str::to_owned);
+    Ok(Event { notice: Notice { id: id.to_owned(), reference, order_id }, capture })
+}
+
+/// What was taken and is given back, of which a refund says only where it is.
+fn capture_above(resource: &Value) -> Option<&str> {
+    let links = resource["links"].as_array()?;
+    let above = links.iter().find(|link| link["rel"] == "up")?["href"].as_str()?;
+    above.split_once("/v2/payments/captures/").map(|(_, id)| id)
 }
 
 /// Where the payer agrees.
@@ -287,6 +386,7 @@ fn read_order(order: &Value) -> Payment {
     let capture = capture_of(order);
     match (order["status"].as_str(), capture["status"].as_str()) {
         (_, Some("REFUNDED")) => Payment::Refunded,
+        (_, Some("REVERSED")) => Payment::ChargedBack,
         (_, Some("COMPLETED" | "PARTIALLY_REFUNDED")) => {
             let currency = capture["amount"]["currency_code"].as_str().unwrap_or_default();
             let value = capture["amount"]["value"].as_str().unwrap_or_default();
@@ -345,6 +445,7 @@ mod tests {
             ("COMPLETED", Some("PENDING"), Payment::Open),
             ("COMPLETED", Some("DECLINED"), declined),
             ("COMPLETED", Some("REFUNDED"), Payment::Refunded),
+            ("COMPLETED", Some("REVERSED"), Payment::ChargedBack),
         ] {
             assert_eq!(read_order(&order(status, capture)), is, "{status} {capture:?}");
         }
@@ -372,10 +473,55 @@ mod tests {
             "id": "3C6", "custom_id": id,
             "supplementary_data": { "related_ids": { "order_id": "5O1" } } } });
         for event in [of_order, of_capture] {
-            let notice = read_event(&event).map(|it| (it.reference, it.order_id));
+            let notice = read_event(&event).map(|it| (it.notice.reference, it.notice.order_id));
             assert_eq!(notice.ok(), Some((Some("5O1".to_owned()), id.parse().ok())));
         }
         assert!(read_event(&json!({})).is_err());
+    }
+
+    // As documented of `CUSTOMER.DISPUTE.*`, and of `PAYMENT.CAPTURE.REVERSED`, which is of a refund.
+    #[test]
+    fn news_of_disputes_and_reversals_name_the_order_or_what_was_taken() {
+        let id = "01990000-0000-7000-8000-000000000001";
+        let read = |resource: Value| {
+            let event = json!({ "id": "WH-3", "resource_type": "other", "resource": resource });
+            read_event(&event).ok().map(|it| (it.notice.order_id, it.capture))
+        };
+        let transaction =
+            |more: Value| json!({ "dispute_id": "PP-D-1", "disputed_transactions": [more] });
+        let ours = Some((id.parse().ok(), None));
+        for known in [json!({ "custom": id }), json!({ "invoice_number": id })] {
+            assert_eq!(read(transaction(known)), ours);
+        }
+        assert_eq!(read(json!({ "id": "R1", "invoice_id": id })), ours);
+        let taken = Some((None, Some("3C6".to_owned())));
+        assert_eq!(read(transaction(json!({ "seller_transaction_id": "3C6" }))), taken);
+        let links = json!([{ "rel": "self", "href": "https://a.example/v2/payments/refunds/R1" },
+            { "rel": "up", "href": "https://a.example/v2/payments/captures/3C6" }]);
+        assert_eq!(read(json!({ "id": "R1", "links": links })), taken);
+        assert_eq!(read(json!({ "id": "R1" })), Some((None, None)));
+    }
+
+    #[test]
+    fn a_dispute_is_lost_where_all_of_it_went_back_to_the_buyer() {
+        let lost = |outcome: Value| is_lost(&json!({ "dispute_outcome": outcome }), 990, "USD");
+        let back = |value: &str| {
+            json!({ "outcome_code": "RESOLVED_BUYER_FAVOUR",
+            "amount_refunded": { "currency_code": "USD", "value": value } })
+        };
+        assert!(lost(json!({ "outcome_code": "RESOLVED_BUYER_FAVOUR" })));
+        assert!(lost(json!({ "outcome_code": "ACCEPTED" })));
+        assert!(lost(back("9.90")) && !lost(back("5.00")));
+        for kept in [
+            "RESOLVED_SELLER_FAVOUR",
+            "RESOLVED_WITH_PAYOUT",
+            "CANCELED_BY_BUYER",
+            "DENIED",
+            "NONE",
+        ] {
+            assert!(!lost(json!({ "outcome_code": kept })), "{kept}");
+        }
+        assert!(!lost(Value::Null));
     }
 
     #[test]

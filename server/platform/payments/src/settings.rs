@@ -18,6 +18,9 @@ pub struct Settings {
     pub pack_days: u16,
     /// For how many days after a payment its money is given back.
     pub refund_days: u16,
+    /// Somebody is warned when less than so many percent of what their plan gives in a month is left, with what they have
+    /// besides. 0: nobody is.
+    pub low_balance_percent: u8,
     pub affiliates: AffiliateSettings,
     pub stripe: StripeSettings,
     pub paypal: PayPalSettings,
@@ -42,9 +45,9 @@ impl Default for AffiliateSettings {
     }
 }
 
-/// Why affiliates cannot be paid as the settings say.
+/// Why money cannot be taken, or paid to affiliates, as the settings say.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AffiliateSettingsError {
+pub enum PaymentSettingsError {
     #[error(
         "payments.affiliates.hold_days = {hold_days}: write more than payments.refund_days = {refund_days}"
     )]
@@ -53,6 +56,8 @@ pub enum AffiliateSettingsError {
     Percent(u8),
     #[error("payments.affiliates.months = {0}: write 1 to 120")]
     Months(u16),
+    #[error("payments.low_balance_percent = {0}: write 0 to 90")]
+    LowBalance(u8),
 }
 
 /// Who collects the money.
@@ -105,6 +110,7 @@ impl Default for Settings {
             order_days: 14,
             pack_days: 365,
             refund_days: 14,
+            low_balance_percent: 10,
             affiliates: AffiliateSettings::default(),
             stripe: StripeSettings::default(),
             paypal: PayPalSettings::default(),
@@ -113,21 +119,24 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether affiliates can be paid so: to be asked before the server begins.
-    pub fn check(&self) -> Result<(), AffiliateSettingsError> {
+    /// Whether money can be taken, and affiliates be paid, so: to be asked before the server begins.
+    pub fn check(&self) -> Result<(), PaymentSettingsError> {
         let AffiliateSettings { enabled, percent, months, hold_days } = self.affiliates;
         let refund_days = self.refund_days;
+        if self.low_balance_percent > 90 {
+            return Err(PaymentSettingsError::LowBalance(self.low_balance_percent));
+        }
         if !enabled {
             return Ok(());
         }
         if hold_days <= refund_days {
-            return Err(AffiliateSettingsError::HoldTooShort { hold_days, refund_days });
+            return Err(PaymentSettingsError::HoldTooShort { hold_days, refund_days });
         }
         if !(1..=90).contains(&percent) {
-            return Err(AffiliateSettingsError::Percent(percent));
+            return Err(PaymentSettingsError::Percent(percent));
         }
         if !(1..=120).contains(&months) {
-            return Err(AffiliateSettingsError::Months(months));
+            return Err(PaymentSettingsError::Months(months));
         }
         Ok(())
     }
@@ -170,12 +179,21 @@ mod tests {
         let too_short = with(|it| it.hold_days = 14).check();
         assert_eq!(
             too_short,
-            Err(AffiliateSettingsError::HoldTooShort { hold_days: 14, refund_days: 14 })
+            Err(PaymentSettingsError::HoldTooShort { hold_days: 14, refund_days: 14 })
         );
         assert_eq!(with(|it| it.hold_days = 15).check(), Ok(()));
         assert!(with(|it| it.percent = 0).check().is_err());
         assert!(with(|it| it.percent = 91).check().is_err());
         assert!(with(|it| it.months = 0).check().is_err());
+    }
+
+    #[test]
+    fn a_warning_of_few_credits_comes_when_less_than_90_percent_are_left() {
+        let of = |low_balance_percent| Settings { low_balance_percent, ..Settings::default() };
+        for right in [0, 10, 90] {
+            assert_eq!(of(right).check(), Ok(()));
+        }
+        assert_eq!(of(91).check(), Err(PaymentSettingsError::LowBalance(91)));
     }
 
     #[test]

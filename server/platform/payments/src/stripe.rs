@@ -68,6 +68,20 @@ impl Stripe {
         let path = format!("{}?expand[]=payment_intent.latest_charge", path_of(reference)?);
         self.call(Method::GET, &path, &[], None).await
     }
+
+    async fn disputes(&self, charge: &Value) -> Result<Value, PaymentError> {
+        let charge = check_id(charge["id"].as_str().unwrap_or_default(), b"_")?;
+        self.call(Method::GET, &format!("/v1/disputes?charge={charge}&limit=100"), &[], None).await
+    }
+
+    /// News of a payment as those of the session that it was made in; of one that is no session's, nobody's.
+    async fn of_intent(&self, notice: Notice, intent: &str) -> Result<Notice, PaymentError> {
+        let intent = check_id(intent, b"_")?;
+        let path = format!("/v1/checkout/sessions?payment_intent={intent}&limit=1");
+        let session = &self.call(Method::GET, &path, &[], None).await?["data"][0];
+        let reference = session["id"].as_str().map(str::to_owned);
+        Ok(Notice { reference, order_id: order_of(session), ..notice })
+    }
 }
 
 /// The address of a checkout session.
@@ -105,7 +119,15 @@ impl PaymentProvider for Stripe {
     }
 
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError> {
-        Ok(read_session(&self.session(reference).await?))
+        let session = self.session(reference).await?;
+        let payment = read_session(&session);
+        let charge = &session["payment_intent"]["latest_charge"];
+        match payment {
+            Payment::Paid { amount, currency } if charge["disputed"] == true => {
+                Ok(judge((amount, currency), charge, &self.disputes(charge).await?))
+            }
+            payment => Ok(payment),
+        }
     }
 
     async fn cancel(&self, reference: &str) -> Result<(), PaymentError> {
@@ -127,7 +149,8 @@ impl PaymentProvider for Stripe {
         };
         // Somebody may have given it back on Stripe's own pages.
         let is_refused = matches!(error, PaymentError::Refused(_));
-        if is_refused && self.look_up(reference).await? == Payment::Refunded {
+        let is_back = |payment| matches!(payment, Payment::Refunded | Payment::ChargedBack);
+        if is_refused && is_back(self.look_up(reference).await?) {
             return Ok(());
         }
         Err(error)
@@ -141,31 +164,70 @@ impl PaymentProvider for Stripe {
     ) -> Result<Notice, PaymentError> {
         let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok());
         prove(signature.unwrap_or_default(), body, &self.notice_secrets, now)?;
-        read_event(body)
+        let Event { notice, intent } = read_event(body)?;
+        match intent {
+            Some(intent) => self.of_intent(notice, &intent).await,
+            None => Ok(notice),
+        }
     }
 }
 
-/// What news are about: a session, or a payment or charge of one.
-fn read_event(body: &[u8]) -> Result<Notice, PaymentError> {
+/// What news say.
+#[derive(Debug)]
+struct Event {
+    notice: Notice,
+    /// The payment that they are about, where they name nothing of ours: a dispute carries no words of its payment's.
+    intent: Option<String>,
+}
+
+/// What news are about: a session, a payment or charge of one, or a dispute.
+fn read_event(body: &[u8]) -> Result<Event, PaymentError> {
     let event: Value =
         serde_json::from_slice(body).map_err(|_| PaymentError::Unproved("they are no JSON"))?;
     let id = event["id"].as_str().ok_or(PaymentError::Unproved("they have no id"))?;
     let object = &event["data"]["object"];
     let is_session = object["object"] == "checkout.session";
-    let order_id = object["metadata"]["order_id"].as_str();
-    Ok(Notice {
-        id: id.to_owned(),
-        reference: object["id"].as_str().filter(|_| is_session).map(str::to_owned),
-        order_id: order_id.and_then(|id| id.parse::<Uuid>().ok()),
+    let is_dispute = object["object"] == "dispute";
+    let intent = object["payment_intent"].as_str().filter(|_| is_dispute);
+    Ok(Event {
+        notice: Notice {
+            id: id.to_owned(),
+            reference: object["id"].as_str().filter(|_| is_session).map(str::to_owned),
+            order_id: order_of(object),
+        },
+        intent: intent.map(str::to_owned),
     })
+}
+
+/// The order that something of Stripe's was made for.
+fn order_of(object: &Value) -> Option<Uuid> {
+    object["metadata"]["order_id"].as_str()?.parse().ok()
+}
+
+/// What became of a payment that was disputed. Stripe leaves `refunded` and `amount_refunded` of its charge as they were, whoever
+/// wins: the disputes say it. Until they are decided nobody knows; one that is only asked about (`warning_…`) may become one.
+fn judge((amount, currency): (i64, String), charge: &Value, disputes: &Value) -> Payment {
+    let all = disputes["data"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let is = |dispute: &&Value, states: &[&str]| {
+        dispute["status"].as_str().is_some_and(|state| states.contains(&state))
+    };
+    let number = |value: &Value| value.as_i64().unwrap_or_default();
+    let lost = all.iter().filter(|it| is(it, &["lost"])).map(|it| number(&it["amount"]));
+    let gone = lost.sum::<i64>() + number(&charge["amount_refunded"]);
+    if gone > 0 && gone >= number(&charge["amount"]) {
+        return Payment::ChargedBack;
+    }
+    let decided = ["won", "lost", "warning_closed", "charge_refunded", "prevented"];
+    match all.iter().all(|dispute| is(&dispute, &decided)) {
+        true => Payment::Paid { amount, currency },
+        false => Payment::Disputed { amount, currency },
+    }
 }
 
 /// What a checkout session says of its payment.
 fn read_session(session: &Value) -> Payment {
     let charge = &session["payment_intent"]["latest_charge"];
-    let is_given_back = charge["refunded"] == true
-        || (charge["disputed"] == true && charge["amount_refunded"] == charge["amount"]);
-    if is_given_back {
+    if charge["refunded"] == true {
         return Payment::Refunded;
     }
     if session["payment_status"] == "paid" {
@@ -267,6 +329,49 @@ mod tests {
         assert_eq!(read_session(&Value::Null), Payment::Open);
     }
 
+    fn dispute(status: &str, amount: i64) -> Value {
+        json!({ "object": "dispute", "status": status, "amount": amount })
+    }
+
+    // A lost dispute leaves the charge as it is but for `disputed`: Stripe's documentation of charges and disputes.
+    #[test]
+    fn whoever_wins_a_dispute_has_the_money() {
+        let charge = json!({ "id": "ch_1", "amount": 990, "amount_refunded": 0,
+            "refunded": false, "disputed": true });
+        let after =
+            |all: &[Value]| judge((990, "USD".to_owned()), &charge, &json!({ "data": all }));
+        let paid = Payment::Paid { amount: 990, currency: "USD".to_owned() };
+        let disputed = Payment::Disputed { amount: 990, currency: "USD".to_owned() };
+        for status in
+            ["needs_response", "under_review", "warning_needs_response", "warning_under_review"]
+        {
+            assert_eq!(after(&[dispute(status, 990)]), disputed, "{status}");
+        }
+        for status in ["won", "warning_closed"] {
+            assert_eq!(after(&[dispute(status, 990)]), paid, "{status}");
+        }
+        assert_eq!(after(&[dispute("lost", 990)]), Payment::ChargedBack);
+        // A part of it, as with refunds: what was bought stays.
+        assert_eq!(after(&[dispute("lost", 500)]), paid);
+        assert_eq!(after(&[dispute("lost", 500), dispute("lost", 490)]), Payment::ChargedBack);
+        assert_eq!(after(&[dispute("won", 500), dispute("under_review", 490)]), disputed);
+        let mut partly = charge.clone();
+        partly["amount_refunded"] = json!(90);
+        let all = json!({ "data": [dispute("lost", 900)] });
+        assert_eq!(judge((990, "USD".to_owned()), &partly, &all), Payment::ChargedBack);
+    }
+
+    // As documented of `charge.dispute.*`: a dispute has no metadata of its payment's.
+    #[test]
+    fn news_of_a_dispute_name_the_payment() {
+        let news = json!({ "id": "evt_1", "object": "event", "type": "charge.dispute.closed",
+            "data": { "object": { "object": "dispute", "id": "du_1", "charge": "ch_1",
+                "payment_intent": "pi_1", "status": "lost", "amount": 990, "metadata": {} } } });
+        let read = read_event(news.to_string().as_bytes()).ok();
+        let read = read.map(|Event { notice, intent }| (notice.reference, notice.order_id, intent));
+        assert_eq!(read, Some((None, None, Some("pi_1".to_owned()))));
+    }
+
     // What a server that nobody of ours wrote says: `scripts/peers record-payments`.
     #[test]
     fn what_localstripe_said_is_understood() {
@@ -289,7 +394,7 @@ mod tests {
         let now = Timestamp::from_micros(sent_at.unwrap_or_default() * SECOND);
         assert!(prove(signature, news, &secrets, now).is_ok());
         assert!(prove(signature, &news[1..], &secrets, now).is_err());
-        let notice = read_event(news).ok();
+        let notice = read_event(news).ok().map(|event| event.notice);
         let order_id = "01990000-0000-7000-8000-000000000001".parse().ok();
         assert_eq!(notice.map(|it| (it.reference, it.order_id)), Some((None, order_id)));
     }

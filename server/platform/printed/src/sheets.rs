@@ -36,11 +36,15 @@ fn collect(blocks: &[Block], tables: &mut Vec<Table>) {
 pub fn csv(table: &Table) -> String {
     let mut out = String::from('\u{feff}');
     for row in table {
-        let cells: Vec<String> = row.iter().map(|cell| csv_cell(cell)).collect();
-        out.push_str(&cells.join(","));
-        out.push_str("\r\n");
+        out.push_str(&csv_line(row.iter().map(String::as_str)));
     }
     out
+}
+
+/// One line of such a table, with its end.
+pub fn csv_line<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(csv_cell).collect();
+    format!("{}\r\n", cells.join(","))
 }
 
 pub fn csv_files(tables: &[Table]) -> Fallible<Vec<u8>> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use hmac::{Hmac, KeyInit, Mac};
@@ -39,6 +39,8 @@ struct House {
     address: String,
     /// By id.
     orders: Mutex<BTreeMap<String, Value>>,
+    /// By the id of what was taken.
+    disputes: Mutex<BTreeMap<String, Value>>,
     is_down: AtomicBool,
     declines: AtomicBool,
     /// The only one that is taken.
@@ -86,7 +88,10 @@ impl FakePayPal {
             .route("/v2/checkout/orders", post(begin))
             .route("/v2/checkout/orders/{id}", get(look_up))
             .route("/v2/checkout/orders/{id}/capture", post(capture))
+            .route("/v2/payments/captures/{id}", get(look_up_capture))
             .route("/v2/payments/captures/{id}/refund", post(refund))
+            .route("/v1/customer/disputes", get(list_disputes))
+            .route("/v1/customer/disputes/{id}", get(look_up_dispute))
             .route("/v1/notifications/verify-webhook-signature", post(verify))
             .with_state(house.clone());
         let mut server = JoinSet::new();
@@ -174,6 +179,38 @@ impl FakePayPal {
         });
     }
 
+    /// PayPal takes the money of an order from its seller again.
+    pub fn reverse(&self, order_id: &str) {
+        self.change(order_id, |order| {
+            order["purchase_units"][0]["payments"]["captures"][0]["status"] = json!("REVERSED");
+        });
+    }
+
+    /// Somebody disputes what was taken for an order, or that goes on: `UNDER_REVIEW`, or `RESOLVED` with an outcome.
+    pub fn dispute(&self, order_id: &str, status: &str, outcome: &str) {
+        let capture = format!("C{}", self.of_order(order_id));
+        let dispute = json!({
+            "dispute_id": format!("PP-D-{capture}"), "status": status,
+            "disputed_transactions": [{ "seller_transaction_id": capture }],
+            "dispute_outcome": { "outcome_code": outcome },
+        });
+        self.house.disputes.lock().unwrap().insert(capture, dispute);
+    }
+
+    /// News of a dispute, as PayPal words them: they name what was taken.
+    pub fn news_of_dispute(&self, id: &str, order_id: &str) -> News {
+        let capture = format!("C{}", self.of_order(order_id));
+        let dispute = self.house.disputes.lock().unwrap()[&capture].clone();
+        proved(id, "dispute", &dispute)
+    }
+
+    /// News of a reversal, as PayPal words them: they name what was taken by its address alone.
+    pub fn news_of_reversal(&self, id: &str, order_id: &str) -> News {
+        let capture = format!("{}/v2/payments/captures/C{}", self.url(), self.of_order(order_id));
+        let links = json!([{ "rel": "up", "href": capture }]);
+        proved(id, "refund", &json!({ "id": "R1", "status": "COMPLETED", "links": links }))
+    }
+
     /// News of an order, as PayPal words them: of the order, or of what was taken for it.
     pub fn news(&self, id: &str, order_id: &str, is_of_capture: bool) -> News {
         let reference = self.of_order(order_id);
@@ -186,20 +223,24 @@ impl FakePayPal {
             let units = json!([{ "custom_id": order_id }]);
             ("checkout-order", json!({ "id": reference, "purchase_units": units }))
         };
-        // With blanks where a serializer would write none: what is proved is the text that came.
-        let body = format!(
-            r#"{{ "id": "{id}",  "event_type": "ANY", "resource_type": "{kind}", "resource": {resource} }}"#
-        );
-        let time = "2026-11-20T12:00:00Z";
-        let headers = vec![
-            ("paypal-auth-algo", "SHA256withRSA".to_owned()),
-            ("paypal-cert-url", "https://api.paypal.com/v1/notifications/certs/CERT-1".to_owned()),
-            ("paypal-transmission-id", format!("t-{id}")),
-            ("paypal-transmission-time", time.to_owned()),
-            ("paypal-transmission-sig", sign(&format!("t-{id}"), time, WEBHOOK, &body)),
-        ];
-        News { headers, body }
+        proved(id, kind, &resource)
     }
+}
+
+fn proved(id: &str, kind: &str, resource: &Value) -> News {
+    // With blanks where a serializer would write none: what is proved is the text that came.
+    let body = format!(
+        r#"{{ "id": "{id}",  "event_type": "ANY", "resource_type": "{kind}", "resource": {resource} }}"#
+    );
+    let time = "2026-11-20T12:00:00Z";
+    let headers = vec![
+        ("paypal-auth-algo", "SHA256withRSA".to_owned()),
+        ("paypal-cert-url", "https://api.paypal.com/v1/notifications/certs/CERT-1".to_owned()),
+        ("paypal-transmission-id", format!("t-{id}")),
+        ("paypal-transmission-time", time.to_owned()),
+        ("paypal-transmission-sig", sign(&format!("t-{id}"), time, WEBHOOK, &body)),
+    ];
+    News { headers, body }
 }
 
 fn sign(id: &str, time: &str, webhook: &str, body: &str) -> String {
@@ -277,6 +318,45 @@ async fn capture(
     order["status"] = json!("COMPLETED");
     order["purchase_units"][0]["payments"] = json!({ "captures": [capture] });
     Ok(Json(order.clone()))
+}
+
+async fn look_up_capture(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let order_id = id.strip_prefix('C').unwrap();
+    let orders = house.orders();
+    let found = orders.get(order_id);
+    let order = found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, "INVALID_RESOURCE_ID"))?;
+    let unit = &order["purchase_units"][0];
+    let mut capture = unit["payments"]["captures"][0].clone();
+    capture["custom_id"] = unit["custom_id"].clone();
+    capture["supplementary_data"] = json!({ "related_ids": { "order_id": order_id } });
+    Ok(Json(capture))
+}
+
+/// Their summaries: how each ended stands in the dispute itself.
+async fn list_disputes(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Query(wanted): Query<BTreeMap<String, String>>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let disputes = house.disputes.lock().unwrap();
+    let found = disputes.get(&wanted["disputed_transaction_id"]).into_iter();
+    let items = found.map(|it| json!({ "dispute_id": it["dispute_id"], "status": it["status"] }));
+    Ok(Json(json!({ "items": items.collect::<Vec<_>>() })))
+}
+
+async fn look_up_dispute(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    Ok(Json(house.disputes.lock().unwrap()[id.strip_prefix("PP-D-").unwrap()].clone()))
 }
 
 async fn refund(

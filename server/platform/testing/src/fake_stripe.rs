@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use hmac::{Hmac, KeyInit, Mac};
@@ -37,6 +37,8 @@ struct House {
     address: String,
     /// By id.
     sessions: Mutex<BTreeMap<String, Value>>,
+    /// By the id of their session.
+    disputes: Mutex<BTreeMap<String, Value>>,
     is_down: AtomicBool,
     /// Where payments and refunds are, where they are not here.
     peer: Option<(String, WebAccess)>,
@@ -74,10 +76,11 @@ impl FakeStripe {
         let address = listener.local_addr().unwrap();
         let house = Arc::new(House { address: address.to_string(), peer, ..House::default() });
         let routes = Router::new()
-            .route("/v1/checkout/sessions", post(begin))
+            .route("/v1/checkout/sessions", post(begin).get(of_intent))
             .route("/v1/checkout/sessions/{id}", get(look_up))
             .route("/v1/checkout/sessions/{id}/expire", post(expire))
             .route("/v1/refunds", post(refund))
+            .route("/v1/disputes", get(disputes))
             .with_state(house.clone());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
@@ -129,6 +132,28 @@ impl FakeStripe {
         sessions.get_mut(&id).unwrap()["payment_intent"]["latest_charge"]["refunded"] = json!(true);
     }
 
+    /// Somebody has their bank take an order's money back, or that goes on: `needs_response`, `under_review`, `won`, `lost`. The
+    /// charge stays as it was, but for saying so.
+    pub fn dispute(&self, order_id: &str, status: &str) {
+        let id = self.of_order(order_id);
+        let mut sessions = self.house.sessions();
+        let intent = &mut sessions.get_mut(&id).unwrap()["payment_intent"];
+        let charge = &mut intent["latest_charge"];
+        charge["disputed"] = json!(true);
+        let (amount, charge) = (charge["amount"].clone(), charge["id"].clone());
+        let dispute = json!({
+            "id": "du_1", "object": "dispute", "amount": amount, "charge": charge,
+            "payment_intent": intent["id"], "status": status, "metadata": {},
+        });
+        self.house.disputes.lock().unwrap().insert(id, dispute);
+    }
+
+    /// News of a dispute, as Stripe words them: they name the payment and nothing of ours.
+    pub fn news_of_dispute(&self, id: &str, order_id: &str, now: Timestamp) -> News {
+        let dispute = self.house.disputes.lock().unwrap()[&self.of_order(order_id)].clone();
+        sign_news(id, &dispute, now)
+    }
+
     /// Somebody pays an order on Stripe's page, and the peer takes the money.
     pub async fn pay_at_peer(&self, order_id: &str, card: &str) {
         let id = self.of_order(order_id);
@@ -175,10 +200,14 @@ impl FakeStripe {
             let id = self.of_order(order_id);
             json!({ "object": "checkout.session", "id": id, "metadata": metadata })
         };
-        let body = json!({ "id": id, "type": "any", "data": { "object": object } }).to_string();
-        let signature = stripe_signature(STRIPE_SECRET, now.micros() / SECOND, &body);
-        News { headers: vec![("stripe-signature", signature)], body }
+        sign_news(id, &object, now)
     }
+}
+
+fn sign_news(id: &str, object: &Value, now: Timestamp) -> News {
+    let body = json!({ "id": id, "type": "any", "data": { "object": object } }).to_string();
+    let signature = stripe_signature(STRIPE_SECRET, now.micros() / SECOND, &body);
+    News { headers: vec![("stripe-signature", signature)], body }
 }
 
 /// The header that goes with news of Stripe's.
@@ -232,7 +261,11 @@ async fn begin(
         "amount_total": amount,
         "currency": form["line_items[0][price_data][currency]"],
         "client_reference_id": order,
-        "payment_intent": { "id": format!("pi_{id}"), "latest_charge": { "refunded": false } },
+        "metadata": { "order_id": order },
+        "payment_intent": { "id": format!("pi_{id}"), "latest_charge": {
+            "id": format!("ch_{id}"), "amount": amount, "amount_refunded": 0, "refunded": false,
+            "disputed": false,
+        } },
     });
     Ok(Json(house.sessions().entry(id).or_insert(session).clone()))
 }
@@ -252,6 +285,30 @@ async fn look_up(
         session["payment_intent"] = house.ask_peer(Method::GET, &path, &[]).await.1;
     }
     Ok(Json(session))
+}
+
+/// The session that a payment was made in.
+async fn of_intent(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Query(wanted): Query<BTreeMap<String, String>>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let intent = wanted["payment_intent"].as_str();
+    let sessions = house.sessions();
+    let found = sessions.values().filter(|session| session["payment_intent"]["id"] == intent);
+    Ok(Json(json!({ "object": "list", "data": found.collect::<Vec<_>>() })))
+}
+
+async fn disputes(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Query(wanted): Query<BTreeMap<String, String>>,
+) -> Result<Json<Value>, Answer> {
+    house.check(&headers)?;
+    let disputes = house.disputes.lock().unwrap();
+    let found = disputes.values().filter(|dispute| dispute["charge"] == wanted["charge"].as_str());
+    Ok(Json(json!({ "object": "list", "data": found.collect::<Vec<_>>() })))
 }
 
 async fn expire(

@@ -34,6 +34,8 @@ pub(crate) struct Order {
     /// How often a payment was begun in vain.
     pub attempt: i64,
     pub refund_due: bool,
+    /// Its payer disputes the payment, and nobody has decided yet.
+    pub disputed: bool,
     /// Until when it may be paid, where what it credits changes with the days.
     pub pay_by: Option<Timestamp>,
     /// [`FormerPeriod`] as JSON; ''.
@@ -73,7 +75,7 @@ macro_rules! order_columns {
         concat!(
             "SELECT id, workspace_id, user_id, kind, item, cycle, seats, credits, price, credit, discount,
                  promotion, amount, currency, state, reason, provider, reference, page, attempt, refund_due,
-                 pay_by, former, created_at, closed_at, paid_at FROM billing_orders ",
+                 disputed, pay_by, former, created_at, closed_at, paid_at FROM billing_orders ",
             $rest
         )
     };
@@ -186,7 +188,8 @@ pub(crate) async fn list_orders(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
-/// Everybody's orders in a state, in any (''), or whose money is to be given back (`refund_due`), newest first.
+/// Everybody's orders in a state, in any (''), or whose money is to be given back (`refund_due`), or whose payment is
+/// `disputed`, newest first.
 pub(crate) async fn list_all_orders(
     conn: &mut Conn,
     state: &str,
@@ -197,7 +200,8 @@ pub(crate) async fn list_all_orders(
         conn,
         all Order,
         order_columns!(
-            "WHERE ($1 = '' OR state = $1 OR ($1 = 'refund_due' AND refund_due))
+            "WHERE ($1 = '' OR state = $1 OR ($1 = 'refund_due' AND refund_due)
+                 OR ($1 = 'disputed' AND disputed))
                  AND (created_at, id) < ($2, $3)
              ORDER BY created_at DESC, id DESC LIMIT $4"
         ),
@@ -209,7 +213,7 @@ pub(crate) async fn list_all_orders(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
-fn one_more(limit: usize) -> i64 {
+pub(super) fn one_more(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX - 1) + 1
 }
 
@@ -288,6 +292,18 @@ pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> St
         "UPDATE billing_orders SET refund_due = $2 WHERE id = $1 AND refund_due <> $2",
         id,
         is_due
+    )?;
+    Ok(set == 1)
+}
+
+/// Writes down whether the payment of an order is disputed. Returns `false` when that was so before.
+pub(crate) async fn set_disputed(tx: &mut Tx, id: OrderId, is_disputed: bool) -> StoreResult<bool> {
+    let set = sql!(
+        tx,
+        execute,
+        "UPDATE billing_orders SET disputed = $2 WHERE id = $1 AND disputed <> $2",
+        id,
+        is_disputed
     )?;
     Ok(set == 1)
 }

@@ -14,30 +14,31 @@ use testing::{
 
 use crate::setting::{
     credits, mails_to, order, pass_days, plan, plan_of, quote, say, subscription, sweep,
+    use_credits,
 };
 
 /// A provider, and somebody who pays with it.
-enum Collector {
+pub enum Collector {
     Manual,
     Stripe(FakeStripe),
     PayPal(Arc<FakePayPal>),
 }
 
 impl Collector {
-    async fn stripe() -> Self {
+    pub async fn stripe() -> Self {
         Self::Stripe(FakeStripe::start().await)
     }
 
-    async fn paypal() -> Self {
+    pub async fn paypal() -> Self {
         Self::PayPal(Arc::new(FakePayPal::start().await))
     }
 
     /// Those that are asked over the network.
-    async fn far() -> [Self; 2] {
+    pub async fn far() -> [Self; 2] {
         [Self::stripe().await, Self::paypal().await]
     }
 
-    fn provider(&self) -> Arc<dyn PaymentProvider> {
+    pub fn provider(&self) -> Arc<dyn PaymentProvider> {
         match self {
             Self::Manual => Arc::new(Manual),
             Self::Stripe(stripe) => Arc::new(stripe.provider()),
@@ -45,7 +46,7 @@ impl Collector {
         }
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         match self {
             Self::Manual => String::new(),
             Self::Stripe(stripe) => stripe.url(),
@@ -54,7 +55,7 @@ impl Collector {
     }
 
     /// Somebody pays an order on the provider's page.
-    fn pay(&self, order: &Value) {
+    pub fn pay(&self, order: &Value) {
         match self {
             Self::Manual => {}
             Self::Stripe(stripe) => stripe.pay(id_of(order), None),
@@ -63,7 +64,7 @@ impl Collector {
     }
 
     /// They pay so little of it.
-    fn pay_a_unit(&self, order: &Value) {
+    pub fn pay_a_unit(&self, order: &Value) {
         match self {
             Self::Manual => {}
             Self::Stripe(stripe) => stripe.pay(id_of(order), Some(1)),
@@ -74,7 +75,7 @@ impl Collector {
         }
     }
 
-    fn expire(&self, order: &Value) {
+    pub fn expire(&self, order: &Value) {
         match self {
             Self::Manual => {}
             Self::Stripe(stripe) => stripe.expire(id_of(order)),
@@ -82,7 +83,7 @@ impl Collector {
         }
     }
 
-    fn give_back(&self, order: &Value) {
+    pub fn give_back(&self, order: &Value) {
         match self {
             Self::Manual => {}
             Self::Stripe(stripe) => stripe.give_back(id_of(order)),
@@ -90,7 +91,30 @@ impl Collector {
         }
     }
 
-    fn set_down(&self, is_down: bool) {
+    /// The payer of an order disputes it, or that goes on.
+    pub fn dispute(&self, order: &Value, is: Dispute) {
+        match self {
+            Self::Manual => {}
+            Self::Stripe(stripe) => stripe.dispute(
+                id_of(order),
+                match is {
+                    Dispute::Open => "needs_response",
+                    Dispute::Won => "won",
+                    Dispute::Lost => "lost",
+                },
+            ),
+            Self::PayPal(paypal) => {
+                let (status, outcome) = match is {
+                    Dispute::Open => ("UNDER_REVIEW", "NONE"),
+                    Dispute::Won => ("RESOLVED", "RESOLVED_SELLER_FAVOUR"),
+                    Dispute::Lost => ("RESOLVED", "RESOLVED_BUYER_FAVOUR"),
+                };
+                paypal.dispute(id_of(order), status, outcome);
+            }
+        }
+    }
+
+    pub fn set_down(&self, is_down: bool) {
         match self {
             Self::Manual => {}
             Self::Stripe(stripe) => stripe.set_down(is_down),
@@ -98,7 +122,7 @@ impl Collector {
         }
     }
 
-    fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self {
             Self::Manual => 0,
             Self::Stripe(stripe) => stripe.count(),
@@ -107,14 +131,22 @@ impl Collector {
     }
 }
 
-struct House {
-    server: TestServer,
-    collector: Collector,
-    ana: TestPerson,
+/// What became of a dispute.
+#[derive(Clone, Copy)]
+pub enum Dispute {
+    Open,
+    Won,
+    Lost,
+}
+
+pub struct House {
+    pub server: TestServer,
+    pub collector: Collector,
+    pub ana: TestPerson,
 }
 
 impl House {
-    async fn with(store: TestStore, collector: Collector) -> Self {
+    pub async fn with(store: TestStore, collector: Collector) -> Self {
         let provider = collector.provider();
         let payments = Payments::new(Settings::default(), provider);
         let areas = |services: &area::Services| {
@@ -126,12 +158,12 @@ impl House {
         Self { server, collector, ana }
     }
 
-    fn is_manual(&self) -> bool {
+    pub fn is_manual(&self) -> bool {
         matches!(self.collector, Collector::Manual)
     }
 
     /// The money for an order comes, and we are told.
-    async fn pay(&self, order: &Value) {
+    pub async fn pay(&self, order: &Value) {
         self.server.clock().advance(SECOND);
         self.collector.pay(order);
         if self.is_manual() {
@@ -142,7 +174,7 @@ impl House {
     }
 
     /// It will not come.
-    async fn refuse(&self, order: &Value) {
+    pub async fn refuse(&self, order: &Value) {
         self.collector.expire(order);
         if self.is_manual() {
             drop(say(&self.server, order, "refused").await);
@@ -152,7 +184,7 @@ impl House {
         }
     }
 
-    fn news(&self, id: &str, order: &Value, is_of_charge: bool) -> News {
+    pub fn news(&self, id: &str, order: &Value, is_of_charge: bool) -> News {
         let now = self.server.clock().now();
         match &self.collector {
             Collector::Manual => panic!("nobody sends news of payments by hand"),
@@ -162,11 +194,28 @@ impl House {
     }
 
     /// News of the provider's.
-    async fn tell(&self, id: &str, order: &Value, is_of_charge: bool) -> Answer {
+    pub async fn tell(&self, id: &str, order: &Value, is_of_charge: bool) -> Answer {
         self.send(&self.news(id, order, is_of_charge)).await
     }
 
-    async fn send(&self, news: &News) -> Answer {
+    /// The provider says that something became of a dispute.
+    pub async fn tell_of_dispute(&self, id: &str, order: &Value) {
+        let now = self.server.clock().now();
+        let news = match &self.collector {
+            Collector::Manual => panic!("nobody sends news of payments by hand"),
+            Collector::Stripe(stripe) => stripe.news_of_dispute(id, id_of(order), now),
+            Collector::PayPal(paypal) => paypal.news_of_dispute(id, id_of(order)),
+        };
+        self.send(&news).await.assert_status(200);
+    }
+
+    pub async fn is_disputed(&self, order: &Value) -> bool {
+        let operator = self.server.operator().await;
+        let booked = operator.get("/api/billing/all-orders?state=disputed").await.ok();
+        booked["items"].as_array().unwrap().iter().any(|it| it["id"] == order["id"])
+    }
+
+    pub async fn send(&self, news: &News) -> Answer {
         let path = format!("/api/billing/notices/{}", self.collector.provider().id());
         let mut request = Request::post(path).header("content-type", "application/json");
         for (name, value) in &news.headers {
@@ -179,44 +228,44 @@ impl House {
         elsewhere.send(request).await
     }
 
-    async fn state(&self, order: &Value) -> String {
+    pub async fn state(&self, order: &Value) -> String {
         let path = format!("/api/billing/orders/{}", id_of(order));
         self.ana.get(&path).await.ok()["state"].as_str().unwrap().to_owned()
     }
 
     /// Its buyer comes back from the provider's page.
-    async fn come_back(&self, order: &Value) -> Answer {
+    pub async fn come_back(&self, order: &Value) -> Answer {
         let path = format!("/api/billing/orders/{}/check", id_of(order));
         self.ana.post(&path, json!({})).await
     }
 
-    async fn order(&self, item: Value) -> Value {
+    pub async fn order(&self, item: Value) -> Value {
         order(&self.server, &self.ana, item).await
     }
 
     /// Days pass, and what is due is done. She has to sign in again by then.
-    async fn pass_days(&mut self, days: i64) {
+    pub async fn pass_days(&mut self, days: i64) {
         pass_days(&self.server, days).await;
         self.ana = self.server.member("ana@example.com").await;
     }
 
     /// The page where an order is paid now, or none.
-    async fn page(&self, order: &Value) -> Value {
+    pub async fn page(&self, order: &Value) -> Value {
         let path = format!("/api/billing/orders/{}", id_of(order));
         self.ana.get(&path).await.ok()["page"].clone()
     }
 
-    async fn plan(&self) -> String {
+    pub async fn plan(&self) -> String {
         plan_of(&self.server, &self.ana).await
     }
 
     /// The state of an order, and the plan.
-    async fn stand(&self, order: &Value) -> (String, String) {
+    pub async fn stand(&self, order: &Value) -> (String, String) {
         (self.state(order).await, self.plan().await)
     }
 }
 
-fn id_of(order: &Value) -> &str {
+pub fn id_of(order: &Value) -> &str {
     order["id"].as_str().unwrap()
 }
 
@@ -607,6 +656,73 @@ for_each_store! {
         house.come_back(&bill).await.ok();
         assert_eq!(house.stand(&bill).await, both("paid", "pro"));
         assert_eq!(paypal.captures(), 1);
+    }
+
+    async fn a_dispute_takes_nothing_until_it_is_decided(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let operator = house.server.operator().await;
+            let order = house.order(plan("pro", "monthly")).await;
+            house.pay(&order).await;
+            assert!(!house.is_disputed(&order).await);
+            house.collector.dispute(&order, Dispute::Open);
+            for news in ["evt_d1", "evt_d1", "evt_d2"] {
+                house.tell_of_dispute(news, &order).await;
+                assert!(house.is_disputed(&order).await);
+                assert_eq!(house.stand(&order).await, both("paid", "pro"));
+            }
+            let mails = mails_to(&house.server, &operator.email).await;
+            assert_eq!(mails, ["A payment is disputed"], "told once");
+            let back = say(&house.server, &order, "refund").await;
+            back.assert_problem(409, "billing.order_disputed");
+            // Won: nothing was taken, and nothing is given again.
+            house.collector.dispute(&order, Dispute::Won);
+            house.tell_of_dispute("evt_d3", &order).await;
+            assert!(!house.is_disputed(&order).await);
+            assert_eq!(house.stand(&order).await, both("paid", "pro"));
+            say(&house.server, &order, "refund").await.ok();
+            assert_eq!(house.stand(&order).await, both("refunded", "free"));
+        }
+    }
+
+    async fn what_was_bought_is_taken_back_when_a_dispute_is_lost(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            house.pay(&order).await;
+            let pack = house.order(json!({ "pack": "small" })).await;
+            house.pay(&pack).await;
+            use_credits(&house.server, &house.ana.payer(), 310).await;
+            // Of the first one only that it is lost is heard of.
+            house.collector.dispute(&pack, Dispute::Lost);
+            house.tell_of_dispute("evt_d1", &pack).await;
+            assert_eq!(credits(&house.server, &house.ana).await, 0, "490 were left of it");
+            house.collector.dispute(&order, Dispute::Open);
+            house.tell_of_dispute("evt_d2", &order).await;
+            house.collector.dispute(&order, Dispute::Lost);
+            for news in ["evt_d3", "evt_d3", "evt_d2", "evt_d4"] {
+                house.tell_of_dispute(news, &order).await;
+                assert_eq!(house.stand(&order).await, both("refunded", "free"));
+            }
+            // Old news of the payment give nothing again.
+            house.tell("evt_late", &order, false).await.assert_status(200);
+            assert_eq!(house.stand(&order).await, both("refunded", "free"));
+            assert!(!house.is_disputed(&order).await);
+            let path = format!("/api/billing/orders/{}", id_of(&order));
+            assert_eq!(house.ana.get(&path).await.ok()["reason"], "chargeback");
+            let revenue = house.server.operator().await.get("/api/billing/revenue").await.ok();
+            let all = &revenue["all_time"][0];
+            assert_eq!((&all["taken"], &all["given_back"]), (&json!(1_480), &json!(1_480)));
+        }
+    }
+
+    async fn what_paypal_reverses_is_taken_back(store) {
+        let (house, paypal) = with_paypal(store).await;
+        let order = house.order(plan("pro", "monthly")).await;
+        house.pay(&order).await;
+        paypal.reverse(id_of(&order));
+        house.send(&paypal.news_of_reversal("evt_r1", id_of(&order))).await.assert_status(200);
+        assert_eq!(house.stand(&order).await, both("refunded", "free"));
     }
 
     // security PW6: "amount/currency/plan/user id tampered in client or metadata"

@@ -29,6 +29,7 @@ for_each_store! {
     }
 
     // spec §4: "Subscription: subscribe, resubscribe, restore, cancel."
+    // spec §3: "Subscription: plan, … remaining days, end date."
     async fn who_paid_has_the_plan_until_the_period_ends(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

@@ -10,7 +10,7 @@ use crate::setting::{
 };
 
 /// Has somebody's browser work in a team of theirs, made here.
-async fn with_team(server: &TestServer, person: &TestPerson) -> TestPerson {
+pub async fn with_team(server: &TestServer, person: &TestPerson) -> TestPerson {
     let services = &server.services;
     let (identity, now) = (&services.identity, server.clock().now());
     let id = WorkspaceId::new(now);
@@ -22,7 +22,7 @@ async fn with_team(server: &TestServer, person: &TestPerson) -> TestPerson {
     work_in(server, person, id).await
 }
 
-async fn work_in(server: &TestServer, person: &TestPerson, id: WorkspaceId) -> TestPerson {
+pub async fn work_in(server: &TestServer, person: &TestPerson, id: WorkspaceId) -> TestPerson {
     let identity = &server.services.identity;
     let mut tx = server.db().begin().await.unwrap();
     for session in identity.list_sessions(&mut tx, person.user_id).await.unwrap() {
@@ -32,7 +32,7 @@ async fn work_in(server: &TestServer, person: &TestPerson, id: WorkspaceId) -> T
     TestPerson { workspace_id: id, ..person.clone() }
 }
 
-async fn take_in(server: &TestServer, team: &TestPerson, person: &TestPerson) -> TestPerson {
+pub async fn take_in(server: &TestServer, team: &TestPerson, person: &TestPerson) -> TestPerson {
     let new = NewMember {
         workspace_id: team.workspace_id,
         user_id: person.user_id,
@@ -45,11 +45,11 @@ async fn take_in(server: &TestServer, team: &TestPerson, person: &TestPerson) ->
     work_in(server, person, team.workspace_id).await
 }
 
-fn seats(cycle: &str, seats: i64) -> Value {
+pub fn seats(cycle: &str, seats: i64) -> Value {
     json!({ "plan": "team", "cycle": cycle, "seats": seats })
 }
 
-async fn seats_of(server: &TestServer, team: &TestPerson) -> (i64, i64) {
+pub async fn seats_of(server: &TestServer, team: &TestPerson) -> (i64, i64) {
     let mut conn = server.db().read().await.unwrap();
     let seats = server.services.entitlements.seats_of(&mut conn, team.workspace_id).await;
     let seats = seats.unwrap().unwrap();

@@ -1,8 +1,8 @@
 //! Lots: what a plan gives each month from its beginning, what is bought besides, and what is taken back.
 
 use entitlements::{Meter, PlanGrant};
-use kernel::{DAY, Payer, Timestamp};
-use ledger::{Charge, Grant, MeterUsage};
+use kernel::{DAY, Payer, Timestamp, Uuid};
+use ledger::{ADD_ON, Charge, EndingLot, Grant, LotSource, MeterUsage};
 
 use crate::support::{House, on_both};
 
@@ -26,7 +26,7 @@ async fn give_credits(house: &House, payer: &Payer, reference: &str, ends_at: Op
     let grant = Grant {
         meter: Meter::AdvancedCredit,
         amount: 100,
-        source: "add_on",
+        source: ADD_ON,
         reference: reference.to_owned(),
         ends_at,
         detail: "small".to_owned(),
@@ -40,7 +40,7 @@ async fn take_back(house: &House, payer: &Payer, reference: &str) -> i64 {
     let mut tx = house.db.begin().await.unwrap();
     let (workspace_id, meter) = (payer.workspace_id, Meter::AdvancedCredit);
     let taken =
-        house.ledger.take_back(&mut tx, workspace_id, meter, "add_on", reference).await.unwrap();
+        house.ledger.take_back(&mut tx, workspace_id, meter, ADD_ON, reference).await.unwrap();
     tx.commit().await.unwrap();
     taken
 }
@@ -106,5 +106,103 @@ on_both! {
         house.settle(running, 5).await;
         assert!(house.reserve_charge(&ana, house.run(), credits(1)).await.is_err());
         house.assert_invariants().await;
+    }
+
+    // spec §3: "advanced credits (monthly and add-on)"
+    async fn what_the_plan_gives_and_what_was_bought_and_given_stand_apart(house: &House) {
+        let ana = house.somebody();
+        let now = house.clock.now();
+        give_pro(house, &ana).await;
+        give_credits(house, &ana, "1", Some(now.plus(365 * DAY))).await;
+        for (source, amount) in [("reward", 5), ("operator", 7)] {
+            let grant = Grant {
+                meter: Meter::AdvancedCredit,
+                amount,
+                source,
+                reference: "1".to_owned(),
+                ends_at: None,
+                detail: String::new(),
+            };
+            let mut tx = house.db.begin().await.unwrap();
+            house.ledger.grant(&mut tx, ana.workspace_id, &grant).await.unwrap();
+            tx.commit().await.unwrap();
+            house.clock.advance(1);
+        }
+        spend(house, &ana, 320).await;
+        let usage = usage_of_credits(house, &ana).await;
+        let lots = usage.lots.iter().map(|lot| (lot.source, lot.granted, lot.left(), lot.ends_at));
+        let month = now.plus(30 * DAY);
+        assert_eq!(lots.collect::<Vec<_>>(), [
+            (LotSource::Plan, 300, 0, Some(month)),
+            (LotSource::AddOn, 100, 80, Some(now.plus(365 * DAY))),
+            (LotSource::Reward, 5, 5, None),
+            (LotSource::Other, 7, 7, None),
+        ]);
+        assert_eq!((usage.granted, usage.left), (Some(412), Some(92)));
+    }
+
+    async fn what_ends_with_something_left_is_told_of_once(house: &House) {
+        let (ana, ben) = (house.somebody(), house.somebody());
+        let now = house.clock.now();
+        give_pro(house, &ana).await;
+        give_credits(house, &ana, "late", Some(now.plus(60 * DAY))).await;
+        give_credits(house, &ben, "soon", Some(now.plus(20 * DAY))).await;
+        give_credits(house, &ben, "short", Some(now.plus(7 * DAY))).await;
+        let ending = async || {
+            let mut conn = house.db.read().await.unwrap();
+            house.ledger.ending_lots(&mut conn, 7 * DAY, 10).await.unwrap()
+        };
+        assert_eq!(ending().await, [], "one that is good for a week was told of when it was given");
+        house.clock.advance(13 * DAY - 1);
+        assert_eq!(ending().await, []);
+        house.clock.advance(1);
+        let found = ending().await;
+        let [EndingLot { id, workspace_id, left, ends_at, .. }] = &found[..] else {
+            panic!("one ends: {found:?}");
+        };
+        assert_eq!((*workspace_id, *left, *ends_at), (ben.workspace_id, 100, now.plus(20 * DAY)));
+        let mut tx = house.db.begin().await.unwrap();
+        assert!(house.ledger.note_warned(&mut tx, *id).await.unwrap());
+        assert!(!house.ledger.note_warned(&mut tx, *id).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(ending().await, []);
+        // Nothing is left of what is used up, and what is over is over.
+        spend(house, &ana, 390).await;
+        house.clock.advance(41 * DAY);
+        assert_eq!(ending().await.len(), 1, "ten are left");
+        house.clock.advance(7 * DAY);
+        assert_eq!(ending().await, []);
+    }
+
+    async fn little_is_left_of_a_month_where_nothing_was_bought_besides(house: &House) {
+        let (ana, ben) = (house.somebody(), house.somebody());
+        give_pro(house, &ana).await;
+        give_pro(house, &ben).await;
+        give_credits(house, &ben, "1", None).await;
+        let low = async || {
+            let mut conn = house.db.read().await.unwrap();
+            house.ledger.low_months(&mut conn, 10, Uuid::nil(), 10).await.unwrap()
+        };
+        for payer in [&ana, &ben] {
+            spend(house, payer, 270).await;
+        }
+        assert_eq!(low().await, [], "a tenth is left");
+        spend(house, &ana, 1).await;
+        spend(house, &ben, 30).await;
+        let found = low().await;
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].workspace_id, found[0].meter), (ana.workspace_id, Meter::AdvancedCredit));
+        let mut conn = house.db.read().await.unwrap();
+        assert_eq!(house.ledger.low_months(&mut conn, 10, found[0].id, 10).await.unwrap(), []);
+        drop(conn);
+        // Another month, another warning.
+        let mut tx = house.db.begin().await.unwrap();
+        assert!(house.ledger.note_warned(&mut tx, found[0].id).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(low().await, []);
+        house.clock.advance(30 * DAY);
+        assert_eq!(low().await, []);
+        spend(house, &ana, 280).await;
+        assert_eq!(low().await.len(), 1);
     }
 }

@@ -1,6 +1,6 @@
 use entitlements::Window;
 use kernel::{SECOND, Timestamp};
-use ledger::{Grant, Meter, MeterUsage};
+use ledger::{Grant, Lot, LotSource, Meter, MeterUsage};
 use store::Cursor;
 
 use crate::support::{House, on_both};
@@ -19,6 +19,12 @@ on_both! {
                 window: Some(Window::Daily),
                 // 2026-11-21T00:00:00Z
                 resets_at: Some(Timestamp::from_micros(1_795_219_200_000_000)),
+                lots: vec![Lot {
+                    source: LotSource::Plan,
+                    granted: 40,
+                    used: 0,
+                    ends_at: Some(Timestamp::from_micros(1_795_219_200_000_000)),
+                }],
             }]
         );
     }

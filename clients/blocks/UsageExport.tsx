@@ -1,0 +1,23 @@
+import { api } from "@ensemble/contract/api";
+import { useHost } from "@ensemble/host/HostContext";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+
+/** Saves the usage record of the workspace one works in as a table (CSV). */
+export function UsageExport() {
+  const text = useText("billing");
+  const host = useHost();
+  const save = useMutation({
+    mutationFn: async () => {
+      const { name, content } = await api.getFile("/api/billing/postings/table");
+      await host.saveFile(name ?? "usage.csv", content);
+    },
+  });
+  return (
+    <Button size="sm" icon={<Download />} busy={save.isPending} onClick={() => save.mutate()}>
+      {text("export_usage")}
+    </Button>
+  );
+}

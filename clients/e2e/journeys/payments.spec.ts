@@ -1,0 +1,52 @@
+import { FakeStripe } from "../harness/fake-stripe.ts";
+import { test as base, expect } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("billing");
+
+/** As `test`, on a server that a stand-in for Stripe collects for. */
+const test = base.extend<{ stripe: FakeStripe }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  stripe: async ({}, use) => {
+    const stripe = await FakeStripe.start();
+    await use(stripe);
+    await stripe.stop();
+  },
+  configure: async ({ stripe }, use) => use(async () => stripe.settings),
+});
+
+// spec §4: "Payment: successful, failed or cancelled, with a reason."
+test("a plan is paid on the provider's page, and had when its buyer comes back; a lost dispute takes it back", async ({
+  member,
+  server,
+  stripe,
+}) => {
+  test.setTimeout(120_000);
+  await member.goto(`${server.url}/checkout?plan=pro&cycle=monthly`);
+  await member.getByRole("button", { name: text("confirm_order", { amount: "$9.90" }) }).click();
+  const pay = member.getByRole("link", { name: text("pay_now") });
+  const order = new URL(member.url()).searchParams.get("order") ?? "";
+
+  // There and back without paying: it still waits.
+  await pay.click();
+  await expect(member).toHaveURL(new RegExp(`^http://${stripe.host}/pay/`));
+  await member.getByRole("link", { name: "Back" }).click();
+  await expect(member).toHaveURL(new RegExp(`^${server.url}/checkout`));
+  await expect(member.getByText(text("state.open"))).toBeVisible();
+
+  // Paid: no news of the provider's are needed, because who comes back has it looked up.
+  await pay.click();
+  await member.getByRole("button", { name: "Pay" }).click();
+  await expect(member).toHaveURL(new RegExp(`^${server.url}/checkout`));
+  await expect(member.getByText(text("paid_thanks"))).toBeVisible({ timeout: 15_000 });
+  await member.goto(`${server.url}/subscription`);
+  await expect(member.getByText(text("phase.active"))).toBeVisible();
+
+  // The bank takes the money back, and the provider says so.
+  await stripe.takeBack(order, server.url);
+  await member.goto(`${server.url}/billing`);
+  await expect(member.getByText(text("state.refunded"))).toBeVisible();
+  await expect(member.getByText(text("why.chargeback"))).toBeVisible();
+  await member.goto(`${server.url}/subscription`);
+  await expect(member.getByText(text("subscription_ended"))).toBeVisible();
+});

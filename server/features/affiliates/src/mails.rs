@@ -1,0 +1,23 @@
+//! What affiliates are told by mail, in the transaction that makes it true.
+
+use ::store::{StoreResult, Tx};
+use area::Services;
+use kernel::UserId;
+use mail::{AffiliateFacts, AffiliateNews, Message};
+
+/// Writes to an affiliate.
+pub(crate) async fn tell(
+    services: &Services,
+    tx: &mut Tx,
+    affiliate_id: UserId,
+    news: AffiliateNews,
+    (amount, currency): (i64, &str),
+) -> StoreResult<()> {
+    let Some(user) = services.identity.find_user(tx, affiliate_id).await? else { return Ok(()) };
+    let amount = format!("{} {currency}", payments::decimal(amount, currency));
+    let page = services.page("/affiliate");
+    let facts = AffiliateFacts { amount: &amount, page: page.as_str() };
+    let locale = user.settings.locale.as_deref();
+    services.mail.enqueue(tx, &Message::on_affiliate(&user.email, news, &facts, locale)).await?;
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Why people cancelled, for the operator.
+
+use api::{ApiResult, Json, PageBody, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use identity::Operator;
+use kernel::{DAY, Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::store::{self, CancellationRow, ReasonCount};
+
+pub(crate) fn router() -> Routes {
+    Routes::new().routes(routes!(list_cancellations)).routes(routes!(count_cancellations))
+}
+
+/// Which of them, and which page.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct CancellationQuery {
+    /// One of the reasons; all unless told.
+    reason: Option<String>,
+    /// `next_cursor` of the page before.
+    cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 unless told.
+    limit: Option<usize>,
+}
+
+/// That somebody cancelled, or took something less instead.
+#[derive(Debug, Serialize, ToSchema)]
+struct PastCancellation {
+    #[schema(value_type = String, format = "uuid")]
+    id: Uuid,
+    created_at: Timestamp,
+    /// Null: the account is gone.
+    email: Option<String>,
+    /// What they had.
+    plan: String,
+    /// `monthly` or `yearly`.
+    cycle: String,
+    /// `trial`, `active` or `past_due`.
+    phase: String,
+    /// As in `CancelReason`.
+    reason: String,
+    /// In their own words; empty.
+    feedback: String,
+    /// What became of the offer of something less: `none` was made, `refused`, `taken`.
+    offered: String,
+    /// When they had a plan again that goes on; null: they did not come back.
+    returned_at: Option<Timestamp>,
+}
+
+/// How often each reason was given, the most frequent first.
+#[derive(Debug, Serialize, ToSchema)]
+struct CancellationCounts {
+    reasons: Vec<CancellationCount>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct CancellationCount {
+    /// As in `CancelReason`.
+    reason: String,
+    last_30_days: i64,
+    all_time: i64,
+    /// How many of all took something less instead.
+    took_less: i64,
+    /// How many of all had a plan again later.
+    came_back: i64,
+}
+
+impl From<ReasonCount> for CancellationCount {
+    fn from(count: ReasonCount) -> Self {
+        let ReasonCount { reason, total, recent, took_less, came_back } = count;
+        Self { reason, last_30_days: recent, all_time: total, took_less, came_back }
+    }
+}
+
+/// Lists why people cancelled, newest first.
+#[utoipa::path(get, path = "/api/billing/cancellations", tag = "billing", params(CancellationQuery),
+    responses((status = 200, body = PageBody<PastCancellation>), (status = 403, body = ProblemBody)))]
+async fn list_cancellations(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(query): Query<CancellationQuery>,
+) -> ApiResult<Json<PageBody<PastCancellation>>> {
+    let page = api::PageQuery { cursor: query.cursor, limit: query.limit };
+    let (cursor, limit) = page.bounds()?;
+    let reason = query.reason.unwrap_or_default();
+    let mut conn = services.db.read().await?;
+    let page = store::list_cancellations(&mut conn, &reason, cursor, limit).await?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for row in page.items {
+        let user = match row.user_id {
+            Some(id) => services.identity.find_user(&mut conn, id).await?,
+            None => None,
+        };
+        items.push(past(row, user.map(|user| user.email)));
+    }
+    Ok(Json(::store::Page { items, next: page.next }.into()))
+}
+
+fn past(row: CancellationRow, email: Option<String>) -> PastCancellation {
+    let CancellationRow { id, plan, cycle, phase, reason, feedback, offered, .. } = row;
+    let (created_at, returned_at) = (row.created_at, row.returned_at);
+    PastCancellation {
+        id,
+        created_at,
+        email,
+        plan,
+        cycle,
+        phase,
+        reason,
+        feedback,
+        offered,
+        returned_at,
+    }
+}
+
+/// Tells how often people cancelled for which reason.
+#[utoipa::path(get, path = "/api/billing/cancellation-counts", tag = "billing",
+    responses((status = 200, body = CancellationCounts), (status = 403, body = ProblemBody)))]
+async fn count_cancellations(
+    State(services): State<Services>,
+    _operator: Operator,
+) -> ApiResult<Json<CancellationCounts>> {
+    let since = services.clock.now().plus(-30 * DAY);
+    let mut conn = services.db.read().await?;
+    let counts = store::count_cancellations(&mut conn, since).await?;
+    Ok(Json(CancellationCounts { reasons: counts.into_iter().map(Into::into).collect() }))
+}

@@ -1,0 +1,170 @@
+//! Why people cancelled, and what became of it.
+
+use kernel::{Timestamp, UserId, Uuid, WorkspaceId};
+use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
+
+use super::orders::one_more;
+use crate::rules::{CancelReason, Subscription};
+
+/// Whether somebody who cancels was offered something less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Offered {
+    None,
+    Refused,
+    Taken,
+}
+
+impl Offered {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Refused => "refused",
+            Self::Taken => "taken",
+        }
+    }
+}
+
+/// What somebody said who cancelled.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Farewell<'a> {
+    pub user_id: UserId,
+    pub reason: CancelReason,
+    pub feedback: &'a str,
+    pub offered: Offered,
+}
+
+/// A row of what somebody said.
+#[derive(Debug, Clone, ::store::FromRow)]
+pub(crate) struct CancellationRow {
+    pub id: Uuid,
+    /// None: the account is gone.
+    pub user_id: Option<UserId>,
+    pub plan: String,
+    pub cycle: String,
+    pub phase: String,
+    pub reason: String,
+    pub feedback: String,
+    /// `none`, `refused`, `taken`.
+    pub offered: String,
+    pub created_at: Timestamp,
+    pub returned_at: Option<Timestamp>,
+}
+
+/// Writes down why somebody cancels what `before` is.
+pub(crate) async fn add_cancellation(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    before: &Subscription,
+    said: Farewell<'_>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let terms = before.terms.as_ref();
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO billing_cancellations
+             (id, workspace_id, user_id, plan, cycle, phase, reason, feedback, offered, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        kernel::uuid_v7(now),
+        workspace_id,
+        said.user_id,
+        terms.map_or("", |terms| terms.plan.as_str()),
+        terms.map_or("", |terms| terms.cycle.as_str()),
+        before.phase.as_str(),
+        said.reason.as_str(),
+        said.feedback.trim(),
+        said.offered.as_str(),
+        now
+    )?;
+    Ok(())
+}
+
+/// Writes down that who cancelled has a plan again that goes on. Who took something less never went.
+pub(crate) async fn note_return(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE billing_cancellations SET returned_at = $2
+         WHERE workspace_id = $1 AND returned_at IS NULL AND offered <> 'taken'",
+        workspace_id,
+        now
+    )?;
+    Ok(())
+}
+
+/// Why people cancelled, newest first; for one reason, or all ('').
+pub(crate) async fn list_cancellations(
+    conn: &mut Conn,
+    reason: &str,
+    cursor: Cursor,
+    limit: usize,
+) -> StoreResult<Page<CancellationRow>> {
+    let rows = sql!(
+        conn,
+        all CancellationRow,
+        "SELECT id, user_id, plan, cycle, phase, reason, feedback, offered, created_at, returned_at
+         FROM billing_cancellations
+         WHERE ($1 = '' OR reason = $1) AND (created_at, id) < ($2, $3)
+         ORDER BY created_at DESC, id DESC LIMIT $4",
+        reason,
+        cursor.at,
+        cursor.id,
+        one_more(limit)
+    )?;
+    Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
+}
+
+/// How often each reason was given.
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
+pub(crate) struct ReasonCount {
+    pub reason: String,
+    pub total: i64,
+    /// Since the moment that was asked for.
+    pub recent: i64,
+    pub took_less: i64,
+    pub came_back: i64,
+}
+
+/// How often each reason was given, in all and since `since`; the most frequent first.
+pub(crate) async fn count_cancellations(
+    conn: &mut Conn,
+    since: Timestamp,
+) -> StoreResult<Vec<ReasonCount>> {
+    sql!(
+        conn,
+        all ReasonCount,
+        "SELECT reason, count(*) AS total,
+             CAST(SUM(CASE WHEN created_at >= $1 THEN 1 ELSE 0 END) AS BIGINT) AS recent,
+             CAST(SUM(CASE WHEN offered = 'taken' THEN 1 ELSE 0 END) AS BIGINT) AS took_less,
+             CAST(SUM(CASE WHEN returned_at IS NOT NULL THEN 1 ELSE 0 END) AS BIGINT) AS came_back
+         FROM billing_cancellations GROUP BY reason ORDER BY count(*) DESC, reason",
+        since
+    )
+}
+
+/// Keeps only what is counted of a workspace that is deleted.
+pub(crate) async fn forget_cancellations(tx: &mut Tx, workspace_id: Uuid) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE billing_cancellations SET workspace_id = NULL, user_id = NULL, feedback = ''
+         WHERE workspace_id = $1",
+        workspace_id
+    )?;
+    Ok(())
+}
+
+/// Forgets who cancelled for a team, and in which words, with their account.
+pub(crate) async fn forget_canceller(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE billing_cancellations SET user_id = NULL, feedback = '' WHERE user_id = $1",
+        user_id
+    )?;
+    Ok(())
+}

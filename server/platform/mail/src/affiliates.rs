@@ -1,0 +1,95 @@
+//! Mails to affiliates.
+
+use crate::Message;
+use crate::layout::{self, Language};
+
+/// What a mail to an affiliate is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AffiliateNews {
+    /// What they earned has waited for long enough, and is paid out next.
+    Approved,
+    /// The operator has paid them.
+    PaidOut,
+}
+
+/// What it says besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AffiliateFacts<'a> {
+    /// `19.80 USD`.
+    pub amount: &'a str,
+    /// Where all of it is shown.
+    pub page: &'a str,
+}
+
+const LANGUAGES: [Language<2>; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open the affiliate program",
+        texts: [
+            (
+                "Your Ensemble commissions are approved",
+                "{amount} of what you earned is approved: it can no longer be given back to who paid, and is paid out to you next.",
+            ),
+            ("You were paid by the Ensemble affiliate program", "{amount} was paid out to you."),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح برنامج الشركاء",
+        texts: [
+            (
+                "اعتُمدت عمولاتك في Ensemble",
+                "اعتُمد مبلغ {amount} مما كسبته: انقضت مهلة استرداده ممّن دفع، وسيُصرف لك في الدفعة التالية.",
+            ),
+            ("صُرفت لك دفعة من برنامج شركاء Ensemble", "صُرف لك مبلغ {amount}."),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开联盟计划",
+        texts: [
+            (
+                "您的 Ensemble 佣金已获批准",
+                "您赚取的 {amount} 已获批准：付款人的退款期已过，将在下次付款时支付给您。",
+            ),
+            ("Ensemble 联盟计划已向您付款", "已向您支付 {amount}。"),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail to an affiliate in the language of `locale` (BCP 47), or in English.
+    pub fn on_affiliate(
+        to: &str,
+        news: AffiliateNews,
+        facts: &AffiliateFacts<'_>,
+        locale: Option<&str>,
+    ) -> Self {
+        let AffiliateFacts { amount, page } = facts;
+        layout::write(&LANGUAGES, to, news as usize, &[("amount", *amount)], page, locale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_to_an_affiliate_says_how_much() {
+        let page = "https://x.example/affiliate";
+        let facts = AffiliateFacts { amount: "19.80 USD", page };
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [AffiliateNews::Approved, AffiliateNews::PaidOut] {
+                let mail = Message::on_affiliate("a@b.co", news, &facts, Some(locale));
+                for fact in ["19.80 USD", page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+    }
+}

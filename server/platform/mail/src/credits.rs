@@ -1,0 +1,171 @@
+//! Mails on what is left of queries and credits.
+
+use crate::Message;
+use crate::layout::{self, Language};
+
+/// What a mail on a balance is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CreditsNews {
+    /// Something that was bought or given ends soon, and some of it is left.
+    EndSoon,
+    /// Little is left of what a plan gives in its month.
+    Low,
+    /// The same of a team, to its admins.
+    TeamEndSoon,
+    TeamLow,
+}
+
+/// Of what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    StandardQueries,
+    AdvancedQueries,
+    AdvancedCredits,
+}
+
+/// What it says besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreditsFacts<'a> {
+    pub counted: Counted,
+    /// How many are left.
+    pub left: &'a str,
+    /// Until when, `2026-12-01`.
+    pub date: &'a str,
+    /// Of a team; else empty.
+    pub team: &'a str,
+    /// Where all of it is shown.
+    pub page: &'a str,
+}
+
+/// What is counted, in the order of [`Counted`], by the tag of the language.
+const NOUNS: [(&str, [&str; 3]); 3] = [
+    ("en", ["standard queries", "advanced queries", "advanced credits"]),
+    ("ar", ["الاستعلامات القياسية", "الاستعلامات المتقدمة", "الأرصدة المتقدمة"]),
+    ("zh", ["标准查询", "高级查询", "高级额度"]),
+];
+
+const LANGUAGES: [Language<4>; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "See what is left",
+        texts: [
+            (
+                "Part of your Ensemble balance ends soon",
+                "You have {left} {counted} left that can be used until {date}. What ends first is used first.",
+            ),
+            (
+                "Little is left of your Ensemble plan",
+                "You have {left} {counted} left. On {date} your plan gives new ones.",
+            ),
+            (
+                "Part of your Ensemble team's balance ends soon",
+                "{team} has {left} {counted} left that can be used until {date}. What ends first is used first.",
+            ),
+            (
+                "Little is left of your Ensemble team's plan",
+                "{team} has {left} {counted} left. On {date} its plan gives new ones.",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "عرض المتبقي",
+        texts: [
+            (
+                "جزء من رصيدك في Ensemble ينتهي قريبًا",
+                "{counted}: بقي لديك {left} يمكن استخدامها حتى {date}. ما ينتهي أولًا يُستخدم أولًا.",
+            ),
+            (
+                "بقي القليل من خطتك في Ensemble",
+                "{counted}: بقي لديك {left}. تمنحك خطتك المزيد في {date}.",
+            ),
+            (
+                "جزء من رصيد فريقك في Ensemble ينتهي قريبًا",
+                "{counted}: بقي لدى {team} {left} يمكن استخدامها حتى {date}. ما ينتهي أولًا يُستخدم أولًا.",
+            ),
+            (
+                "بقي القليل من خطة فريقك في Ensemble",
+                "{counted}: بقي لدى {team} {left}. تمنحه خطته المزيد في {date}.",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "查看剩余",
+        texts: [
+            (
+                "您在 Ensemble 的部分余额即将到期",
+                "您还有 {left} 个{counted}可使用至 {date}。先到期的先使用。",
+            ),
+            (
+                "您的 Ensemble 套餐所剩不多",
+                "您还剩 {left} 个{counted}。您的套餐将于 {date} 重新发放。",
+            ),
+            (
+                "您的 Ensemble 团队的部分余额即将到期",
+                "{team} 还有 {left} 个{counted}可使用至 {date}。先到期的先使用。",
+            ),
+            (
+                "您的 Ensemble 团队套餐所剩不多",
+                "{team} 还剩 {left} 个{counted}。团队套餐将于 {date} 重新发放。",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on a balance in the language of `locale` (BCP 47), or in English.
+    pub fn on_credits(
+        to: &str,
+        news: CreditsNews,
+        facts: &CreditsFacts<'_>,
+        locale: Option<&str>,
+    ) -> Self {
+        let CreditsFacts { counted, left, date, team, page } = facts;
+        let (_, nouns) = layout::in_language_of(&NOUNS, |(tag, _)| tag, locale);
+        let counted = nouns[*counted as usize];
+        let facts = [("counted", counted), ("left", *left), ("date", *date), ("team", *team)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_a_balance_says_how_much_of_what_and_until_when() {
+        let page = "https://x.example/settings/usage";
+        let facts = CreditsFacts {
+            counted: Counted::AdvancedCredits,
+            left: "120",
+            date: "2026-12-01",
+            team: "Harbour <b> {date}",
+            page,
+        };
+        for (locale, direction, noun) in [
+            ("en", "ltr", "advanced credits"),
+            ("ar", "rtl", "الأرصدة المتقدمة"),
+            ("zh-CN", "ltr", "高级额度"),
+        ] {
+            for news in [
+                CreditsNews::EndSoon,
+                CreditsNews::Low,
+                CreditsNews::TeamEndSoon,
+                CreditsNews::TeamLow,
+            ] {
+                let mail = Message::on_credits("a@b.co", news, &facts, Some(locale));
+                for fact in ["120", "2026-12-01", noun, page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let is_of_team = matches!(news, CreditsNews::TeamEndSoon | CreditsNews::TeamLow);
+                assert_eq!(mail.body.text.contains(facts.team), is_of_team, "{locale}");
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains("<b>"));
+            }
+        }
+    }
+}
