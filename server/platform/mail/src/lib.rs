@@ -29,8 +29,8 @@ use vault::Vault;
 
 pub use affiliates::{AffiliateFacts, AffiliateNews};
 pub use billing::{BillingFacts, BillingNews};
-pub use gifts::{GiftFacts, GiftMail, GiftOf};
 pub use credits::{Counted, CreditsFacts, CreditsNews};
+pub use gifts::{GiftFacts, GiftMail, GiftOf};
 pub use orders::{OrderFacts, OrderMail};
 pub use research::ResearchNews;
 pub use smtp::MailSettingsError;
