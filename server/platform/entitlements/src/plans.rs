@@ -301,12 +301,12 @@ mod tests {
     // spec §3: "Plans: monthly, yearly, team monthly, team yearly; also Pro, Pro+, Unlimited."
     #[test]
     fn a_team_has_the_amounts_of_its_seats_together() {
-        let granted = || [("team", Timestamp::from_micros(0))].into_iter();
-        let team = plans().best_of_team(granted(), 3);
+        let since = Timestamp::from_micros(0);
+        let granted = |plan| std::iter::once(Granted { plan, since, sold_at: since });
+        let team = plans().best_of_team(granted("team"), 3);
         assert_eq!(team.allowance(Meter::AdvancedCredit).unwrap().amount, Some(3_000));
-        assert_eq!(plans().best(granted()).id, "free", "nobody has a team's plan alone");
-        let pro = [("pro", Timestamp::from_micros(0))];
-        assert_eq!(plans().best_of_team(pro.into_iter(), 3).id, "locked");
+        assert_eq!(plans().best(granted("team")).id, "free", "nobody has a team's plan alone");
+        assert_eq!(plans().best_of_team(granted("pro"), 3).id, "locked");
     }
 
     // spec §6: "they are told to switch workspace or contact the admin"

@@ -63,7 +63,9 @@ mod tests {
             ("The moon", "pulls the sea"),
             ("月亮和潮汐", "海"),
         ];
-        let said = |thing: &(&'static str, &'static str)| (thing.0, thing.1);
+        fn said<'a>((title, text): &'a (&'static str, &'static str)) -> (&'a str, &'a str) {
+            (title, text)
+        }
         find_by_words(things, query, limit, said).into_iter().map(|thing| thing.0).collect()
     }
 
