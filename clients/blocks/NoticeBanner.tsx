@@ -5,7 +5,7 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import clsx from "clsx";
 import { Construction, Megaphone, X } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { isClosed, isClosing, isOn } from "./notice-queries";
 import { useNotice } from "./use-notice";
 
@@ -35,28 +35,34 @@ export function NoticeBanner() {
   );
 }
 
-/** How a notice looks; without `onDismiss`, nothing can be done about it. */
-export function Banner({
-  notice,
-  closed,
-  onDismiss,
-}: {
+interface BannerProps {
   notice: ServerNotice;
   closed: boolean;
   onDismiss?: () => void;
-}) {
-  const text = useText("common");
+}
+
+/** How a notice looks; without `onDismiss`, nothing can be done about it. Its texts come with it; meanwhile, the page stays. */
+export function Banner(props: BannerProps) {
+  return (
+    <Suspense>
+      <Lines {...props} />
+    </Suspense>
+  );
+}
+
+function Lines({ notice, closed, onDismiss }: BannerProps) {
+  const text = useText("notice");
   const { locale } = useLocale();
   const Icon = notice.level === "closed" ? Construction : Megaphone;
   const time = (value: string) => dayAndTime(value, locale);
   const { starts_at, ends_at } = notice;
   const said = closed
-    ? [text("notice.closed"), ends_at ? text("notice.until", { time: time(ends_at) }) : null]
+    ? [text("closed"), ends_at ? text("until", { time: time(ends_at) }) : null]
     : notice.level === "closed" && starts_at
       ? [
           ends_at
-            ? text("notice.closing_until", { from: time(starts_at), until: time(ends_at) })
-            : text("notice.closing", { from: time(starts_at) }),
+            ? text("closing_until", { from: time(starts_at), until: time(ends_at) })
+            : text("closing", { from: time(starts_at) }),
         ]
       : [];
   return (
@@ -84,7 +90,7 @@ export function Banner({
       </div>
       {onDismiss && !closed ? (
         <span className="-my-1">
-          <IconButton size="sm" label={text("notice.dismiss")} icon={<X />} onClick={onDismiss} />
+          <IconButton size="sm" label={text("dismiss")} icon={<X />} onClick={onDismiss} />
         </span>
       ) : null}
     </div>

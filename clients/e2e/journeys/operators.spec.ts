@@ -7,7 +7,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("admin");
 const frame = textsOf("frame");
-const common = textsOf("common");
+const noticeText = textsOf("notice");
 const billing = textsOf("billing");
 const problem = textsOf("problems");
 
@@ -64,7 +64,7 @@ test("a notice is told to all at once, and a closed server lets only operators i
   await operator.getByRole("button", { name: text("show_notice") }).click();
   const told = member.getByText("New models tonight");
   await expect(told).toBeVisible();
-  await member.getByRole("button", { name: common("notice.dismiss") }).click();
+  await member.getByRole("button", { name: noticeText("dismiss") }).click();
   await expect(told).toBeHidden();
   await member.reload();
   await expectSignedIn(member);
@@ -78,7 +78,7 @@ test("a notice is told to all at once, and a closed server lets only operators i
     .getByRole("button", { name: text("close_server") })
     .click();
   await expect(member.getByText("New disks")).toBeVisible();
-  await expect(member.getByRole("button", { name: common("notice.dismiss") })).toBeHidden();
+  await expect(member.getByRole("button", { name: noticeText("dismiss") })).toBeHidden();
   const refused = await member.evaluate(async () => {
     const { status, headers } = await fetch("/api/accounts/devices");
     return [status, headers.get("retry-after")];
@@ -123,9 +123,9 @@ test("somebody who is suspended reads why, cannot sign in, and is let in again",
   await member.getByRole("button", { name: frame("ended.why") }).click();
   await expect(member).toHaveURL(/\/banned$/);
   await expect(member.getByText("Sent spam to everybody")).toBeVisible();
-  await member.getByRole("link", { name: frame("banned_sign_in") }).click();
+  await member.getByRole("link", { name: noticeText("banned_sign_in") }).click();
   await signIn(member, mina.email, mina.password);
-  await expect(member.getByRole("heading", { name: frame("banned_title") })).toBeVisible();
+  await expect(member.getByRole("heading", { name: noticeText("banned_title") })).toBeVisible();
   await expect(member.getByText("Sent spam to everybody")).toBeVisible();
 
   await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();

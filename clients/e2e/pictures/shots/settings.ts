@@ -7,7 +7,7 @@ export const settingShots: Shot[] = [
     at: "/settings",
     open: async ({ page, say }) => {
       const field = page.getByRole("searchbox", { name: say("frame", "search_settings") });
-      await field.filter({ visible: true }).first().fill(say("frame", "setting.theme"));
+      await field.filter({ visible: true }).first().fill(say("settings", "theme"));
     },
   },
   {

@@ -1,3 +1,4 @@
+import { loadTexts } from "@ensemble/i18n/text";
 import { later, useLater } from "@ensemble/ui/later";
 import { AfterDelay, Skeleton } from "@ensemble/ui/Skeleton";
 import { Suspense } from "react";
@@ -9,7 +10,12 @@ const LISTS = {
       import("@ensemble/feature-chat/ConversationList").then((file) => file.ConversationList),
     ),
   ),
-  settings: later(afterFirstPage(() => import("../settings/SettingsList").then((file) => file.SettingsList))),
+  settings: later(
+    afterFirstPage(async () => {
+      const [file] = await Promise.all([import("../settings/SettingsList"), loadTexts(["settings"])]);
+      return file.SettingsList;
+    }),
+  ),
 };
 
 /** The list that belongs to the page beside it. */

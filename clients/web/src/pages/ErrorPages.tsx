@@ -30,7 +30,7 @@ export function ForbiddenPage() {
 
 /** Of somebody whom the operator suspended: why, as far as they said it. */
 export function BannedPage() {
-  const text = useText("frame");
+  const text = useText("notice");
   const { ended_note } = useSession();
   const { href } = useNavigation();
   return (

@@ -92,6 +92,7 @@ const ownQuery = (words: string) =>
 /** What the palette offers for these words, best first. */
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
   const text = useText("frame");
+  const settingsText = useText("settings");
   const me = useMe();
   const { setup } = useSession();
   const { navigate } = useNavigation();
@@ -117,10 +118,10 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
       }));
 
   const panels = panelsFor(me.role, setup);
-  const settings: PaletteEntry[] = findSettings(panels, words, text).map(({ panel, label }) => ({
-    id: `setting:${panel.to}:${label}`,
-    label: text(label),
-    detail: label === panel.label ? undefined : text(panel.label),
+  const settings: PaletteEntry[] = findSettings(panels, words, text, settingsText).map(({ panel, name }) => ({
+    id: `setting:${panel.to}:${name}`,
+    label: name,
+    detail: name === text(panel.label) ? undefined : text(panel.label),
     icon: panel.icon,
     run: () => navigate(panel.to),
   }));

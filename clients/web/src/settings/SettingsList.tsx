@@ -10,10 +10,11 @@ import { type Panel, panelAt, panelsFor } from "./settings-index";
 /** All settings panels, with a search through what they hold. */
 export function SettingsList() {
   const text = useText("frame");
+  const settings = useText("settings");
   const panels = panelsFor(useMe().role, useSession().setup);
   const { path } = useNavigation();
   const [words, setWords] = useState("");
-  const found = findSettings(panels, words, text);
+  const found = findSettings(panels, words, text, settings);
   const current = panelAt(path);
 
   return (
@@ -29,8 +30,8 @@ export function SettingsList() {
       </div>
       <nav aria-label={text("settings")} className="flex flex-col gap-px">
         {words.trim()
-          ? found.map(({ panel, label }) => (
-              <PanelLink key={panel.to + label} panel={panel} label={text(label)} below={text(panel.label)} />
+          ? found.map(({ panel, name }) => (
+              <PanelLink key={panel.to + name} panel={panel} label={name} below={text(panel.label)} />
             ))
           : panels
               .filter((panel) => !panel.operator)

@@ -1,12 +1,18 @@
-import english from "@ensemble/i18n/locales/en/frame.json";
-import type { Text } from "@ensemble/i18n/text";
+import frame from "@ensemble/i18n/locales/en/frame.json";
+import settings from "@ensemble/i18n/locales/en/settings.json";
+import type { Text, TextArea } from "@ensemble/i18n/text";
 import { describe, expect, test } from "vitest";
 import { findSettings } from "./find-settings";
 import { panelAt, panelsFor } from "./settings-index";
 
-const text: Text<"frame"> = (key) => (english as Record<string, string>)[key] ?? key;
+const english =
+  <Area extends TextArea>(texts: Record<string, string>): Text<Area> =>
+  (key) =>
+    texts[key] ?? key;
 const find = (words: string, role: "operator" | "member" = "operator") =>
-  findSettings(panelsFor(role), words, text).map(({ label }) => text(label));
+  findSettings(panelsFor(role), words, english<"frame">(frame), english<"settings">(settings)).map(
+    ({ name }) => name,
+  );
 
 describe("findSettings", () => {
   test("finds a setting by its own name and by its panel's", () => {

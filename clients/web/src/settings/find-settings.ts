@@ -1,21 +1,28 @@
-import type { Text, TextKey } from "@ensemble/i18n/text";
+import type { Text } from "@ensemble/i18n/text";
 import type { Panel } from "./settings-index";
 
 export interface FoundSetting {
   panel: Panel;
-  label: TextKey<"frame">;
+  /** Its own name, or the panel's, in the person's language. */
+  name: string;
 }
 
 /** Panels and single settings whose names contain every word of `words`, in the person's language. */
-export function findSettings(panels: readonly Panel[], words: string, text: Text<"frame">): FoundSetting[] {
+export function findSettings(
+  panels: readonly Panel[],
+  words: string,
+  frame: Text<"frame">,
+  settings: Text<"settings">,
+): FoundSetting[] {
   const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
-  return panels.flatMap((panel) =>
-    [panel.label, ...panel.holds]
-      .filter((label) => {
-        const name = `${text(label)} ${text(panel.label)}`.toLocaleLowerCase();
-        return wanted.every((word) => name.includes(word));
+  return panels.flatMap((panel) => {
+    const label = frame(panel.label);
+    return [label, ...panel.holds.map((one) => settings(one))]
+      .filter((name) => {
+        const said = `${name} ${label}`.toLocaleLowerCase();
+        return wanted.every((word) => said.includes(word));
       })
-      .map((label) => ({ panel, label })),
-  );
+      .map((name) => ({ panel, name }));
+  });
 }
