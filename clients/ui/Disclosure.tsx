@@ -1,22 +1,29 @@
 import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 /** What can be opened to be read: one line, and all the rest under it. */
 export function Disclosure({
   title,
   strong = false,
   open,
+  insists = false,
   children,
 }: {
   title: ReactNode;
   strong?: boolean;
   /** How it is at the beginning. */
   open?: boolean;
+  /** Whether what is in it must be seen now. It is opened by that, and stays so. */
+  insists?: boolean;
   children: ReactNode;
 }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (insists && details.current) details.current.open = true;
+  }, [insists]);
   return (
-    <details className="group text-sm" open={open}>
+    <details ref={details} className="group text-sm" open={open}>
       <summary
         className={clsx(
           "flex min-h-8 cursor-default select-none items-center gap-1.5 touch:min-h-11 [&::-webkit-details-marker]:hidden",

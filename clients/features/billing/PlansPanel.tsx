@@ -194,13 +194,7 @@ function Gives({ plans, wrong, ...parts }: Draft & { plans: readonly string[]; w
       <div className="flex flex-col divide-y divide-line rounded-md px-4 py-1 shadow-[inset_0_0_0_1px_var(--line)]">
         {plans.map((id) => (
           <div key={id} className="py-1.5">
-            <Disclosure
-              // What is wrong in it is in sight.
-              key={String(isWrong(id))}
-              open={isWrong(id)}
-              strong
-              title={<bdi>{nameOf(id)}</bdi>}
-            >
+            <Disclosure insists={isWrong(id)} strong title={<bdi>{nameOf(id)}</bdi>}>
               <fieldset className="grid grid-cols-2 gap-3 pt-2 pb-4 sm:grid-cols-3">
                 <legend className="sr-only">{nameOf(id)}</legend>
                 {field(`gives.${id}.name`, text("gives.name"))}
