@@ -614,7 +614,7 @@ impl History {
     /// What was due in a period that is over.
     async fn become_late(&mut self) {
         let now = self.now();
-        if !self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until) {
+        if self.model.paid.as_ref().is_none_or(|(_, until)| now < *until) {
             return;
         }
         // What was ordered before was replaced by the bill, or ended with the plan.

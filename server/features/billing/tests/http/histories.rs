@@ -33,6 +33,7 @@ impl Dice {
 pub struct Seed(pub u64);
 
 impl Drop for Seed {
+    #[expect(clippy::print_stderr, reason = "a test that fails says what it was given")]
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("the history of the seed {:#018x}", self.0);

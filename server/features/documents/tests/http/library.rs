@@ -363,7 +363,7 @@ for_each_store! {
         let (ana, ben) = (setting.ana().await, setting.ben().await);
         let lease = add(&setting, &ana, "lease.pdf", &["The rent is 900.", "The deposit is 1850."]).await;
         let to = format!("/webapp/doc-chat?doc_id={}", lease["id"].as_str().unwrap());
-        assert_eq!(found(&setting, &ana, "LEASE").await, [to.clone()]);
+        assert_eq!(found(&setting, &ana, "LEASE").await, [to.as_str()]);
         assert_eq!(found(&setting, &ana, "deposit").await, [format!("{to}&page=2")]);
         assert_eq!(found(&setting, &ben, "deposit").await, [""; 0]);
         ana.delete(&at(&lease)).await.assert_status(204);

@@ -58,7 +58,7 @@ for_each_store! {
         let reading = setting.summarized(&ana, json!({})).await;
         let to = format!("/home/read/{}", reading["id"].as_str().unwrap());
         for words in ["moon.txt", "cold STONE"] {
-            assert_eq!(found(&setting, &ana, words).await, [to.clone()], "{words}");
+            assert_eq!(found(&setting, &ana, words).await, [to.as_str()], "{words}");
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "moon").await, [""; 0]);

@@ -186,7 +186,7 @@ for_each_store! {
         let done = setting.done(&ana, json!({})).await;
         let to = format!("/home/research/{}", done["id"].as_str().unwrap());
         for words in ["tides CAUSES", "why are there"] {
-            assert_eq!(found(&setting, &ana, words).await, [to.clone()], "{words}");
+            assert_eq!(found(&setting, &ana, words).await, [to.as_str()], "{words}");
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "tides").await, [""; 0]);
