@@ -25,6 +25,7 @@ test("a plan is paid on the provider's page, and had when its buyer comes back; 
   await member.goto(`${server.url}/checkout?plan=pro&cycle=monthly`);
   await member.getByRole("button", { name: text("confirm_order", { amount: "$9.90" }) }).click();
   const pay = member.getByRole("link", { name: text("pay_now") });
+  await expect(pay).toBeVisible();
   const order = new URL(member.url()).searchParams.get("order") ?? "";
 
   // There and back without paying: it still waits.
