@@ -19,6 +19,8 @@ interface Chrome {
 
 /** Asks for what is typed; nothing is called so. */
 const TYPED = "\0typed";
+/** Asks whether the keyboard is in one of its fields. */
+const FOCUSED = "\0focused";
 
 /** What the extension shows over a page. Its shadow roots are closed: only a script of the extension sees into them. */
 export class Layers {
@@ -35,6 +37,14 @@ export class Layers {
   /** What is typed in the field of the layer. */
   async typed(): Promise<string> {
     return String(await this.look(TYPED));
+  }
+
+  /** Types into the field of the layer, once the keyboard is there: pressed earlier, a key is the page's. */
+  async type(words: string): Promise<void> {
+    await expect
+      .poll(() => this.look(FOCUSED), { message: "the keyboard in a field over the page" })
+      .toBe(true);
+    await this.page.keyboard.type(words);
   }
 
   /** Where the button, item or field is that is called so; null: there is none. */
@@ -81,6 +91,7 @@ export class Layers {
               .flatMap((root) => [...root.querySelectorAll("textarea")])
               .map(({ value }) => value)
               .join("\n");
+          if (wanted === "\0focused") return roots.some((root) => root.activeElement?.matches("textarea"));
           if (wanted === null)
             return roots
               .flatMap((root) => [...root.querySelectorAll<HTMLElement>(".ensemble > *")])

@@ -80,7 +80,7 @@ test("quick actions stand over marked text as their person made them", async ({ 
     await mark();
     await layers.press("Weigh up");
     await layers.waitFor(page("send"));
-    await tab.keyboard.type(" a sailor");
+    await layers.type(" a sailor");
     await layers.press(page("send"));
     await layers.press(page("receipt_send"));
     await layers.waitFor(page("continue"));

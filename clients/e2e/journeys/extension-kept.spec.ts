@@ -33,7 +33,7 @@ test("an answer goes on where its panel was closed, and ends where it was stoppe
       await tab.locator("#story").click({ clickCount: 3 });
       await layers.press(page("ask"));
       await layers.waitFor(page("question"));
-      await tab.keyboard.type("Why?");
+      await layers.type("Why?");
       await layers.press(page("send"));
     };
     await ask();

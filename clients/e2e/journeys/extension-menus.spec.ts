@@ -76,7 +76,7 @@ test("the menu of a right click and the keys do what they say, and are gone wher
     await tab.locator("h1").click();
     await key("quick-panel");
     await layers.waitFor(page("question"));
-    await tab.keyboard.type("Who built it?");
+    await layers.type("Who built it?");
     await layers.press(page("send"));
     await layers.waitFor(page("continue"));
     await expect.poll(() => layers.text()).toContain("«Who built it?»");

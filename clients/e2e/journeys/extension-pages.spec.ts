@@ -53,7 +53,7 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     expect(before.items).toHaveLength(0);
 
     // Typed into the page's own field, keys of the page would hear it.
-    await tab.keyboard.type("What burns?");
+    await layers.type("What burns?");
     await layers.press(page("send"));
     await layers.press(page("receipt_keep"));
     // Kept back, it is still in the field; the key of the quick panel leads back there.
@@ -61,7 +61,7 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     await expect.poll(() => layers.typed()).toBe("What burns?");
     await tab.locator("h1").click();
     await browser.say("commands.onCommand", "quick-panel", await browser.tabOf(tab));
-    await tab.keyboard.type(" Why?");
+    await layers.type(" Why?");
     await expect.poll(() => layers.typed()).toBe("What burns? Why?");
     // Another switch, elsewhere, takes nothing of it.
     await panel.bringToFront();
@@ -84,7 +84,7 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
     // In a field, the answer takes the place of what was marked. The site is known: no question.
     await tab.locator("#answer").click({ clickCount: 3 });
     await layers.press(page("ask"));
-    await tab.keyboard.type("Shorter");
+    await layers.type("Shorter");
     await tab.keyboard.press("Enter");
     // Before it does, the difference is shown; what is typed meanwhile is not written over.
     await layers.press(page("compare"));

@@ -90,7 +90,7 @@ test("checks grammar without a model, and writes with one, shown before anything
     await layers.press(writing("reply"));
     await layers.waitFor(writing("write"));
     expect(await layers.text()).toContain("The boat leaves at ten");
-    await tab.keyboard.type("Yes");
+    await layers.type("Yes");
     await layers.press(writing("write"));
     await layers.press(writing("replace"));
     await expect(editor).toContainText("We meet on Friday at ten.");
@@ -103,7 +103,7 @@ test("checks grammar without a model, and writes with one, shown before anything
     await layers.press(helper);
     await layers.press(writing("compose"));
     await layers.waitFor(writing("write"));
-    await tab.keyboard.type("Invite Ana to the harbour");
+    await layers.type("Invite Ana to the harbour");
     await layers.press(writing("write"));
     await layers.waitFor(writing("replace"));
     await expect(note).toHaveValue("");
