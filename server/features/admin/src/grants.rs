@@ -5,7 +5,7 @@ mod store;
 use ::store::{Conn, Cursor, Page, StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
-use identity::{SignedIn, User};
+use identity::SignedIn;
 use kernel::{Fallible, Timestamp, UserId, Uuid, WorkspaceId, id};
 use ledger::Grant;
 use mail::{GiftFacts, GiftMail, GiftOf, Message};
@@ -119,8 +119,9 @@ pub(crate) async fn take_back(
 
 /// A grant as it is now.
 async fn read(conn: &mut Conn, id: GrantId) -> Fallible<(Lot, Option<Given>)> {
-    let lot = store::find_lot(conn, id).await?.ok_or(GRANT_NOT_FOUND)?;
-    Ok((lot, store::find_given(conn, id).await?))
+    let given = store::find_given(conn, id).await?.ok_or(GRANT_NOT_FOUND)?;
+    let lot = store::find_lot(conn, &given).await?.ok_or(GRANT_NOT_FOUND)?;
+    Ok((lot, Some(given)))
 }
 
 /// Writes to whose workspace it is, in a team to its admins, and has their open windows look again.
@@ -132,7 +133,7 @@ async fn tell(
     gift: &Gift,
     amount: i64,
 ) -> StoreResult<()> {
-    let people = people_of(services, tx, workspace_id).await?;
+    let people = services.identity.list_managers(tx, workspace_id).await?;
     let page = services.page("/settings/usage");
     let facts = GiftFacts {
         of: match gift.meter {
@@ -158,20 +159,4 @@ async fn tell(
         }
     });
     Ok(())
-}
-
-/// Who is told of what happens to a workspace's balance.
-async fn people_of(
-    services: &Services,
-    conn: &mut Conn,
-    workspace_id: WorkspaceId,
-) -> StoreResult<Vec<User>> {
-    let owner = store::find_recipient(conn, workspace_id).await?.and_then(|it| it.user_id);
-    match owner {
-        Some(user_id) => {
-            let owner = services.identity.find_user(conn, user_id).await?;
-            Ok(owner.into_iter().collect())
-        }
-        None => services.identity.list_admins(conn, workspace_id).await,
-    }
 }

@@ -178,7 +178,8 @@ async fn change_user(
 ) -> ApiResult<Json<PersonBody>> {
     let PersonChange { role, suspended, reason } = change;
     let user = users::change_user(&services, id, &UserChange { role, suspended, reason }).await?;
-    Ok(Json(users::standing(&services, user).await?.into()))
+    let mut conn = services.db.read().await?;
+    Ok(Json(users::standing(&services, &mut conn, user).await?.into()))
 }
 
 /// Says how this server is set up.

@@ -4,7 +4,7 @@ use area::Services;
 use entitlements::{Meter, Plan, PlanGrant, ROLE};
 use identity::{Role, User, UserSearch};
 use kernel::{Fallible, Payer, UserId};
-use store::{Cursor, Page, Tx};
+use store::{Conn, Cursor, Page, Tx};
 
 use crate::problems::{BAN_INVALID, LAST_OPERATOR, USER_NOT_FOUND};
 use crate::rules;
@@ -85,21 +85,23 @@ pub(crate) async fn search(
 ) -> Fallible<Page<Standing>> {
     let mut conn = services.db.read().await?;
     let page = services.identity.search_users(&mut conn, search, cursor, limit).await?;
-    drop(conn);
     let mut items = Vec::with_capacity(page.items.len());
     for user in page.items {
-        items.push(standing(services, user).await?);
+        items.push(standing(services, &mut conn, user).await?);
     }
     Ok(Page { items, next: page.next })
 }
 
 /// What somebody may use in their own workspace.
-pub(crate) async fn standing(services: &Services, user: User) -> Fallible<Standing> {
-    let mut conn = services.db.read().await?;
+pub(crate) async fn standing(
+    services: &Services,
+    conn: &mut Conn,
+    user: User,
+) -> Fallible<Standing> {
     let payer = Payer { workspace_id: user.workspace_id, user_id: user.id };
     let now = services.clock.now();
-    let plan = services.entitlements.plan_of(&mut conn, user.workspace_id, now).await?;
-    let usage = services.ledger.usage(&mut conn, &payer).await?;
+    let plan = services.entitlements.plan_of(conn, user.workspace_id, now).await?;
+    let usage = services.ledger.usage(conn, &payer).await?;
     let credits = usage.into_iter().find(|it| it.meter == Meter::AdvancedCredit);
     Ok(Standing { user, plan, credits_left: credits.map_or(Some(0), |it| it.left) })
 }

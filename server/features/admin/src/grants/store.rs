@@ -2,6 +2,7 @@
 
 use ::store::{Conn, Cursor, Page, StoreResult, Tx, like_pattern, sql, to_json};
 use kernel::{Timestamp, UserId, Uuid, WorkspaceId};
+use ledger::ADD_ON;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -26,7 +27,7 @@ impl Source {
     /// As the ledger calls it; a plan's has the plan's name behind it.
     fn as_stored(self) -> &'static str {
         match self {
-            Self::Purchase => "add_on",
+            Self::Purchase => ADD_ON,
             Self::Reward => entitlements::REWARD,
             Self::Plan => "plan:",
             Self::Operator => OPERATOR,
@@ -35,7 +36,7 @@ impl Source {
 
     fn from_stored(text: &str) -> Self {
         match text {
-            "add_on" => Self::Purchase,
+            ADD_ON => Self::Purchase,
             OPERATOR => Self::Operator,
             text if text.starts_with("plan:") => Self::Plan,
             _ => Self::Reward,
@@ -155,16 +156,15 @@ pub(crate) async fn list_lots(
 }
 
 /// The lot of an operator's grant.
-pub(crate) async fn find_lot(conn: &mut Conn, id: GrantId) -> StoreResult<Option<Lot>> {
-    let Some(given) = find_given(conn, id).await? else { return Ok(None) };
+pub(crate) async fn find_lot(conn: &mut Conn, given: &Given) -> StoreResult<Option<Lot>> {
     sql!(
         conn,
         optional Lot,
         select_lots!("WHERE b.workspace_id = $1 AND b.meter = $2 AND b.source = $3 AND b.period = $4"),
         given.workspace_id,
-        given.meter,
+        given.meter.as_str(),
         OPERATOR,
-        id.to_string()
+        given.id.to_string()
     )
 }
 
@@ -279,14 +279,13 @@ pub(crate) struct Recipient {
     pub workspace_id: WorkspaceId,
     pub name: String,
     /// `None`: it is a team.
-    pub user_id: Option<UserId>,
     pub email: Option<String>,
 }
 
 macro_rules! select_recipients {
     ($rest:literal) => {
         concat!(
-            "SELECT w.id AS workspace_id, COALESCE(u.name, w.name) AS name, u.id AS user_id, u.email
+            "SELECT w.id AS workspace_id, COALESCE(u.name, w.name) AS name, u.email
              FROM workspaces w LEFT JOIN users u ON u.id = w.owner_user_id
              WHERE w.closing_at IS NULL AND ",
             $rest
