@@ -403,9 +403,7 @@ impl SessionRow {
             client_type: ClientType::from(self.client_type),
         })
     }
-}
 
-impl SessionRow {
     /// What a device is told of a session that was ended. Who was let in again is not told of having been out.
     fn ended_for(&self, reason: EndReason) -> Ended {
         match (reason, self.suspended) {
