@@ -2,6 +2,7 @@
 
 mod parts;
 
+use identity::is_in_workspace;
 use kernel::{Payer, RunId, Timestamp, UserId, WorkspaceId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -189,10 +190,10 @@ pub(crate) async fn find_own(
     let row = sql!(
         conn,
         optional Row,
-        "SELECT r.* FROM researches r WHERE r.id = $1 AND r.user_id = $2 AND r.deleted_at IS NULL
-             AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = r.workspace_id
-                 AND w.user_id = r.user_id AND w.status = 'confirmed')",
+        concat!(
+            "SELECT r.* FROM researches r WHERE r.id = $1 AND r.user_id = $2 AND r.deleted_at IS NULL AND ",
+            is_in_workspace!("r"),
+        ),
         id,
         user_id
     )?;
@@ -298,10 +299,11 @@ pub(crate) async fn list_newest(
     let rows = sql!(
         conn,
         all Row,
-        "SELECT s.* FROM researches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
-                 AND w.user_id = s.user_id AND w.status = 'confirmed')
-         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        concat!(
+            "SELECT s.* FROM researches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
+            is_in_workspace!("s"),
+            " ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        ),
         user_id,
         limit
     )?;

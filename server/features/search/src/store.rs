@@ -1,4 +1,5 @@
 use api::ProblemBody;
+use identity::is_in_workspace;
 use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
@@ -181,10 +182,10 @@ pub(crate) async fn find_own(
     let row = sql!(
         conn,
         optional Row,
-        "SELECT s.* FROM searches s WHERE s.id = $1 AND s.user_id = $2 AND s.deleted_at IS NULL
-             AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
-                 AND w.user_id = s.user_id AND w.status = 'confirmed')",
+        concat!(
+            "SELECT s.* FROM searches s WHERE s.id = $1 AND s.user_id = $2 AND s.deleted_at IS NULL AND ",
+            is_in_workspace!("s"),
+        ),
         id,
         user_id
     )?;
@@ -210,10 +211,11 @@ pub(crate) async fn list_newest(
     let rows = sql!(
         conn,
         all Row,
-        "SELECT s.* FROM searches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = s.workspace_id
-                 AND w.user_id = s.user_id AND w.status = 'confirmed')
-         ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        concat!(
+            "SELECT s.* FROM searches s WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
+            is_in_workspace!("s"),
+            " ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        ),
         user_id,
         limit
     )?;

@@ -1,3 +1,4 @@
+use identity::is_in_workspace;
 use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
 use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
@@ -14,11 +15,12 @@ pub async fn find_conversation(
     sql!(
         conn,
         optional Conversation,
-        "SELECT c.*, EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')
-             AS running
-         FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
-                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
+        concat!(
+            "SELECT c.*, EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.state = 'running')
+                 AS running
+             FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND ",
+            is_in_workspace!("c"),
+        ),
         id,
         user_id
     )
@@ -34,17 +36,19 @@ pub async fn hold_conversation(
         tx,
         optional Conversation,
         {
-            sqlite: "SELECT c.*, EXISTS (SELECT 1 FROM messages m
-                         WHERE m.conversation_id = c.id AND m.state = 'running') AS running
-                     FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
-                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
-            postgres: "SELECT c.*, EXISTS (SELECT 1 FROM messages m
-                           WHERE m.conversation_id = c.id AND m.state = 'running') AS running
-                       FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
-                 AND w.user_id = c.user_id AND w.status = 'confirmed')
-                       FOR UPDATE OF c",
+            sqlite: concat!(
+                "SELECT c.*, EXISTS (SELECT 1 FROM messages m
+                             WHERE m.conversation_id = c.id AND m.state = 'running') AS running
+                         FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND ",
+                is_in_workspace!("c"),
+            ),
+            postgres: concat!(
+                "SELECT c.*, EXISTS (SELECT 1 FROM messages m
+                               WHERE m.conversation_id = c.id AND m.state = 'running') AS running
+                           FROM conversations c WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND ",
+                is_in_workspace!("c"),
+                " FOR UPDATE OF c",
+            ),
         },
         id,
         user_id
@@ -262,10 +266,11 @@ pub async fn find_message(
     let row = sql!(
         conn,
         optional MessageRow,
-        "SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
-         WHERE m.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
-                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
+        concat!(
+            "SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
+             WHERE m.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND ",
+            is_in_workspace!("c"),
+        ),
         id,
         user_id
     )?;

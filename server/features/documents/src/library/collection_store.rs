@@ -1,3 +1,4 @@
+use identity::is_in_workspace;
 use kernel::{Payer, Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, StoreResult, Tx, sql};
 
@@ -41,11 +42,11 @@ pub(crate) async fn find_collection(
     sql!(
         conn,
         optional Collection,
-        "SELECT c.id, c.name, c.created_at FROM document_collections c
-         WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL
-             AND EXISTS
-             (SELECT 1 FROM workspace_members w WHERE w.workspace_id = c.workspace_id
-                 AND w.user_id = c.user_id AND w.status = 'confirmed')",
+        concat!(
+            "SELECT c.id, c.name, c.created_at FROM document_collections c
+             WHERE c.id = $1 AND c.user_id = $2 AND c.deleted_at IS NULL AND ",
+            is_in_workspace!("c"),
+        ),
         id,
         user_id
     )
