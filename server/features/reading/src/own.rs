@@ -3,15 +3,9 @@
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId};
-use retrieval::{excerpt, find_by_words};
 use store::Db;
 
 use crate::store::{Reading, list_newest};
-
-/// A person's newest that are looked through.
-const LOOKED_THROUGH: i64 = 500;
-/// Characters of what one says that are shown.
-const SHOWN_CHARS: usize = 300;
 
 pub(crate) struct OwnReadings(Db);
 
@@ -29,7 +23,7 @@ impl OwnSource for OwnReadings {
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
-        let readings = list_newest(&mut conn, user_id, LOOKED_THROUGH).await?;
+        let readings = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
         let thing = |reading: Reading| {
             let said = reading.summaries.iter().map(|summary| summary.text.as_str());
             let text = said.chain(reading.source.url()).collect::<Vec<_>>().join("\n");
@@ -41,9 +35,6 @@ impl OwnSource for OwnReadings {
             }
         };
         let things: Vec<OwnThing> = readings.into_iter().map(thing).collect();
-        let found = find_by_words(things, query, limit, |one| (&one.title, &one.text));
-        let shown =
-            |one: OwnThing| OwnThing { text: excerpt(&one.text, query, SHOWN_CHARS), ..one };
-        Ok(found.into_iter().map(shown).collect())
+        Ok(OwnThing::find_among(things, query, limit))
     }
 }

@@ -3,16 +3,13 @@
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId};
-use retrieval::{excerpt, find_by_words};
 use store::Db;
 
-use crate::research::Research;
-use crate::store::{list_newest, list_sections};
+use crate::research::{Research, ResearchId};
+use crate::store::{list_newest, list_report_texts};
 
-/// A person's newest that are looked through.
+/// A person's newest that are looked through: their reports are long.
 const LOOKED_THROUGH: i64 = 100;
-/// Characters of what one says that are shown.
-const SHOWN_CHARS: usize = 300;
 
 pub(crate) struct OwnResearches(Db);
 
@@ -31,22 +28,20 @@ impl OwnSource for OwnResearches {
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
         let researches = list_newest(&mut conn, user_id, LOOKED_THROUGH).await?;
-        let mut things: Vec<OwnThing> = Vec::new();
-        for Research { id, title, wish, plan, created_at, .. } in researches {
-            let sections = list_sections(&mut conn, id).await?;
-            let said = sections.iter().map(|section| section.text.as_str());
+        let ids: Vec<ResearchId> = researches.iter().map(|research| research.id).collect();
+        let texts = list_report_texts(&mut conn, &ids).await?;
+        let thing = |Research { id, title, wish, plan, created_at, .. }: Research| {
             let topics = plan.iter().map(|topic| topic.question.as_str());
+            let said = texts.iter().filter(|(of, _)| *of == id).map(|(_, text)| text.as_str());
             let text = [wish.question.as_str()].into_iter().chain(topics).chain(said);
-            things.push(OwnThing {
+            OwnThing {
                 title,
                 path: format!("/home/research/{id}"),
                 text: text.collect::<Vec<_>>().join("\n"),
                 changed_at: created_at,
-            });
-        }
-        let found = find_by_words(things, query, limit, |one| (&one.title, &one.text));
-        let shown =
-            |one: OwnThing| OwnThing { text: excerpt(&one.text, query, SHOWN_CHARS), ..one };
-        Ok(found.into_iter().map(shown).collect())
+            }
+        };
+        let things: Vec<OwnThing> = researches.into_iter().map(thing).collect();
+        Ok(OwnThing::find_among(things, query, limit))
     }
 }

@@ -11,8 +11,8 @@ use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
 use crate::research::{Every, Pause, Research, ResearchId, State};
 
 pub(crate) use parts::{
-    Kept, Section, add_step, find_source, list_sections, list_sources, list_statements, list_steps,
-    save_section, save_source, save_statements, update_step,
+    Kept, Section, add_step, find_source, list_report_texts, list_sections, list_sources,
+    list_statements, list_steps, save_section, save_source, save_statements, update_step,
 };
 
 #[derive(::store::FromRow)]

@@ -1,5 +1,9 @@
 use async_trait::async_trait;
 use kernel::{Fallible, Timestamp, UserId};
+use retrieval::{excerpt, find_by_words};
+
+/// Characters of what a thing says that are shown where it was found by its words.
+const SHOWN_CHARS: usize = 300;
 
 /// Things of a person's own that a search can find: memos.
 #[async_trait]
@@ -20,4 +24,16 @@ pub struct OwnThing {
     /// What it says, plain text.
     pub text: String,
     pub changed_at: Timestamp,
+}
+
+impl OwnThing {
+    /// How many of a person's newest are looked through where no index stands.
+    pub const LOOKED_THROUGH: i64 = 500;
+
+    /// Those of `things` that say all words of `query` ([`find_by_words`]), each with the part that does.
+    pub fn find_among(things: Vec<Self>, query: &str, limit: usize) -> Vec<Self> {
+        let found = find_by_words(things, query, limit, |one| (&one.title, &one.text));
+        let shown = |one: Self| Self { text: excerpt(&one.text, query, SHOWN_CHARS), ..one };
+        found.into_iter().map(shown).collect()
+    }
 }

@@ -3,14 +3,12 @@
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, FileId, UserId};
-use retrieval::{excerpt, find_by_words, find_passages};
+use retrieval::{excerpt, find_passages};
 use store::Db;
 
 use super::document::Document;
 use super::store::list_newest;
 
-/// A person's newest documents that are looked through.
-const LOOKED_THROUGH: i64 = 500;
 /// Characters of a passage that are shown.
 const SHOWN_CHARS: usize = 300;
 
@@ -30,7 +28,7 @@ impl OwnSource for OwnDocuments {
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
-        let documents = list_newest(&mut conn, user_id, LOOKED_THROUGH).await?;
+        let documents = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
         let ids: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
         let passages = find_passages(&mut conn, &ids, query, limit).await?;
         let said = passages.iter().filter_map(|passage| {
@@ -41,8 +39,7 @@ impl OwnSource for OwnDocuments {
         let said: Vec<OwnThing> = said.collect();
         let url = |document: &Document| document.url.clone().unwrap_or_default();
         let called = documents.iter().map(|document| thing(document, None, url(document)));
-        let called: Vec<OwnThing> = called.collect();
-        let mut found = find_by_words(called, query, limit, |one| (&one.title, &one.text));
+        let mut found = OwnThing::find_among(called.collect(), query, limit);
         found.extend(said);
         found.truncate(limit);
         Ok(found)

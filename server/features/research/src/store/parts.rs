@@ -249,6 +249,25 @@ pub(crate) async fn save_section(
     )
 }
 
+/// What the reports of several researches say, section by section in the order of the topics.
+pub(crate) async fn list_report_texts(
+    conn: &mut Conn,
+    ids: &[ResearchId],
+) -> StoreResult<Vec<(ResearchId, String)>> {
+    sql!(
+        conn,
+        all(ResearchId, String),
+        {
+            sqlite: "SELECT research_id, text FROM research_sections
+                     WHERE research_id IN (SELECT unhex(value, '-') FROM json_each($1)) ORDER BY research_id, topic",
+            postgres: "SELECT research_id, text FROM research_sections
+                       WHERE research_id IN (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value)
+                       ORDER BY research_id, topic",
+        },
+        to_json(ids)?
+    )
+}
+
 /// The report: the summary, then the sections in the order of the topics.
 pub(crate) async fn list_sections(conn: &mut Conn, id: ResearchId) -> StoreResult<Vec<Section>> {
     let rows = sql!(
