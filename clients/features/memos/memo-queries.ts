@@ -54,18 +54,6 @@ const lists = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: memoTagsQuery.queryKey }),
   ]);
 
-/** A new memo; its id is made here, so that one sent twice is kept once. */
-export const newMemo = (fields: Partial<Omit<NewMemo, "id">>): NewMemo => ({
-  id: uuidV7(),
-  kind: "note",
-  title: "",
-  body: "",
-  source_url: null,
-  quote: null,
-  tags: [],
-  ...fields,
-});
-
 export const createMemoMutation = (client: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
