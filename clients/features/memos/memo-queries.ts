@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Memo, MemoBatchAction, MemoFields, MemoKind, NewMemo } from "@ensemble/contract/wire";
@@ -32,8 +33,7 @@ export const memosQuery = ({ q, kind, tag, trash }: MemoFilter) =>
         },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 
