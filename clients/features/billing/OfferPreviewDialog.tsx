@@ -12,6 +12,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeOfferMutation } from "./billing-queries";
 import { AMOUNTS, UNLOCKS } from "./offer-fields";
+import { usePromotionName } from "./promotion-name";
 
 /** What the change would do, before it is done. */
 export function OfferPreviewDialog({
@@ -28,6 +29,7 @@ export function OfferPreviewDialog({
   const text = useText("billing");
   const { locale } = useLocale();
   const problemText = useProblemText();
+  const promotionName = usePromotionName();
   const said = () => showToast({ title: text("offer_changed") });
   const change = useMutation(saying(changeOfferMutation(useQueryClient()), said));
   const amount = (value: number | null, currency: string) =>
@@ -78,7 +80,7 @@ export function OfferPreviewDialog({
           </Row>
         ))}
         {preview.promotions.map((id) => (
-          <Row key={id} title={text("promotion_changes", { name: id })}>
+          <Row key={id} title={text("promotion_changes", { name: promotionName(id) })}>
             <span className="text-sm">
               {offer.promotions?.[id] === undefined
                 ? text("is_removed")
