@@ -4,7 +4,6 @@ import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { GrantedLot, Recipient } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { Email } from "@ensemble/ui/Email";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { SearchField } from "@ensemble/ui/SearchField";
@@ -16,6 +15,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
 import { giveGrantMutation, recipientsQuery } from "./admin-queries";
 import { endOfDay } from "./local-time";
+import { RecipientName } from "./RecipientName";
 import { wrongField } from "./wrong-field";
 
 const METERS = ["advanced_credit", "advanced_query", "standard_query"] as const;
@@ -64,7 +64,7 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
     >
       {to ? (
         <p className="text-sm">
-          <RecipientName recipient={to} />
+          <RecipientName of={to} />
         </p>
       ) : (
         <RecipientField chosen={recipient} onChoose={setRecipient} missing={tried && recipient === null} />
@@ -148,7 +148,9 @@ function RecipientField({
               onChange={() => onChoose(one)}
               className="size-4 flex-none accent-(--accent)"
             />
-            <RecipientName recipient={one} />
+            <span className="min-w-0 flex-1 break-words">
+              <RecipientName of={one} />
+            </span>
           </label>
         ))}
         {found.isSuccess && listed.length === 0 ? (
@@ -159,17 +161,5 @@ function RecipientField({
         {missing ? text("recipient_missing") : null}
       </p>
     </fieldset>
-  );
-}
-
-function RecipientName({ recipient }: { recipient: Recipient }) {
-  const text = useText("admin");
-  return (
-    <span className="min-w-0 flex-1 break-words">
-      <bdi className="font-medium">{recipient.name}</bdi>{" "}
-      <span className="text-muted">
-        {recipient.email ? <Email>{recipient.email}</Email> : text("a_team")}
-      </span>
-    </span>
   );
 }

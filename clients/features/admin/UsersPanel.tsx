@@ -11,9 +11,7 @@ import { EmptyState } from "@ensemble/ui/EmptyState";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { SearchField } from "@ensemble/ui/SearchField";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Select } from "@ensemble/ui/Select";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -22,6 +20,7 @@ import { useDeferredValue, useState } from "react";
 import { changeUserMutation, type UserSearch, usersQuery } from "./admin-queries";
 import { BanDialog } from "./BanDialog";
 import { GiveDialog } from "./GiveDialog";
+import { Narrowing } from "./Narrowing";
 
 type Shown = "all" | "operators" | "members" | "suspended";
 
@@ -46,19 +45,15 @@ export function UsersPanel() {
   }));
   return (
     <Section description={text("users_description")}>
-      <div className="flex flex-wrap gap-2">
-        <div className="flex min-w-48 flex-1">
-          <SearchField
-            label={text("search_users")}
-            clearLabel={text("clear")}
-            value={words}
-            onChange={setWords}
-          />
-        </div>
-        <div className="w-44">
-          <Select label={text("which_users")} hideLabel value={shown} options={options} onChange={setShown} />
-        </div>
-      </div>
+      <Narrowing
+        label={text("search_users")}
+        words={words}
+        onWords={setWords}
+        kindLabel={text("which_users")}
+        kind={shown}
+        kinds={options}
+        onKind={setShown}
+      />
       {users.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {users.isError ? <PanelProblem error={users.error} onRetry={() => void users.refetch()} /> : null}
       {users.isSuccess && items.length === 0 ? (
