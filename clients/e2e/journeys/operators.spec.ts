@@ -120,7 +120,7 @@ test("somebody who is suspended reads why, cannot sign in, and is let in again",
   const dialog = operator.getByRole("dialog", { name: text("suspend_title", { name: mina.name }) });
   await dialog.getByRole("textbox", { name: text("reason") }).fill("Sent spam to everybody");
   await dialog.getByRole("button", { name: text("suspend"), exact: true }).click();
-  await expect(operator.getByText(text("banned_for", { reason: "Sent spam to everybody" }))).toBeVisible();
+  await expect(operator.getByText("Sent spam to everybody")).toBeVisible();
 
   await member.getByRole("button", { name: frame("ended.why") }).click();
   await expect(member).toHaveURL(/\/banned$/);

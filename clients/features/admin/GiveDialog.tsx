@@ -2,8 +2,9 @@ import { saying } from "@ensemble/blocks/saying";
 import { GRANT_MAX, REASON_MAX_CHARS } from "@ensemble/contract/limits/admin";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { GrantedLot, Recipient } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { SearchField } from "@ensemble/ui/SearchField";
@@ -23,6 +24,7 @@ const METERS = ["advanced_credit", "advanced_query", "standard_query"] as const;
 /** Gives queries or credits: to `to`, or to whoever is found. */
 export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () => void }) {
   const text = useText("admin");
+  const { locale } = useLocale();
   const problemText = useProblemText();
   // The same grant, however often it is sent: it is given once.
   const [id] = useState(uuidV7);
@@ -82,7 +84,9 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
           dir="ltr"
           value={amount}
           onChange={setAmount}
-          error={tried && wrong.amount ? text("amount_wrong", { max: GRANT_MAX }) : undefined}
+          error={
+            tried && wrong.amount ? text("amount_wrong", { max: fullNumber(GRANT_MAX, locale) }) : undefined
+          }
         />
       </div>
       <TextField

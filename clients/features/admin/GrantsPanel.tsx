@@ -115,7 +115,11 @@ function LotRow({ lot }: { lot: GrantedLot }) {
             <time dateTime={lot.given_at}>{dayAndTime(lot.given_at, locale)}</time>
             {lot.given_by ? <> · {text("given_by", { name: lot.given_by })}</> : null} · {ends}
           </span>
-          {lot.note || lot.plan ? <bdi className="block break-words">{lot.note || lot.plan}</bdi> : null}
+          {lot.note || lot.plan ? (
+            <span className="block break-words">
+              <bdi>{lot.note || lot.plan}</bdi>
+            </span>
+          ) : null}
         </>
       }
     >

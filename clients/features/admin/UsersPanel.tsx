@@ -2,7 +2,8 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { saying } from "@ensemble/blocks/saying";
 import { useMe } from "@ensemble/blocks/session-queries";
 import type { AdminUser } from "@ensemble/contract/wire";
-import { fullNumber, relativeTime } from "@ensemble/i18n/formats";
+import { factsLine, fullNumber, relativeTime } from "@ensemble/i18n/formats";
+import { isolated } from "@ensemble/i18n/isolated";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Badge } from "@ensemble/ui/Badge";
@@ -96,27 +97,25 @@ function UserRow({ user }: { user: AdminUser }) {
     <Row
       leading={<Avatar id={user.id} name={user.name} />}
       title={
-        <span className="flex items-center gap-2">
-          <bdi className="truncate font-medium">{user.name}</bdi>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="break-words font-medium">{user.name}</bdi>
+          {user.id === me.id ? <Badge tone="neutral">{text("you")}</Badge> : null}
           {user.role === "operator" ? <Badge tone="accent">{text("operator")}</Badge> : null}
           {user.suspended ? <Badge tone="danger">{text("suspended")}</Badge> : null}
         </span>
       }
       description={
         <>
-          <span className="block truncate">
-            <Email>{user.email}</Email> · {seen}
-          </span>
           <span className="block">
-            <bdi>{user.plan_name}</bdi> · {credits}
+            <Email>{user.email}</Email>
           </span>
+          <span className="block">{factsLine([user.plan_name, credits, seen])}</span>
           {user.suspended && user.suspended_reason ? (
-            <span className="plain-bidi block">{text("banned_for", { reason: user.suspended_reason })}</span>
+            <span className="block">{text("banned_for", { reason: isolated(user.suspended_reason) })}</span>
           ) : null}
         </>
       }
     >
-      {user.id === me.id ? <span className="text-faint text-sm">{text("you")}</span> : null}
       <Menu
         trigger={<IconButton size="sm" label={text("more_for", { name: user.name })} icon={<Ellipsis />} />}
       >
