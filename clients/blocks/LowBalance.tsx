@@ -1,5 +1,5 @@
 import type { MeterUsage } from "@ensemble/contract/wire";
-import { AppLink } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { day, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -12,29 +12,35 @@ export function LowBalance({ meters }: { meters: readonly MeterUsage[] }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const { me } = useSession();
+  const { path } = useNavigation();
   // Members of a team buy nothing.
   const mayBuy = me?.team?.role !== "member";
-  return meters
-    .filter(({ low }) => low)
-    .map(({ meter, left, resets_at }) => (
-      <Notice
-        key={meter}
-        tone="warning"
-        title={text("low_title", { meter: text(`meter.${meter}`) })}
-        action={
-          mayBuy ? (
-            <AppLink
-              to={meter === "advanced_credit" ? PLACES.credits : PLACES.pricing}
-              className={buttonStyle("secondary", "sm")}
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {meters
+        .filter(({ low }) => low)
+        .map(({ meter, left, resets_at }) => {
+          const place = meter === "advanced_credit" ? PLACES.credits : PLACES.pricing;
+          return (
+            <Notice
+              key={meter}
+              tone="warning"
+              title={text("low_title", { meter: text(`meter.${meter}`) })}
+              action={
+                // Not from where one is already.
+                mayBuy && !path.startsWith(place) ? (
+                  <AppLink to={place} className={buttonStyle("secondary", "sm")}>
+                    {text(meter === "advanced_credit" ? "see_packs" : "see_plans")}
+                  </AppLink>
+                ) : null
+              }
             >
-              {text(meter === "advanced_credit" ? "see_packs" : "see_plans")}
-            </AppLink>
-          ) : null
-        }
-      >
-        {resets_at
-          ? text("low_hint", { left: fullNumber(left ?? 0, locale), date: day(resets_at, locale) })
-          : null}
-      </Notice>
-    ));
+              {resets_at
+                ? text("low_hint", { left: fullNumber(left ?? 0, locale), date: day(resets_at, locale) })
+                : null}
+            </Notice>
+          );
+        })}
+    </div>
+  );
 }

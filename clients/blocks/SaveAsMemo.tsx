@@ -1,5 +1,4 @@
 import { api } from "@ensemble/contract/api";
-import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { NewMemo } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -9,10 +8,8 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { NotebookPen } from "lucide-react";
 import { Suspense } from "react";
+import { type MemoToKeep, newMemo } from "./new-memo";
 import { PLACES } from "./places";
-
-/** What a memo is made of; the rest is empty. */
-export type MemoToKeep = Partial<Omit<NewMemo, "id">>;
 
 /** Keeps what is shown as a memo. `memo` is made when it is pressed. */
 export function SaveAsMemo(props: { memo: () => MemoToKeep; small?: boolean }) {
@@ -49,22 +46,11 @@ function Save({ memo, small = false }: { memo: () => MemoToKeep; small?: boolean
           action: { label: text("try_again"), onPress: () => send(body) },
         }),
     });
-  const keep = () =>
-    send({
-      id: uuidV7(),
-      kind: "note",
-      title: "",
-      body: "",
-      source_url: null,
-      quote: null,
-      tags: [],
-      ...memo(),
-    });
   const props = {
     size: "sm" as const,
     icon: <NotebookPen className="size-4" />,
     disabled: create.isPending,
-    onClick: keep,
+    onClick: () => send(newMemo(memo())),
   };
   return small ? (
     <IconButton {...props} label={text("save_as_memo")} />

@@ -16,7 +16,12 @@ export function UsageExport() {
     },
   });
   return (
-    <Button size="sm" icon={<Download />} busy={save.isPending} onClick={() => save.mutate()}>
+    <Button
+      size="sm"
+      icon={<Download className="size-4" />}
+      busy={save.isPending}
+      onClick={() => save.mutate()}
+    >
       {text("export_usage")}
     </Button>
   );

@@ -1,3 +1,4 @@
+import { isolated } from "./isolated";
 import { cut, decimal } from "./short-number";
 
 export { shortNumber } from "./short-number";
@@ -57,7 +58,4 @@ export function aboutTime(seconds: number, locale = "en"): string {
 
 /** Facts on one line, each in the direction of its own script: a date beside an address must not mix with it. */
 export const factsLine = (facts: readonly (string | null | undefined)[]): string =>
-  facts
-    .filter(Boolean)
-    .map((fact) => `\u2068${fact}\u2069`)
-    .join(" · ");
+  facts.flatMap((fact) => (fact ? isolated(fact) : [])).join(" · ");

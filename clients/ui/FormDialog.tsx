@@ -13,6 +13,7 @@ export function FormDialog({
   disabled = false,
   width,
   fieldFirst = false,
+  danger = false,
   otherAction,
   children,
 }: {
@@ -26,6 +27,8 @@ export function FormDialog({
   width?: "sm" | "md" | "lg";
   /** The first field has the focus when it opens; else the first button. */
   fieldFirst?: boolean;
+  /** What is sent takes something away. */
+  danger?: boolean;
   /** What stands beside the button that sends; else one that closes. */
   otherAction?: ReactNode;
   children: ReactNode;
@@ -44,7 +47,13 @@ export function FormDialog({
       footer={
         <>
           {otherAction ?? <Button onClick={onClose}>{cancelLabel}</Button>}
-          <Button type="submit" form={formId} kind="primary" disabled={disabled} busy={busy}>
+          <Button
+            type="submit"
+            form={formId}
+            kind={danger ? "danger" : "primary"}
+            disabled={disabled}
+            busy={busy}
+          >
             {submitLabel}
           </Button>
         </>

@@ -105,6 +105,17 @@ export class ExtensionBrowser {
     ).toBeVisible();
   }
 
+  /** A tab in which somebody reads a page, and what the extension shows over it. */
+  async openTab(
+    address: string,
+    viewport = { width: 1000, height: 800 },
+  ): Promise<{ tab: Page; layers: Layers }> {
+    const tab = await this.context.newPage();
+    await tab.setViewportSize(viewport);
+    await tab.goto(address);
+    return { tab, layers: this.layersOf(tab) };
+  }
+
   /** What the extension shows over a page, which is closed to everybody else. */
   layersOf(page: Page): Layers {
     return new Layers(this, page);

@@ -164,7 +164,9 @@ test("the operator offers newcomers something off; one sees the time that is lef
 }) => {
   test.setTimeout(120_000);
   await operator.goto(`${server.url}/settings/plans`);
-  await operator.getByRole("switch", { name: text("promotion_on", { name: "fresh" }) }).click();
+  await operator
+    .getByRole("switch", { name: text("promotion_on", { name: text("promotion_kind.fresh") }) })
+    .click();
   await operator.getByRole("button", { name: text("preview_change") }).click();
   const preview = operator.getByRole("dialog", { name: text("preview_title") });
   await expect(preview.getByText(text("promotion_becomes", { percent: 20 }))).toBeVisible();

@@ -58,10 +58,7 @@ test("quick actions stand over marked text as their person made them", async ({ 
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 700 });
-    await tab.goto(site.url);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(site.url, { width: 1000, height: 700 });
     await layers.waitFor("Ensemble");
     const mark = () => tab.locator("#story").click({ clickCount: 3 });
 

@@ -24,10 +24,7 @@ test("an answer goes on where its panel was closed, and ends where it was stoppe
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 800 });
-    await tab.goto(site.url);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(site.url);
     await layers.waitFor("Ensemble");
     const ask = async () => {
       await tab.locator("#story").click({ clickCount: 3 });
@@ -70,10 +67,7 @@ test("what is marked is copied where a page forbids the clipboard, and a field k
     await panel.getByRole("link", { name: extension("settings_back") }).click();
     await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
     await panel.getByRole("switch", { name: translation("panel_input"), exact: true }).click();
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 800 });
-    await tab.goto(site.url);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(site.url);
     await layers.waitFor("Ensemble");
     const note = tab.locator("#note");
 

@@ -39,10 +39,10 @@ test("what is read becomes a memo: marked text over the page, and a page beside 
     await panel.getByLabel(text("memo_tag"), { exact: true }).fill("Sea");
     await panel.getByLabel(text("memo_tag"), { exact: true }).press("Enter");
 
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 700 });
-    await tab.goto(`${site.url}/arden?token=secret`);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(`${site.url}/arden?token=secret`, {
+      width: 1000,
+      height: 700,
+    });
     await layers.waitFor("Ensemble");
     const mark = () => tab.locator("#story").click({ clickCount: 3 });
     await mark();

@@ -29,10 +29,7 @@ test("the menu of a right click and the keys do what they say, and are gone wher
     const panel = await browser.signIn(server.url, olivia);
     const opened = await browser.allowAll();
     const menu = await browser.watchMenu();
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 800 });
-    await tab.goto(`${site.url}/arden`);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(`${site.url}/arden`);
     const choose = async (menuItemId: string) =>
       browser.say("contextMenus.onClicked", { menuItemId, editable: false }, await browser.tabOf(tab));
     const key = async (command: string) =>

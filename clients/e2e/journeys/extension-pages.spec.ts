@@ -20,10 +20,7 @@ test("acts on marked text over a hostile page, and says first what leaves", asyn
   const site = await Site.serve(HOSTILE);
   try {
     const panel = await browser.signIn(server.url, olivia);
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 700 });
-    await tab.goto(`${site.url}/story`);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(`${site.url}/story`, { width: 1000, height: 700 });
     // Nothing runs in a page before somebody wants it.
     expect(await tab.locator("ensemble-layer").count()).toBe(0);
     await panel.bringToFront();
@@ -144,10 +141,7 @@ test("stands on the right side of a page from the right, in Arabic", async ({ co
     const panel = await browser.signIn(server.url, olivia, "ar");
     await expect(panel.locator("html")).toHaveAttribute("dir", "rtl");
     await browser.runInPages(panel, "ar");
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 390, height: 700 });
-    await tab.goto(site.url);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(site.url, { width: 390, height: 700 });
     const avatar = await layers.waitFor("Ensemble");
     expect(avatar.x).toBeLessThan(100);
     await tab.locator("#story").click({ clickCount: 3 });

@@ -41,10 +41,10 @@ test("answers beside search results when it is wanted, and cites them", async ({
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1200, height: 800 });
-    await tab.goto(`${site}/search?q=arden+lamp`);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(`${site}/search?q=arden+lamp`, {
+      width: 1200,
+      height: 800,
+    });
 
     // By hand, as at the beginning: beside the results, and nothing has left.
     const offer = await layers.waitFor(search("offer"));

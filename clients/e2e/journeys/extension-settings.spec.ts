@@ -36,10 +36,7 @@ test("each panel of the settings changes what it says", async ({ connected, serv
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 800 });
-    await tab.goto(site.url);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(site.url);
     const story = tab.locator("#story");
 
     // General: here, and on the person's other devices.

@@ -23,10 +23,7 @@ test("checks grammar without a model, and writes with one, shown before anything
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
-    const tab = await browser.context.newPage();
-    await tab.setViewportSize({ width: 1000, height: 800 });
-    await tab.goto(`${site.url}/compose`);
-    const layers = browser.layersOf(tab);
+    const { tab, layers } = await browser.openTab(`${site.url}/compose`);
     const helper = writing("label");
     const note = tab.locator("#note");
 

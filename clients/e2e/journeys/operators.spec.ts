@@ -120,7 +120,7 @@ test("somebody who is suspended reads why, cannot sign in, and is let in again",
   const dialog = operator.getByRole("dialog", { name: text("suspend_title", { name: mina.name }) });
   await dialog.getByRole("textbox", { name: text("reason") }).fill("Sent spam to everybody");
   await dialog.getByRole("button", { name: text("suspend"), exact: true }).click();
-  await expect(operator.getByText(text("banned_for", { reason: "Sent spam to everybody" }))).toBeVisible();
+  await expect(operator.getByText("Sent spam to everybody")).toBeVisible();
 
   await member.getByRole("button", { name: frame("ended.why") }).click();
   await expect(member).toHaveURL(/\/banned$/);
@@ -166,7 +166,8 @@ test("the operator edits what a plan gives, adds a pack and a promotion, and see
   await operator.getByRole("button", { name: billing("remove_pack", { name: "small" }) }).click();
   await operator.getByRole("button", { name: billing("add_promotion") }).click();
   await operator.getByRole("menuitem", { name: billing("promotion_kind.fresh") }).click();
-  const promotion = operator.getByRole("group", { name: /fresh-2/ });
+  const second = `${billing("promotion_kind.fresh")} (2)`;
+  const promotion = operator.getByRole("group", { name: second });
   await promotion.getByRole("checkbox", { name: billing("cycle.yearly") }).uncheck();
 
   await operator.getByRole("button", { name: billing("preview_change") }).click();
@@ -174,7 +175,7 @@ test("the operator edits what a plan gives, adds a pack and a promotion, and see
   await expect(preview.getByText("450")).toBeVisible();
   await expect(preview.getByText("Professional").first()).toBeVisible();
   await expect(preview.getByText(billing("pack_changes", { name: "small" }))).toBeVisible();
-  await expect(preview.getByText(billing("promotion_changes", { name: "fresh-2" }))).toBeVisible();
+  await expect(preview.getByText(billing("promotion_changes", { name: second }))).toBeVisible();
   await preview.getByRole("button", { name: billing("change_offer") }).click();
   await expect(preview).toBeHidden();
 

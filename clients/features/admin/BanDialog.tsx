@@ -29,6 +29,7 @@ export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => v
       cancelLabel={text("cancel")}
       submitLabel={text("suspend")}
       busy={ban.isPending}
+      danger
       fieldFirst
       onClose={onClose}
       onSubmit={() => {

@@ -2,9 +2,9 @@ import { saying } from "@ensemble/blocks/saying";
 import { GRANT_MAX, REASON_MAX_CHARS } from "@ensemble/contract/limits/admin";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { GrantedLot, Recipient } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useText } from "@ensemble/i18n/text";
-import { Email } from "@ensemble/ui/Email";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
 import { SearchField } from "@ensemble/ui/SearchField";
@@ -16,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
 import { giveGrantMutation, recipientsQuery } from "./admin-queries";
 import { endOfDay } from "./local-time";
+import { RecipientName } from "./RecipientName";
 import { wrongField } from "./wrong-field";
 
 const METERS = ["advanced_credit", "advanced_query", "standard_query"] as const;
@@ -23,6 +24,7 @@ const METERS = ["advanced_credit", "advanced_query", "standard_query"] as const;
 /** Gives queries or credits: to `to`, or to whoever is found. */
 export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () => void }) {
   const text = useText("admin");
+  const { locale } = useLocale();
   const problemText = useProblemText();
   // The same grant, however often it is sent: it is given once.
   const [id] = useState(uuidV7);
@@ -64,7 +66,7 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
     >
       {to ? (
         <p className="text-sm">
-          <RecipientName recipient={to} />
+          <RecipientName of={to} />
         </p>
       ) : (
         <RecipientField chosen={recipient} onChoose={setRecipient} missing={tried && recipient === null} />
@@ -82,7 +84,9 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
           dir="ltr"
           value={amount}
           onChange={setAmount}
-          error={tried && wrong.amount ? text("amount_wrong", { max: GRANT_MAX }) : undefined}
+          error={
+            tried && wrong.amount ? text("amount_wrong", { max: fullNumber(GRANT_MAX, locale) }) : undefined
+          }
         />
       </div>
       <TextField
@@ -148,7 +152,9 @@ function RecipientField({
               onChange={() => onChoose(one)}
               className="size-4 flex-none accent-(--accent)"
             />
-            <RecipientName recipient={one} />
+            <span className="min-w-0 flex-1 break-words">
+              <RecipientName of={one} />
+            </span>
           </label>
         ))}
         {found.isSuccess && listed.length === 0 ? (
@@ -159,17 +165,5 @@ function RecipientField({
         {missing ? text("recipient_missing") : null}
       </p>
     </fieldset>
-  );
-}
-
-function RecipientName({ recipient }: { recipient: Recipient }) {
-  const text = useText("admin");
-  return (
-    <span className="min-w-0 flex-1 break-words">
-      <bdi className="font-medium">{recipient.name}</bdi>{" "}
-      <span className="text-muted">
-        {recipient.email ? <Email>{recipient.email}</Email> : text("a_team")}
-      </span>
-    </span>
   );
 }

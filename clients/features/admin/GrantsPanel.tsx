@@ -6,12 +6,9 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
-import { Email } from "@ensemble/ui/Email";
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { SearchField } from "@ensemble/ui/SearchField";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Select } from "@ensemble/ui/Select";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -19,6 +16,8 @@ import { Coins } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { grantsQuery, takeGrantBackMutation } from "./admin-queries";
 import { GiveDialog } from "./GiveDialog";
+import { Narrowing } from "./Narrowing";
+import { RecipientName } from "./RecipientName";
 
 const SOURCES: readonly LotSource[] = ["purchase", "reward", "operator", "plan"];
 
@@ -51,25 +50,15 @@ export function GrantsPanel() {
         </Button>
       }
     >
-      <div className="flex flex-wrap gap-2">
-        <div className="flex min-w-48 flex-1">
-          <SearchField
-            label={text("search_recipients")}
-            clearLabel={text("clear")}
-            value={words}
-            onChange={setWords}
-          />
-        </div>
-        <div className="w-44">
-          <Select
-            label={text("which_grants")}
-            hideLabel
-            value={source}
-            options={options}
-            onChange={setSource}
-          />
-        </div>
-      </div>
+      <Narrowing
+        label={text("search_recipients")}
+        words={words}
+        onWords={setWords}
+        kindLabel={text("which_grants")}
+        kind={source}
+        kinds={options}
+        onKind={setSource}
+      />
       {lots.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {lots.isError ? <PanelProblem error={lots.error} onRetry={() => void lots.refetch()} /> : null}
       {lots.isSuccess && items.length === 0 ? (
@@ -109,8 +98,7 @@ function LotRow({ lot }: { lot: GrantedLot }) {
     <Row
       title={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <bdi className="break-words font-medium">{lot.name}</bdi>
-          <span className="text-muted">{lot.email ? <Email>{lot.email}</Email> : text("a_team")}</span>
+          <RecipientName of={lot} />
           <Badge tone={TONES[lot.source]}>{text(`source.${lot.source}`)}</Badge>
         </span>
       }
@@ -127,7 +115,11 @@ function LotRow({ lot }: { lot: GrantedLot }) {
             <time dateTime={lot.given_at}>{dayAndTime(lot.given_at, locale)}</time>
             {lot.given_by ? <> · {text("given_by", { name: lot.given_by })}</> : null} · {ends}
           </span>
-          {lot.note || lot.plan ? <bdi className="block break-words">{lot.note || lot.plan}</bdi> : null}
+          {lot.note || lot.plan ? (
+            <span className="block break-words">
+              <bdi>{lot.note || lot.plan}</bdi>
+            </span>
+          ) : null}
         </>
       }
     >

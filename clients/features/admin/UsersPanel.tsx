@@ -2,7 +2,8 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { saying } from "@ensemble/blocks/saying";
 import { useMe } from "@ensemble/blocks/session-queries";
 import type { AdminUser } from "@ensemble/contract/wire";
-import { fullNumber, relativeTime } from "@ensemble/i18n/formats";
+import { factsLine, fullNumber, relativeTime } from "@ensemble/i18n/formats";
+import { isolated } from "@ensemble/i18n/isolated";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Badge } from "@ensemble/ui/Badge";
@@ -11,9 +12,7 @@ import { EmptyState } from "@ensemble/ui/EmptyState";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/Menu";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { SearchField } from "@ensemble/ui/SearchField";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Select } from "@ensemble/ui/Select";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -22,6 +21,7 @@ import { useDeferredValue, useState } from "react";
 import { changeUserMutation, type UserSearch, usersQuery } from "./admin-queries";
 import { BanDialog } from "./BanDialog";
 import { GiveDialog } from "./GiveDialog";
+import { Narrowing } from "./Narrowing";
 
 type Shown = "all" | "operators" | "members" | "suspended";
 
@@ -46,19 +46,15 @@ export function UsersPanel() {
   }));
   return (
     <Section description={text("users_description")}>
-      <div className="flex flex-wrap gap-2">
-        <div className="flex min-w-48 flex-1">
-          <SearchField
-            label={text("search_users")}
-            clearLabel={text("clear")}
-            value={words}
-            onChange={setWords}
-          />
-        </div>
-        <div className="w-44">
-          <Select label={text("which_users")} hideLabel value={shown} options={options} onChange={setShown} />
-        </div>
-      </div>
+      <Narrowing
+        label={text("search_users")}
+        words={words}
+        onWords={setWords}
+        kindLabel={text("which_users")}
+        kind={shown}
+        kinds={options}
+        onKind={setShown}
+      />
       {users.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {users.isError ? <PanelProblem error={users.error} onRetry={() => void users.refetch()} /> : null}
       {users.isSuccess && items.length === 0 ? (
@@ -101,27 +97,25 @@ function UserRow({ user }: { user: AdminUser }) {
     <Row
       leading={<Avatar id={user.id} name={user.name} />}
       title={
-        <span className="flex items-center gap-2">
-          <bdi className="truncate font-medium">{user.name}</bdi>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="break-words font-medium">{user.name}</bdi>
+          {user.id === me.id ? <Badge tone="neutral">{text("you")}</Badge> : null}
           {user.role === "operator" ? <Badge tone="accent">{text("operator")}</Badge> : null}
           {user.suspended ? <Badge tone="danger">{text("suspended")}</Badge> : null}
         </span>
       }
       description={
         <>
-          <span className="block truncate">
-            <Email>{user.email}</Email> · {seen}
-          </span>
           <span className="block">
-            <bdi>{user.plan_name}</bdi> · {credits}
+            <Email>{user.email}</Email>
           </span>
+          <span className="block">{factsLine([user.plan_name, credits, seen])}</span>
           {user.suspended && user.suspended_reason ? (
-            <span className="plain-bidi block">{text("banned_for", { reason: user.suspended_reason })}</span>
+            <span className="block">{text("banned_for", { reason: isolated(user.suspended_reason) })}</span>
           ) : null}
         </>
       }
     >
-      {user.id === me.id ? <span className="text-faint text-sm">{text("you")}</span> : null}
       <Menu
         trigger={<IconButton size="sm" label={text("more_for", { name: user.name })} icon={<Ellipsis />} />}
       >

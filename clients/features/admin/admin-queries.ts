@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { noticeQuery } from "@ensemble/blocks/notice-queries";
 import { api } from "@ensemble/contract/api";
 import type { AdminUser, LotSource, NewGrant, ServerNotice } from "@ensemble/contract/wire";
@@ -11,10 +12,8 @@ import {
 
 export const outboxQuery = infiniteQueryOptions({
   queryKey: ["admin", "outbox"],
-  queryFn: ({ pageParam, signal }) =>
-    api.get("/api/admin/outbox", { query: pageParam ? { cursor: pageParam } : {}, signal }),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.next_cursor,
+  queryFn: ({ pageParam, signal }) => api.get("/api/admin/outbox", { query: { cursor: pageParam }, signal }),
+  ...byCursor,
   // The operator waits here for the mail of somebody who is signing up.
   refetchInterval: 5000,
 });
@@ -32,9 +31,8 @@ export const usersQuery = (search: UserSearch) =>
   infiniteQueryOptions({
     queryKey: [...USERS, search],
     queryFn: ({ pageParam, signal }) =>
-      api.get("/api/admin/users", { query: { ...search, cursor: pageParam || undefined }, signal }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
+      api.get("/api/admin/users", { query: { ...search, cursor: pageParam }, signal }),
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 
@@ -59,11 +57,10 @@ export const grantsQuery = (source: LotSource | null, q: string) =>
     queryKey: [...GRANTS, source, q],
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/admin/grants", {
-        query: { source: source ?? undefined, q, cursor: pageParam || undefined },
+        query: { source: source ?? undefined, q, cursor: pageParam },
         signal,
       }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 

@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { AFFILIATE_CLICK } from "@ensemble/blocks/invite-code";
 import { api } from "@ensemble/contract/api";
 import type { Affiliate, AffiliateState, CommissionSums } from "@ensemble/contract/wire";
@@ -21,9 +22,8 @@ export const applyMutation = (queryClient: QueryClient) =>
 export const commissionsQuery = infiniteQueryOptions({
   queryKey: ["affiliates", "commissions"],
   queryFn: ({ pageParam, signal }) =>
-    api.get("/api/affiliates/commissions", { query: pageParam ? { cursor: pageParam } : {}, signal }),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.next_cursor,
+    api.get("/api/affiliates/commissions", { query: { cursor: pageParam }, signal }),
+  ...byCursor,
 });
 
 /** Follows an affiliate's link, once a visit: the server makes the click, and a cookie keeps it. */
@@ -46,11 +46,10 @@ export const affiliatesQuery = (state: AffiliateState | "") =>
     queryKey: ["affiliates", "all", state],
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/affiliates/all", {
-        query: { ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { state: state || undefined, cursor: pageParam },
         signal,
       }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
+    ...byCursor,
   });
 
 /** What the operator says of an affiliate. */

@@ -67,7 +67,7 @@ function Reasons({ counts }: { counts: readonly CancellationCount[] }) {
       <div className="overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
         <table className="w-full text-sm">
           <thead>
-            <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+            <tr className="border-line border-b text-muted sm:whitespace-nowrap [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
               <th scope="col" className="text-start">
                 {text("reason")}
               </th>

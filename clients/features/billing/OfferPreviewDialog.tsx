@@ -1,7 +1,7 @@
 import { money } from "@ensemble/blocks/money";
 import { saying } from "@ensemble/blocks/saying";
 import type { GivesChange, Offer, OfferPreview } from "@ensemble/contract/wire";
-import { fullNumber } from "@ensemble/i18n/formats";
+import { factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -12,6 +12,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeOfferMutation } from "./billing-queries";
 import { AMOUNTS, UNLOCKS } from "./offer-fields";
+import { usePromotionName } from "./promotion-name";
 
 /** What the change would do, before it is done. */
 export function OfferPreviewDialog({
@@ -28,6 +29,7 @@ export function OfferPreviewDialog({
   const text = useText("billing");
   const { locale } = useLocale();
   const problemText = useProblemText();
+  const promotionName = usePromotionName();
   const said = () => showToast({ title: text("offer_changed") });
   const change = useMutation(saying(changeOfferMutation(useQueryClient()), said));
   const amount = (value: number | null, currency: string) =>
@@ -58,59 +60,62 @@ export function OfferPreviewDialog({
         </>
       }
     >
-      {nothing ? <p className="text-sm">{text("nothing_changes")}</p> : null}
-      <Rows>
-        {preview.prices.map(({ plan, cycle, from, to, subscriptions }) => (
-          <Row
-            key={`${plan}.${cycle}`}
-            title={`${nameOf(plan)}, ${text(`cycle.${cycle}`)}`}
-            description={text("keep_their_price", { count: subscriptions })}
-          >
-            <FromTo from={amount(from, preview.currency_from)} to={amount(to, preview.currency_to)} />
-          </Row>
-        ))}
-        {preview.gives.map((gives) => (
-          <GivesRow key={`${gives.plan}.${gives.field}`} change={gives} plan={nameOf(gives.plan)} />
-        ))}
-        {preview.packs.map((name) => (
-          <Row key={name} title={text("pack_changes", { name })}>
-            {offer.packs[name] ? null : <span className="text-sm">{text("is_removed")}</span>}
-          </Row>
-        ))}
-        {preview.promotions.map((id) => (
-          <Row key={id} title={text("promotion_changes", { name: id })}>
-            <span className="text-sm">
-              {offer.promotions?.[id] === undefined
-                ? text("is_removed")
-                : offer.promotions[id].on
-                  ? text("promotion_becomes", { percent: offer.promotions[id].percent_off })
+      {nothing ? (
+        <p className="text-sm">{text("nothing_changes")}</p>
+      ) : (
+        <Rows>
+          {preview.prices.map(({ plan, cycle, from, to, subscriptions }) => (
+            <Row
+              key={`${plan}.${cycle}`}
+              title={factsLine([nameOf(plan), text(`cycle.${cycle}`)])}
+              description={text("keep_their_price", { count: subscriptions })}
+            >
+              <FromTo from={amount(from, preview.currency_from)} to={amount(to, preview.currency_to)} />
+            </Row>
+          ))}
+          {preview.gives.map((gives) => (
+            <GivesRow key={`${gives.plan}.${gives.field}`} change={gives} plan={nameOf(gives.plan)} />
+          ))}
+          {preview.packs.map((name) => (
+            <Row key={name} title={text("pack_changes", { name })}>
+              {offer.packs[name] ? null : <span className="text-sm">{text("is_removed")}</span>}
+            </Row>
+          ))}
+          {preview.promotions.map((id) => (
+            <Row key={id} title={text("promotion_changes", { name: promotionName(id) })}>
+              <span className="text-sm">
+                {offer.promotions?.[id] === undefined
+                  ? text("is_removed")
+                  : offer.promotions[id].on
+                    ? text("promotion_becomes", { percent: offer.promotions[id].percent_off })
+                    : text("promotion_off")}
+              </span>
+            </Row>
+          ))}
+          {preview.education_changed ? (
+            <Row title={text("education")}>
+              <span className="text-sm">
+                {offer.education?.on
+                  ? text("promotion_becomes", { percent: offer.education.percent_off })
                   : text("promotion_off")}
-            </span>
-          </Row>
-        ))}
-        {preview.education_changed ? (
-          <Row title={text("education")}>
-            <span className="text-sm">
-              {offer.education?.on
-                ? text("promotion_becomes", { percent: offer.education.percent_off })
-                : text("promotion_off")}
-            </span>
-          </Row>
-        ) : null}
-        {preview.trial_changed ? (
-          <Row title={text("trial")}>
-            <span className="text-sm">
-              {text("trial_becomes", { count: offer.trial.days })}
-              {offer.trial.days > 0 ? (
-                <>
-                  {" "}
-                  · <bdi>{nameOf(offer.trial.plan)}</bdi>
-                </>
-              ) : null}
-            </span>
-          </Row>
-        ) : null}
-      </Rows>
+              </span>
+            </Row>
+          ) : null}
+          {preview.trial_changed ? (
+            <Row title={text("trial")}>
+              <span className="text-sm">
+                {text("trial_becomes", { count: offer.trial.days })}
+                {offer.trial.days > 0 ? (
+                  <>
+                    {" "}
+                    · <bdi>{nameOf(offer.trial.plan)}</bdi>
+                  </>
+                ) : null}
+              </span>
+            </Row>
+          ) : null}
+        </Rows>
+      )}
       {change.error ? <Notice tone="danger">{problemText(change.error)}</Notice> : null}
     </Dialog>
   );
@@ -131,11 +136,7 @@ function GivesRow({ change, plan }: { change: GivesChange; plan: string }) {
   const label = amount ? text(`gives.${amount}`) : unlock ? text(`gives.${unlock}`) : text("gives.name");
   return (
     <Row
-      title={
-        <>
-          <bdi>{plan}</bdi>, {label}
-        </>
-      }
+      title={factsLine([plan, label])}
       description={amount || unlock ? text("keep_what_they_bought", { count: subscriptions }) : undefined}
     >
       <FromTo from={shown(from)} to={shown(to)} />

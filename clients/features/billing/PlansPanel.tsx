@@ -32,6 +32,7 @@ import {
   withPromotion,
   wordsOf,
 } from "./offer-fields";
+import { usePromotionName } from "./promotion-name";
 
 /** What is sold, for how much, and what it gives. For the operator. */
 export function PlansPanel() {
@@ -199,9 +200,9 @@ function Gives({ plans, wrong, ...parts }: Draft & { plans: readonly string[]; w
                 <legend className="sr-only">{nameOf(id)}</legend>
                 {field(`gives.${id}.name`, text("gives.name"))}
                 {AMOUNTS.map((name) => field(`gives.${id}.${name}`, text(`gives.${name}`), hint(name)))}
-                <div className="col-span-full flex flex-wrap gap-x-6 gap-y-3 pt-1">
+                <div className="col-span-full flex flex-wrap gap-x-6 gap-y-3 pt-1 touch:gap-y-0">
                   {UNLOCKS.map((name) => (
-                    <span key={name} className="flex items-center gap-2.5">
+                    <span key={name} className="flex items-center gap-2.5 touch:min-h-11">
                       {toggle(`gives.${id}.${name}`, text(`gives.${name}`))}
                       <span aria-hidden="true">{text(`gives.${name}`)}</span>
                     </span>
@@ -278,6 +279,7 @@ function Packs({ draft, change, field }: Draft) {
 /** What is off the first period, for whom and when. */
 function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
   const text = useText("billing");
+  const promotionName = usePromotionName();
   const { draft, change, field, toggle, nameOf } = parts;
   return (
     <Section
@@ -300,13 +302,13 @@ function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
       }
     >
       {draft.promotions.map((id) => (
-        <fieldset key={id} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <fieldset key={id} className="grid grid-cols-2 gap-3 pb-4 last:pb-0 sm:grid-cols-3">
           <legend className="mb-2 flex items-center gap-3 font-medium">
-            {toggle(`promotions.${id}.on`, text("promotion_on", { name: id }))}
-            <bdi>{id}</bdi>
+            {toggle(`promotions.${id}.on`, text("promotion_on", { name: promotionName(id) }))}
+            <span>{promotionName(id)}</span>
             <IconButton
               size="sm"
-              label={text("remove_promotion", { name: id })}
+              label={text("remove_promotion", { name: promotionName(id) })}
               icon={<Trash2 />}
               onClick={() =>
                 change({ ...draft, promotions: draft.promotions.filter((other) => other !== id) })

@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -69,9 +70,8 @@ export const orderCheckQuery = (id: string) =>
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ["billing", "orders"],
   queryFn: ({ pageParam, signal }) =>
-    api.get("/api/billing/orders", { query: pageParam ? { cursor: pageParam } : {}, signal }),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.next_cursor,
+    api.get("/api/billing/orders", { query: { cursor: pageParam }, signal }),
+  ...byCursor,
 });
 
 const refetch = async (queryClient: QueryClient) => {
@@ -162,11 +162,10 @@ export const bookedOrdersQuery = (state: string) =>
     queryKey: ["billing", "booked", state],
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/billing/all-orders", {
-        query: { ...(state ? { state } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { state: state || undefined, cursor: pageParam },
         signal,
       }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
+    ...byCursor,
   });
 
 export const cancellationsQuery = (reason: string) =>
@@ -174,11 +173,10 @@ export const cancellationsQuery = (reason: string) =>
     queryKey: ["billing", "cancellations", reason],
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/billing/cancellations", {
-        query: { ...(reason ? { reason } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { reason: reason || undefined, cursor: pageParam },
         signal,
       }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
+    ...byCursor,
   });
 
 export const cancellationCountsQuery = queryOptions({

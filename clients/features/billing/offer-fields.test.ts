@@ -1,6 +1,6 @@
 import type { Offer, PlanGives } from "@ensemble/contract/wire";
 import { describe, expect, test } from "vitest";
-import { draftOf, read, withPack, withPromotion } from "./offer-fields";
+import { draftOf, markOf, read, withPack, withPromotion } from "./offer-fields";
 
 const pro: PlanGives = {
   name: "Pro",
@@ -39,6 +39,16 @@ const typed = (name: string, value: string) => {
   const draft = draftOf(offer);
   return read(offer, { ...draft, fields: { ...draft.fields, [name]: value } });
 };
+
+test("what tells promotions of one kind apart is what their ids say beyond it", () => {
+  expect(["fresh", "fresh-2", "newyear-2027", "homecoming2027", "spring"].map(markOf)).toEqual([
+    "",
+    "2",
+    "2027",
+    "2027",
+    "spring",
+  ]);
+});
 
 describe("an offer that is edited", () => {
   test("is the same where nothing is typed", () => {

@@ -36,6 +36,12 @@ export type PromotionKind = (typeof PROMOTION_KINDS)[number];
 export const kindOf = (id: string): PromotionKind =>
   PROMOTION_KINDS.find((kind) => id.startsWith(kind)) ?? "fresh";
 
+/** What an id says beyond its kind, `2027` of `newyear-2027`: it tells promotions of one kind apart. */
+export const markOf = (id: string): string => {
+  const kind = kindOf(id);
+  return id.startsWith(kind) ? id.slice(kind.length).replace(/^[-_ ]+/, "") : id;
+};
+
 /** The days that a new promotion of each year begins with. */
 const DAYS: Record<Exclude<PromotionKind, "fresh">, { from: string; until: string }> = {
   homecoming: { from: "08-15", until: "09-16" },

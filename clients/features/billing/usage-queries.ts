@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
@@ -5,7 +6,6 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 export const postingsQuery = infiniteQueryOptions({
   queryKey: ["usage", "postings"],
   queryFn: ({ pageParam, signal }) =>
-    api.get("/api/billing/postings", { query: pageParam ? { cursor: pageParam } : {}, signal }),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.next_cursor,
+    api.get("/api/billing/postings", { query: { cursor: pageParam }, signal }),
+  ...byCursor,
 });

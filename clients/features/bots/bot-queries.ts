@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { botQuery, botsQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -15,16 +16,14 @@ export const exploreQuery = (words: string) =>
     queryKey: ["bots", "explore", words],
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/bots/explore", { query: { q: words, cursor: pageParam, limit: 30 }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 
 export const reportsQuery = infiniteQueryOptions({
   queryKey: ["bots", "reports"],
   queryFn: ({ pageParam, signal }) => api.get("/api/bots/reports", { query: { cursor: pageParam }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  ...byCursor,
 });
 
 /** Shows a changed bot wherever it stands. */

@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { connectionProblem } from "@ensemble/contract/problem-error";
 import { sse } from "@ensemble/contract/sse";
@@ -15,11 +16,10 @@ export const conversationsQuery = infiniteQueryOptions({
   queryKey: TIMELINE_KEY,
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/chat/conversations", {
-      query: { group: "none", pinned: false, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
+      query: { group: "none", pinned: false, cursor: pageParam, limit: PAGE_SIZE },
       signal,
     }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+  ...byCursor,
   staleTime: 60_000,
   meta: { keep: true },
 });
@@ -63,13 +63,12 @@ export const searchConversationsQuery = (words: string) =>
         query: {
           q: words,
           utc_offset_minutes: -new Date().getTimezoneOffset(),
-          cursor: pageParam ?? undefined,
+          cursor: pageParam,
           limit: 30,
         },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...byCursor,
     enabled: words.trim() !== "",
     placeholderData: (previous) => previous,
     staleTime: 10_000,

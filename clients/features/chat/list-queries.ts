@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { BATCH_MAX_CONVERSATIONS } from "@ensemble/contract/limits/chat";
 import type { BatchAction, ConversationSummary } from "@ensemble/contract/wire";
@@ -62,9 +63,8 @@ export const groupsQuery = queryOptions({
 export const trashQuery = infiniteQueryOptions({
   queryKey: TRASH_KEY,
   queryFn: ({ pageParam, signal }) =>
-    api.get("/api/chat/trash", { query: { cursor: pageParam ?? undefined, limit: PAGE_SIZE }, signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+    api.get("/api/chat/trash", { query: { cursor: pageParam, limit: PAGE_SIZE }, signal }),
+  ...byCursor,
 });
 
 export const saveGroupMutation = (client: QueryClient) =>

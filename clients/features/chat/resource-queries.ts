@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { conversationQuery } from "./chat-queries";
@@ -11,9 +12,8 @@ export const resourcesQuery = (conversationId: string, kind: "files" | "links") 
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/chat/conversations/{id}/resources", {
         path: { id: conversationId },
-        query: { kind, cursor: pageParam ?? undefined, limit: PAGE_SIZE },
+        query: { kind, cursor: pageParam, limit: PAGE_SIZE },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+    ...byCursor,
   });

@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import type {
   DocumentChange,
@@ -20,8 +21,7 @@ export const libraryQuery = infiniteQueryOptions({
   queryKey: [...KEY, "list"],
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/documents/library", { query: { cursor: pageParam, limit: 30 }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  ...byCursor,
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ items }) => items.some(isBusy)) ? LOOK_EVERY_MS : false,
 });
@@ -54,8 +54,7 @@ export const collectionsQuery = infiniteQueryOptions({
   queryKey: [...KEY, "collections"],
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/documents/collections", { query: { cursor: pageParam, limit: 30 }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  ...byCursor,
 });
 
 export const collectionQuery = (id: string) =>

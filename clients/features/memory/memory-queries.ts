@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type {
@@ -32,8 +33,7 @@ export const itemsQuery = ({ q, forgotten }: { q: string; forgotten: boolean }) 
         query: { q: q || undefined, forgotten: forgotten || undefined, cursor: pageParam, limit: 50 },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 
@@ -43,8 +43,7 @@ export const suggestionsQuery = (state: MemorySuggestionState) =>
     queryKey: ["memory", "suggestions", state],
     queryFn: ({ pageParam, signal }) =>
       api.get("/api/memory/suggestions", { query: { state, cursor: pageParam, limit: 30 }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...byCursor,
     staleTime: 60_000,
   });
 

@@ -1,3 +1,4 @@
+import { newMemo } from "@ensemble/blocks/new-memo";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { TRASH_DAYS } from "@ensemble/contract/limits/memos";
@@ -30,7 +31,7 @@ import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { AskMemos } from "./AskMemos";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoCard } from "./MemoCard";
-import { createMemoMutation, memosQuery, memoTagsQuery, newMemo } from "./memo-queries";
+import { createMemoMutation, memosQuery, memoTagsQuery } from "./memo-queries";
 import { SelectionBar } from "./SelectionBar";
 
 const ImportDialog = lazy(() => import("./ImportDialog").then((file) => ({ default: file.ImportDialog })));

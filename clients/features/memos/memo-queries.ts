@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Memo, MemoBatchAction, MemoFields, MemoKind, NewMemo } from "@ensemble/contract/wire";
@@ -32,8 +33,7 @@ export const memosQuery = ({ q, kind, tag, trash }: MemoFilter) =>
         },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...byCursor,
     placeholderData: keepPreviousData,
   });
 
@@ -53,18 +53,6 @@ const lists = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: ["memos", "list"] }),
     client.invalidateQueries({ queryKey: memoTagsQuery.queryKey }),
   ]);
-
-/** A new memo; its id is made here, so that one sent twice is kept once. */
-export const newMemo = (fields: Partial<Omit<NewMemo, "id">>): NewMemo => ({
-  id: uuidV7(),
-  kind: "note",
-  title: "",
-  body: "",
-  source_url: null,
-  quote: null,
-  tags: [],
-  ...fields,
-});
 
 export const createMemoMutation = (client: QueryClient) =>
   mutationOptions({

@@ -1,8 +1,9 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
+import type { MemoToKeep } from "@ensemble/blocks/new-memo";
 import { PLACES } from "@ensemble/blocks/places";
-import { type MemoToKeep, SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
+import { SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
 import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
 import type { ReadingSummary as Made, Reading } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";

@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import type { NewReading, Reading, ReadingAgain, ReadingEntry, ReadingState } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
@@ -26,8 +27,7 @@ export const readingsQuery = infiniteQueryOptions({
   queryKey: ["reading", "list"],
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/reading/readings", { query: { cursor: pageParam, limit: 30 }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  ...byCursor,
 });
 
 const keep = (queryClient: QueryClient, reading: Reading) => {

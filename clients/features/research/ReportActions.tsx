@@ -1,5 +1,6 @@
 import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
-import { type MemoToKeep, SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
+import type { MemoToKeep } from "@ensemble/blocks/new-memo";
+import { SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Research, ResearchEvery } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";

@@ -1,9 +1,9 @@
+import { SourceLink, sourceFacts, useWantedRow } from "@ensemble/blocks/found-source";
 import type { Research, SearchResult } from "@ensemble/contract/wire";
-import { AppLink } from "@ensemble/host/navigation";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FileText } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
 
 const PageDialog = lazy(() => import("./PageDialog").then((file) => ({ default: file.PageDialog })));
 
@@ -41,7 +41,7 @@ export function Sources({
           <Source
             key={source.number}
             source={source}
-            wanted={wanted?.number === source.number && !isRead}
+            wanted={wanted?.number === source.number && !isRead ? wanted : null}
             onShow={() => onShow({ number: source.number, quotes: quotesOf(research, source.number) })}
           />
         ))}
@@ -64,19 +64,23 @@ const quotesOf = (research: Research, number: number) => [
   ...new Set(research.statements.flatMap(({ source, quote }) => (source === number && quote ? [quote] : []))),
 ];
 
-function Source({ source, wanted, onShow }: { source: SearchResult; wanted: boolean; onShow: () => void }) {
+function Source({
+  source,
+  wanted,
+  onShow,
+}: {
+  source: SearchResult;
+  /** It is looked for, and is nothing that opens. */
+  wanted: Wanted | null;
+  onShow: () => void;
+}) {
   const text = useText("search");
-  const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!wanted) return;
-    item.current?.scrollIntoView({ block: "center" });
-    item.current?.focus({ preventScroll: true });
-  }, [wanted]);
-  const about = [source.site, source.authors, source.place, source.date].filter(Boolean).join(" · ");
-  const style = "underline decoration-line underline-offset-4 hover:decoration-current";
+  const { locale } = useLocale();
+  const row = useWantedRow(wanted);
+  const about = sourceFacts(source, locale);
   return (
     <li
-      ref={item}
+      ref={row}
       id={`source-${source.number}`}
       tabIndex={-1}
       aria-current={wanted ? "location" : undefined}
@@ -85,17 +89,7 @@ function Source({ source, wanted, onShow }: { source: SearchResult; wanted: bool
       <span className="w-7 flex-none text-end text-faint text-sm tabular-nums">[{source.number}]</span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <p className="plain-bidi text-sm">
-          {source.url.startsWith("/") && !source.url.startsWith("//") ? (
-            <AppLink to={source.url} className={style}>
-              {source.title}
-            </AppLink>
-          ) : /^https?:/.test(source.url) ? (
-            <a href={source.url} target="_blank" rel="noopener noreferrer nofollow ugc" className={style}>
-              {source.title}
-            </a>
-          ) : (
-            source.title
-          )}
+          <SourceLink source={source} />
         </p>
         {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
         {source.reading === "failed" ? <p className="text-faint text-xs">{text("not_read")}</p> : null}

@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import type {
   NewResearch,
@@ -38,8 +39,7 @@ export const researchesQuery = infiniteQueryOptions({
   queryKey: ["research", "all"],
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/research/researches", { query: { cursor: pageParam, limit: 50 }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  ...byCursor,
 });
 
 /** What stood in a page when it was read. */

@@ -1,11 +1,10 @@
+import { SourceLink, sourceFacts, useWantedRow } from "@ensemble/blocks/found-source";
 import type { Cite, Search, SearchResult } from "@ensemble/contract/wire";
-import { AppLink } from "@ensemble/host/navigation";
-import { day, factsLine } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
 import { FileText } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
 
 const SnapshotDialog = lazy(() =>
   import("./SnapshotDialog").then((file) => ({ default: file.SnapshotDialog })),
@@ -81,18 +80,13 @@ function Result({
   onShow: () => void;
 }) {
   const text = useText("search");
-  const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!wanted) return;
-    item.current?.scrollIntoView({ block: "center" });
-    item.current?.focus({ preventScroll: true });
-  }, [wanted]);
+  const row = useWantedRow(wanted);
   const { locale } = useLocale();
-  const about = factsLine([result.site, result.authors, result.place, dateOf(result, locale)]);
+  const about = sourceFacts(result, locale);
   const quotes = quotesOf(cites);
   return (
     <li
-      ref={item}
+      ref={row}
       id={`source-${result.number}`}
       tabIndex={-1}
       aria-current={wanted ? "location" : undefined}
@@ -107,7 +101,7 @@ function Result({
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <h3 className="plain-bidi font-medium text-sm">
           <span className="sr-only">{result.number}. </span>
-          <ResultLink result={result} passage={quotes[0]} />
+          <SourceLink source={result} passage={quotes[0]} />
         </h3>
         {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
         {result.snippet ? (
@@ -146,27 +140,6 @@ function Result({
         </div>
       </div>
     </li>
-  );
-}
-
-/** Some sources know the day, some only the year. */
-const dateOf = ({ date }: SearchResult, locale: string) =>
-  date && /^\d{4}-\d\d-\d\d/.test(date) ? day(`${date.slice(0, 10)}T12:00:00`, locale) : date;
-
-function ResultLink({ result, passage }: { result: SearchResult; passage?: string }) {
-  const style = "underline decoration-line underline-offset-4 hover:decoration-current";
-  if (result.url.startsWith("/") && !result.url.startsWith("//"))
-    return (
-      // What is the person's own opens where the answer takes something from it.
-      <AppLink to={passage ? `${result.url}?q=${encodeURIComponent(passage)}` : result.url} className={style}>
-        {result.title}
-      </AppLink>
-    );
-  if (!/^https?:/.test(result.url)) return result.title;
-  return (
-    <a href={result.url} target="_blank" rel="noopener noreferrer nofollow ugc" className={style}>
-      {result.title}
-    </a>
   );
 }
 

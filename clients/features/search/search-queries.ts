@@ -1,3 +1,4 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import type {
   NewSearch,
@@ -33,8 +34,7 @@ export const searchHistoryQuery = infiniteQueryOptions({
   queryKey: ["search", "history"],
   queryFn: ({ pageParam, signal }) =>
     api.get("/api/search/searches", { query: { cursor: pageParam, limit: 50 }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+  ...byCursor,
 });
 
 /** What stood in a page when it was read. */

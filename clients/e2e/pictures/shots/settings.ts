@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { removeAll, type Shot, shown } from "./shot.ts";
 
 /** What opens above the settings, save those of models. */
@@ -88,15 +89,31 @@ export const settingShots: Shot[] = [
     open: async ({ page, say }) => {
       await page.getByRole("radio", { name: say("admin", "level.closed") }).check();
       await page.getByRole("textbox", { name: say("admin", "notice_text") }).fill("New disks. Back soon.");
-      await shown(page.getByText(say("common", "notice.closed")));
+      await shown(page.getByText(say("notice", "closed"), { exact: true }));
     },
   },
   {
     name: "plans-gives",
     at: "/settings/plans",
     open: async ({ page, say }) => {
-      await page.locator("details summary").first().click();
+      const plan = page.locator("details summary").first();
+      await plan.click();
       await shown(page.getByLabel(say("billing", "gives.memory_items"), { exact: true }).first());
+      await plan.evaluate((summary) => summary.closest("section")?.scrollIntoView());
     },
   },
+  {
+    name: "plans-packs",
+    at: "/settings/plans",
+    open: ({ page, say }) => toTop(page, say("billing", "packs")),
+  },
+  {
+    name: "plans-promotions",
+    at: "/settings/plans",
+    open: ({ page, say }) => toTop(page, say("billing", "promotions")),
+  },
 ];
+
+/** Scrolls until this heading is at the top. */
+const toTop = (page: Page, name: string) =>
+  page.getByRole("heading", { name, exact: true }).evaluate((heading) => heading.scrollIntoView());

@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { inTurn } from "../in-turn";
 import type { Connection } from "../messages";
 
 const KEY = "connection";
@@ -23,24 +24,19 @@ export async function readConnection(): Promise<Stored> {
   return { ...NOTHING, ...(stored[KEY] as Partial<Stored> | undefined) };
 }
 
-let writing: Promise<unknown> = Promise.resolve();
+const writing = inTurn();
 
 /** One change after the other: two at once would lose one. `next` sees what is stored by then; null changes nothing. */
-export function changeConnection(next: (now: Stored) => Partial<Stored> | null): Promise<void> {
-  const done = writing.then(async () => {
+export async function changeConnection(next: (now: Stored) => Partial<Stored> | null): Promise<void> {
+  const changed = await writing(async () => {
     const now = await readConnection();
     const change = next(now);
     if (change) await browser.storage.local.set({ [KEY]: { ...now, ...change } });
     return change !== null;
   });
-  writing = done.catch(() => undefined);
-  return done.then(async (changed) => {
-    // An open panel shows it; where none is open, nobody listens.
-    if (changed)
-      await browser.runtime
-        .sendMessage({ name: "background→panel: connection changed" })
-        .catch(() => undefined);
-  });
+  if (!changed) return;
+  // An open panel shows it; where none is open, nobody listens.
+  await browser.runtime.sendMessage({ name: "background→panel: connection changed" }).catch(() => undefined);
 }
 
 export const writeConnection = (change: Partial<Stored>): Promise<void> => changeConnection(() => change);

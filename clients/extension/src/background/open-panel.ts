@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { inTurn } from "../in-turn";
 import type { PanelErrand } from "../messages";
 
 const KEY = "errands";
@@ -30,16 +31,14 @@ export async function takeErrand(windowId: number): Promise<PanelErrand | null> 
   return taken;
 }
 
-let writing: Promise<unknown> = Promise.resolve();
+const writing = inTurn();
 
 /** One change after the other: two panels that ask at once do not both do it. */
 function change(next: (errands: Errands) => Errands): Promise<void> {
-  const done = writing.then(async () => {
+  return writing(async () => {
     const stored = await browser.storage.session.get(KEY);
     await browser.storage.session.set({ [KEY]: next((stored[KEY] as Errands | undefined) ?? {}) });
   });
-  writing = done.catch(() => undefined);
-  return done;
 }
 
 interface Sidebar {

@@ -1,11 +1,12 @@
 import { browser } from "wxt/browser";
+import { inTurn } from "../in-turn";
 import type { SentEntry, SentPage } from "../messages";
 
 const KEY = "sent";
 /** Enough to see what a week sent; the oldest goes first. */
 const KEPT = 500;
 
-let writing: Promise<void> = Promise.resolve();
+const writing = inTurn();
 
 export async function readLog(): Promise<readonly SentEntry[]> {
   const stored = await browser.storage.local.get(KEY);
@@ -39,7 +40,5 @@ export const forgetLog = (): Promise<void> => change(() => []);
 
 /** One change after the other: two at once would lose one. */
 function change(next: (log: readonly SentEntry[]) => readonly SentEntry[]): Promise<void> {
-  const done = writing.then(async () => browser.storage.local.set({ [KEY]: next(await readLog()) }));
-  writing = done.catch(() => undefined);
-  return done;
+  return writing(async () => browser.storage.local.set({ [KEY]: next(await readLog()) }));
 }

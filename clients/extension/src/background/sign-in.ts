@@ -1,5 +1,6 @@
 import type { DeviceSession } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
+import { inTurn } from "../in-turn";
 import { changeConnection, readConnection, type Stored, writeConnection } from "./connection";
 import { challengeOf, type Landing, randomText, readLanding } from "./pkce";
 import { noteSent } from "./sent-log";
@@ -39,9 +40,7 @@ export async function beginSignIn(deviceName: string): Promise<void> {
 export async function followTab(tabId: number, address: string | undefined): Promise<void> {
   if (address === undefined) return;
   // One address after the other: browsers tell the same one twice, and a code is redeemed once.
-  const taken = looking.then(() => takeLanding(tabId, address));
-  looking = taken.catch(() => undefined);
-  const landed = await taken;
+  const landed = await looking(() => takeLanding(tabId, address));
   if (!landed) return;
   const { server, landing, verifier } = landed;
   // Of a server that was left meanwhile, nothing is kept.
@@ -53,7 +52,7 @@ export async function followTab(tabId: number, address: string | undefined): Pro
   if (token !== null) await browser.tabs.remove(tabId).catch(() => undefined);
 }
 
-let looking: Promise<unknown> = Promise.resolve();
+const looking = inTurn();
 
 interface Landed {
   server: string;

@@ -1,3 +1,4 @@
+import { inTurn } from "../in-turn";
 import { hasWords, needsTranslation } from "./language";
 import { isMarkedWell, markedText } from "./marked-text";
 import { TEXT_CHARS } from "./messages";
@@ -39,7 +40,7 @@ export class PageWatch {
   private language = "";
   private isStopped = false;
   /** What is read of the page, one reading after the other: two at once would find a paragraph twice. */
-  private reading: Promise<unknown> = Promise.resolve();
+  private readonly reading = inTurn();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -54,9 +55,7 @@ export class PageWatch {
   /** Gives the texts of all that is there now. What comes while it is read is read next. */
   start(): Promise<readonly string[]> {
     if (this.page.body) this.watch(this.page.body);
-    const first = this.readAll();
-    this.reading = first.catch(() => undefined);
-    return first;
+    return this.reading(() => this.readAll());
   }
 
   private async readAll(): Promise<readonly string[]> {
@@ -160,8 +159,9 @@ export class PageWatch {
     if (this.dirty.size === 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const next = this.reading.then(() => this.refresh());
-      this.reading = next.catch((error: unknown) => console.warn("the page could not be read again", error));
+      this.reading(() => this.refresh()).catch((error: unknown) =>
+        console.warn("the page could not be read again", error),
+      );
     }, SETTLE_MS);
   }
 

@@ -3,12 +3,10 @@ import { useCommand } from "@ensemble/blocks/use-command";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { later, useLater } from "@ensemble/ui/later";
 import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
 import { Outlet, useMatches } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Suspense, useEffect } from "react";
-import { whenIdle } from "../boot/first-page";
 import { safeRedirect } from "../boot/redirect-to";
 import { useEndedReason } from "../boot/session-end";
 import { Waiting } from "../pages/Waiting";
@@ -16,12 +14,9 @@ import { BottomTabs } from "./BottomTabs";
 import { changeFrame, LIST_WIDTH, restoreFrame, useFrame } from "./frame-store";
 import { ListColumn } from "./ListColumn";
 import { OfflineBanner } from "./OfflineBanner";
+import { OperatorNotice } from "./OperatorNotice";
 import { Rail } from "./Rail";
 import { useFrameCommands } from "./use-frame-commands";
-
-const noticeBanner = later(
-  whenIdle(() => import("@ensemble/blocks/NoticeBanner").then((file) => file.NoticeBanner)),
-);
 
 /** The frame of somebody who is signed in; nothing while a session that ended leads to the login page. */
 export function Frame() {
@@ -41,7 +36,6 @@ function SignedInFrame() {
   useEffect(() => restoreFrame(storage), [storage]);
   useCommand("frame.toggle_list", () => changeFrame(storage, { listOpen: !listOpen }));
   useFrameCommands();
-  const NoticeBanner = useLater(noticeBanner);
 
   return (
     <>
@@ -53,7 +47,7 @@ function SignedInFrame() {
       </a>
       <div className="flex h-[calc(100dvh-var(--keyboard,0px))] flex-col bg-canvas px-[max(env(safe-area-inset-left),env(safe-area-inset-right))] pt-[env(safe-area-inset-top)]">
         <OfflineBanner />
-        {NoticeBanner ? <NoticeBanner /> : null}
+        <OperatorNotice />
         <div className="flex min-h-0 flex-1">
           <Rail />
           {page.list ? (

@@ -9,14 +9,13 @@ import { ResetPasswordPage } from "@ensemble/feature-accounts/ResetPasswordPage"
 import { SignUpPage } from "@ensemble/feature-accounts/SignUpPage";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
-import { later, useLater } from "@ensemble/ui/later";
 import { useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { whenIdle } from "../boot/first-page";
 import { forgetCache } from "../boot/query-cache";
 import { safeRedirect } from "../boot/redirect-to";
 import { forgetSessionEnd } from "../boot/session-end";
+import { OperatorNotice } from "../frame/OperatorNotice";
 import { useLeave } from "../frame/use-leave";
 
 /** Where to go after signing in, and what to do with the session that comes of it. */
@@ -45,16 +44,11 @@ function useSkipWhenSignedIn(wish: string) {
   }, [signedIn, wish, navigate]);
 }
 
-const noticeBanner = later(
-  whenIdle(() => import("@ensemble/blocks/NoticeBanner").then((file) => file.NoticeBanner)),
-);
-
 /** What the operator tells everybody, above a page where people sign in. */
 function BelowNotice({ children }: { children: ReactNode }) {
-  const NoticeBanner = useLater(noticeBanner);
   return (
     <div className="flex min-h-full flex-col bg-surface">
-      {NoticeBanner ? <NoticeBanner /> : null}
+      <OperatorNotice />
       {children}
     </div>
   );

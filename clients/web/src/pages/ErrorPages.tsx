@@ -1,5 +1,6 @@
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useNavigation } from "@ensemble/host/navigation";
+import { isolated } from "@ensemble/i18n/isolated";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -40,7 +41,7 @@ export function BannedPage() {
           dir="auto"
           className="mb-2 w-full max-w-md break-words rounded-md bg-warning-soft px-4 py-3 text-start"
         >
-          {text("banned_reason", { reason: ended_note })}
+          {text("banned_reason", { reason: isolated(ended_note) })}
         </p>
       ) : null}
       <a href={href("/login")} className={buttonStyle("secondary")}>

@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { inTurn } from "../../in-turn";
 import { Refuse } from "./answer-page";
 import { requireRate } from "./rate";
 
@@ -11,12 +12,11 @@ export async function readSites(): Promise<readonly string[]> {
   return Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [];
 }
 
-let writing: Promise<unknown> = Promise.resolve();
+const writing = inTurn();
 
+/** One change after the other: two at once would lose one. */
 function change(next: (sites: readonly string[]) => readonly string[]): Promise<void> {
-  const done = writing.then(async () => browser.storage.local.set({ [KEY]: next(await readSites()) }));
-  writing = done.catch(() => undefined);
-  return done;
+  return writing(async () => browser.storage.local.set({ [KEY]: next(await readSites()) }));
 }
 
 export const allowSite = (host: string): Promise<void> =>

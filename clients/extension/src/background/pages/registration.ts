@@ -1,19 +1,19 @@
 import { browser } from "wxt/browser";
+import { inTurn } from "../../in-turn";
 import { type PageSettings, patternsOf } from "../../page-features/settings";
 import { inject, tellPages } from "./inject";
 import { readPageSettings } from "./stored-settings";
 
 const ID = "resident";
 
-let working: Promise<void> = Promise.resolve();
+const working = inTurn();
 
 /**
  * Has the browser run the resident script where the person wants it and the browser allows it; nowhere else. Pages that are
  * open already get it at once.
  */
 export function registerResident(): Promise<void> {
-  working = working.then(register).catch((error: unknown) => console.warn("pages were not set up", error));
-  return working;
+  return working(register).catch((error: unknown) => console.warn("pages were not set up", error));
 }
 
 async function register(): Promise<void> {

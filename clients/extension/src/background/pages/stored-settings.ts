@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { inTurn } from "../../in-turn";
 import { PAGE_SETTINGS_KEY, type PageSettings, readSettings } from "../../page-features/settings";
 
 export async function readPageSettings(): Promise<PageSettings> {
@@ -6,15 +7,13 @@ export async function readPageSettings(): Promise<PageSettings> {
   return readSettings(stored[PAGE_SETTINGS_KEY]);
 }
 
-let writing: Promise<unknown> = Promise.resolve();
+const writing = inTurn();
 
 /** One change after the other: two at once would lose one. */
 export function changePageSettings(next: (settings: PageSettings) => PageSettings): Promise<PageSettings> {
-  const done = writing.then(async () => {
+  return writing(async () => {
     const changed = next(await readPageSettings());
     await browser.storage.local.set({ [PAGE_SETTINGS_KEY]: changed });
     return changed;
   });
-  writing = done.catch(() => undefined);
-  return done;
 }

@@ -1,0 +1,41 @@
+import type { SearchResult } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { day, factsLine } from "@ensemble/i18n/formats";
+import { type RefObject, useEffect, useRef } from "react";
+
+/** The title of what was found, which leads to it; what is the person's own to `passage` in it. */
+export function SourceLink({ source, passage }: { source: SearchResult; passage?: string }) {
+  const { url, title } = source;
+  const style = "underline decoration-line underline-offset-4 hover:decoration-current";
+  if (url.startsWith("/") && !url.startsWith("//"))
+    return (
+      <AppLink to={passage ? `${url}?q=${encodeURIComponent(passage)}` : url} className={style}>
+        {title}
+      </AppLink>
+    );
+  if (!/^https?:/.test(url)) return title;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow ugc" className={style}>
+      {title}
+    </a>
+  );
+}
+
+/** Where it is from, whose it is and of when, in a line; "" where nothing is known. */
+export const sourceFacts = (source: SearchResult, locale: string): string =>
+  factsLine([source.site, source.authors, source.place, dateOf(source, locale)]);
+
+/** Some sources know the day, some only the year. */
+const dateOf = ({ date }: SearchResult, locale: string) =>
+  date && /^\d{4}-\d\d-\d\d/.test(date) ? day(`${date.slice(0, 10)}T12:00:00`, locale) : date;
+
+/** For the row of a source: it comes into view and has the focus each time that it is wanted anew. */
+export function useWantedRow(wanted: object | null): RefObject<HTMLLIElement | null> {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    row.current?.scrollIntoView({ block: "center" });
+    row.current?.focus({ preventScroll: true });
+  }, [wanted]);
+  return row;
+}

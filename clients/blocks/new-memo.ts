@@ -1,0 +1,17 @@
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { NewMemo } from "@ensemble/contract/wire";
+
+/** What a memo is made of; the rest is empty. */
+export type MemoToKeep = Partial<Omit<NewMemo, "id">>;
+
+/** A new memo; its id is made here, so that one sent twice is kept once. */
+export const newMemo = (fields: MemoToKeep): NewMemo => ({
+  id: uuidV7(),
+  kind: "note",
+  title: "",
+  body: "",
+  source_url: null,
+  quote: null,
+  tags: [],
+  ...fields,
+});
