@@ -41,7 +41,7 @@ pub struct CreditsFacts<'a> {
 const NOUNS: [(&str, [&str; 3]); 3] = [
     ("en", ["standard queries", "advanced queries", "advanced credits"]),
     ("ar", ["الاستعلامات القياسية", "الاستعلامات المتقدمة", "الأرصدة المتقدمة"]),
-    ("zh", ["标准查询", "高级查询", "高级额度"]),
+    ("zh", ["标准查询", "高级查询", "高级积分"]),
 ];
 
 const LANGUAGES: [Language<4>; 3] = [
@@ -149,7 +149,7 @@ mod tests {
         for (locale, direction, noun) in [
             ("en", "ltr", "advanced credits"),
             ("ar", "rtl", "الأرصدة المتقدمة"),
-            ("zh-CN", "ltr", "高级额度"),
+            ("zh-CN", "ltr", "高级积分"),
         ] {
             for news in [
                 CreditsNews::EndSoon,
