@@ -14,7 +14,9 @@ mod model_file;
 mod people;
 mod sample_pdf;
 mod server;
+mod stand_in;
 mod store;
+mod till;
 
 pub use answer::Answer;
 pub use client::{BASE_URL, Client};
