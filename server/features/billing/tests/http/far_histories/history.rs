@@ -1,41 +1,45 @@
-//! What drives a history: somebody who tries, buys, has seats, cancels and uses, while days pass.
+//! What drives a history: which of everything happens next, and what is due while days pass.
+
+use std::collections::BTreeSet;
 
 use area::Area;
-use entitlements::Meter;
 use kernel::{DAY, RunId, SECOND, Timestamp};
-use ledger::{Charge, Reservation};
 use payments::{Payments, Settings};
 use serde_json::{Value, json};
 use testing::{TestServer, TestStore};
 
 use super::follower::Follower;
-use super::model::{Far, GRACE, Known, Model, ORDER_TIME};
+use super::model::{GRACE, Known, Model};
+use super::provider::{News, Taken};
 use crate::collectors::{Collector, House, id_of};
 use crate::dice::Dice;
-use crate::seats::{seats, with_team, work_in};
-use crate::setting::{go_to, plan, say, subscription, sweep};
+use crate::seats::{with_team, work_in};
+use crate::setting::{go_to, subscription, sweep};
 
-const ANA: &str = "ana@example.com";
-
-/// News that were not yet taken: their id, the order, and whether they are of a dispute.
-pub type Waiting = (String, String, bool);
+pub const ANA: &str = "ana@example.com";
 
 pub struct History {
     pub house: House,
     pub is_team: bool,
     pub model: Model,
     pub dice: Dice,
-    runs: Vec<RunId>,
-    pub waiting: Vec<Waiting>,
-    pub taken: Vec<Waiting>,
-    pub numbers: usize,
+    /// What was reserved and not settled.
+    pub runs: Vec<RunId>,
+    /// News that were not yet taken.
+    pub waiting: Vec<News>,
+    pub taken: Vec<Taken>,
+    pub sent: usize,
     pub follower: Follower,
+    /// Orders whose disputes were won.
+    pub won: BTreeSet<String>,
+    /// What happened in it that is worth happening.
+    pub reached: BTreeSet<&'static str>,
 }
 
 impl History {
+    /// The last bits of `seed` say who collects, whether it is a team's, and whether it begins with a free trial.
     pub async fn begin(store: TestStore, seed: u64) -> Self {
-        let is_stripe = seed.is_multiple_of(2);
-        let is_team = (seed / 2).is_multiple_of(2);
+        let (is_stripe, is_team, is_tried) = (seed & 1 == 0, seed & 2 == 0, seed & 4 == 0);
         let collector =
             if is_stripe { Collector::stripe().await } else { Collector::paypal().await };
         let follower = Follower::default();
@@ -50,7 +54,7 @@ impl History {
         offer_promotions(&server).await;
         let ana = server.member(ANA).await;
         let ana = if is_team { with_team(&server, &ana).await } else { ana };
-        Self {
+        let mut history = Self {
             house: House { server, collector, ana },
             is_team,
             model: Model { closes_pages: is_stripe, ..Model::default() },
@@ -58,9 +62,16 @@ impl History {
             runs: Vec::new(),
             waiting: Vec::new(),
             taken: Vec::new(),
-            numbers: 0,
+            sent: 0,
             follower,
+            won: BTreeSet::new(),
+            reached: BTreeSet::new(),
+        };
+        if is_tried && !is_team {
+            history.try_plan().await;
+            history.read_end().await;
         }
+        history
     }
 
     pub fn now(&self) -> Timestamp {
@@ -71,23 +82,28 @@ impl History {
         if self.is_team { "locked" } else { "free" }
     }
 
+    pub fn reach(&mut self, what: &'static str) {
+        self.reached.insert(what);
+    }
+
     pub async fn step(&mut self) {
         self.house.server.clock().advance(SECOND);
-        match self.dice.roll(24) {
+        match self.dice.roll(32) {
             0..=3 => self.order().await,
             4..=7 => self.pay_there().await,
-            8 => self.expire_there().await,
-            9..=11 => self.take_news(false).await,
-            12 => self.take_news(true).await,
-            13 => self.take_old_news().await,
-            14 | 15 => self.come_back().await,
-            16 => self.refund().await,
-            17 => self.give_back_there().await,
-            18 => self.dispute().await,
-            19 => self.cancel().await,
-            20 => self.resume_or_try().await,
-            21 => self.spend().await,
-            22 => self.settle().await,
+            8 | 9 => self.expire_there().await,
+            10..=13 => self.take_news().await,
+            14 | 15 => self.lose_news(),
+            16 => self.take_old_news().await,
+            17 | 18 => self.come_back().await,
+            19 => self.refund().await,
+            20 => self.give_back_there().await,
+            21..=23 => self.dispute().await,
+            24 => self.cancel().await,
+            25 => self.resume().await,
+            26 => self.try_plan().await,
+            27 => self.spend().await,
+            28 => self.settle().await,
             _ => self.wait().await,
         }
         self.read_end().await;
@@ -121,68 +137,23 @@ impl History {
         self.model.orders[id].order.clone()
     }
 
-    pub fn set_far(&mut self, id: &str, far: Far) {
-        self.model.orders.get_mut(id).unwrap().far = far;
+    /// Does something while the process may die that does it: before it commits, where it would tell of a payment.
+    pub async fn dying<T>(&mut self, act: impl AsyncFnOnce(&House) -> T) -> T {
+        let dies = self.dice.roll(4) == 0;
+        self.follower.set_dies(dies);
+        let result = act(&self.house).await;
+        self.follower.set_dies(false);
+        result
     }
 
-    async fn order(&mut self) {
-        let item = match (self.is_team, self.dice.roll(5)) {
-            (_, 0) => json!({ "pack": "small" }),
-            (true, at) => seats(if at == 1 { "yearly" } else { "monthly" }, at as i64),
-            (false, 1) => plan("pro", "yearly"),
-            (false, 2) => plan("pro_plus", "monthly"),
-            (false, 3) => plan("unlimited", "monthly"),
-            (false, _) => plan("pro", "monthly"),
-        };
-        let ana = &self.house.ana;
-        let answer = ana.post("/api/billing/quotes", item.clone()).await;
-        if answer.status != 200 {
-            return;
-        }
-        let quote = answer.ok();
-        let number = |name: &str| quote[name].as_i64().unwrap();
-        if quote["kind"] == "downgrade" {
-            let mut body = json!({
-                "plan": quote["plan"], "cycle": quote["cycle"], "price": quote["price"],
-                "currency": quote["currency"],
-            });
-            if self.is_team {
-                body["seats"] = quote["seats"].clone();
-            }
-            ana.post("/api/billing/subscription/downgrade", body).await.ok();
-            self.model.next = Some(quote["plan"].as_str().unwrap().to_owned());
-            self.model.cancelled = false;
-            return;
-        }
-        assert_eq!(number("amount") + number("credit") + number("discount"), number("price"));
-        let (amount, created) = (number("amount"), self.now());
-        assert!(amount >= 0 && number("credit") >= 0 && number("discount") >= 0);
-        let body = json!({
-            "id": kernel::uuid_v7(created), "item": item, "amount": amount,
-            "currency": quote["currency"],
-        });
-        let order = ana.post("/api/billing/orders", body).await.created();
-        if order["plan"] != Value::Null {
-            self.model.close_open(true);
-        }
-        let id = id_of(&order).to_owned();
-        let pay_by = serde_json::from_value(order["pay_by"].clone()).unwrap();
-        let far = if amount == 0 { Far::None } else { Far::Open };
-        let (given, refund_due, disputed) = (false, false, false);
-        let known =
-            Known { order, state: "open", far, given, refund_due, disputed, created, pay_by };
-        self.model.orders.insert(id.clone(), known);
-        if amount == 0 {
-            self.model.pay(&id, created);
-        }
-    }
-
+    /// Whoever starts anew knows nothing of before.
     pub async fn restart(&mut self) {
+        self.reach("a process died");
         self.house.server = self.house.server.another_process().await;
         self.sign_in().await;
     }
 
-    pub async fn sign_in(&mut self) {
+    async fn sign_in(&mut self) {
         let person = self.house.server.member(ANA).await;
         let team = self.house.ana.workspace_id;
         self.house.ana = match self.is_team {
@@ -191,89 +162,12 @@ impl History {
         };
     }
 
-    /// Who ordered comes back from the page, or to pay a bill.
-    async fn come_back(&mut self) {
-        let Some(id) = self.pick(|known| known.state == "open") else { return };
-        self.house.come_back(&self.of(&id)).await.ok();
-        let now = self.now();
-        self.model.hear(&id, now);
-        let known = self.model.orders.get_mut(&id).unwrap();
-        if known.state == "open" && known.far == Far::None {
-            known.far = Far::Open;
-        }
-    }
-
-    async fn refund(&mut self) {
-        let may_be =
-            |known: &Known| known.far == Far::Paid && known.state == "paid" && !known.disputed;
-        let Some(id) = self.pick(may_be) else { return };
-        say(&self.house.server, &self.of(&id), "refund").await.ok();
-        self.set_far(&id, Far::Back);
-        let now = self.now();
-        self.model.hear(&id, now);
-    }
-
-    async fn cancel(&mut self) {
-        let body = json!({ "reason": "not_used" });
-        let answer = self.house.ana.post("/api/billing/subscription/cancel", body).await;
-        if answer.status == 200 {
-            self.model.close_open(true);
-            self.model.cancelled = true;
-            self.model.next = None;
-            let now = self.now();
-            if self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until) {
-                self.model.paid = None;
-            }
-        }
-    }
-
-    async fn resume_or_try(&mut self) {
-        let what = self.dice.roll(3);
-        let ana = &self.house.ana;
-        let (path, body) = match what {
-            0 => ("/api/billing/subscription/resume", json!({})),
-            1 => ("/api/billing/trial", json!({ "cycle": "monthly" })),
-            _ => ("/api/billing/trial/extension", json!({})),
-        };
-        let answer = ana.post(path, body).await;
-        if answer.status != 200 {
-            return;
-        }
-        self.model.cancelled = false;
-        match what {
-            0 => self.model.next = None,
-            1 => (self.model.paid, self.model.has_begun) = (Some(("pro".into(), self.now())), true),
-            _ => self.model.has_begun = true,
-        }
-    }
-
-    async fn spend(&mut self) {
-        let amount = i64::try_from(self.dice.roll(200) + 1).unwrap();
-        let run_id = RunId::new(self.now());
-        let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
-        let (payer, feature, detail) = (self.house.ana.payer(), "image", "A lighthouse");
-        let (plan, budget) = (None, None);
-        let wanted = Reservation { run_id, payer: &payer, charge, plan, budget, feature, detail };
-        let server = &self.house.server;
-        let mut tx = server.db().begin().await.unwrap();
-        if server.services.ledger.reserve(&mut tx, &wanted).await.is_ok() {
-            tx.commit().await.unwrap();
-            self.runs.push(run_id);
-        }
-    }
-
-    async fn settle(&mut self) {
-        let Some(run_id) = self.runs.pop() else { return };
-        let used = i64::try_from(self.dice.roll(200)).unwrap();
-        let server = &self.house.server;
-        let mut tx = server.db().begin().await.unwrap();
-        server.services.ledger.settle(&mut tx, run_id, used).await.unwrap();
-        tx.commit().await.unwrap();
-    }
-
     /// Days pass, each with what is due, done by one process and again by another; then what is done from time to time.
     async fn wait(&mut self) {
-        let target = self.now().plus(i64::try_from(self.dice.roll(13)).unwrap() * DAY);
+        // While a bill may be paid few of them, so that something becomes of it.
+        let is_bill = |known: &Known| known.state == "open" && known.is_renewal();
+        let most = if self.model.orders.values().any(is_bill) { 3 } else { 13 };
+        let target = self.now().plus(i64::try_from(self.dice.roll(most)).unwrap() * DAY);
         let end = self.model.paid.as_ref().map(|(_, until)| *until);
         let borders = end.map(|end| [end, end.plus(GRACE)]).into_iter().flatten();
         let now = self.now();
@@ -284,8 +178,8 @@ impl History {
             self.become_late().await;
         }
         if self.dice.roll(2) == 0 {
-            sweep(&self.house.server).await;
-            self.sweep();
+            let dies = self.dice.roll(4) == 0;
+            self.sweep(dies).await;
         }
     }
 
@@ -311,30 +205,21 @@ impl History {
             self.model.close(id_of(order), true);
         }
         let Some(id) = bill["id"].as_str() else { return };
-        let (far, given, refund_due, disputed) = (Far::None, false, false, false);
-        let (created, pay_by, state) = (now, None, "open");
-        let order = bill.clone();
-        let known = Known { order, state, far, given, refund_due, disputed, created, pay_by };
+        if self.model.order_of_payment.is_empty() {
+            self.reach("the bill of a free trial");
+        }
+        let known = Known::new(bill.clone(), now);
         self.model.orders.entry(id.to_owned()).or_insert(known);
     }
 
-    /// The provider is asked for each open order, and those that waited too long are closed.
-    fn sweep(&mut self) {
+    /// What is done from time to time; `dies`: by a process that dies in it.
+    pub async fn sweep(&mut self, dies: bool) {
+        self.follower.set_dies(dies);
+        sweep(&self.house.server).await;
+        self.follower.set_dies(false);
         let now = self.now();
-        let mut open: Vec<_> =
-            self.model.orders.values().filter(|known| known.state == "open").cloned().collect();
-        open.sort_by_key(|known| known.created);
-        for known in open {
-            let id = id_of(&known.order).to_owned();
-            if known.far != Far::None {
-                self.model.hear(&id, now);
-            }
-            let is_old = known.pay_by.is_some_and(|pay_by| now > pay_by)
-                || known.created <= now.plus(-ORDER_TIME);
-            if self.model.orders[&id].state == "open" && !known.is_renewal() && is_old {
-                self.model.close(&id, true);
-            }
-        }
+        let swept = self.model.sweep(now, dies);
+        self.reached.extend(swept);
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::collectors::id_of;
 
 pub const GRACE: i64 = 7 * DAY;
-pub const ORDER_TIME: i64 = 14 * DAY;
+const ORDER_TIME: i64 = 14 * DAY;
 
 /// What became of a payment on the provider's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +36,32 @@ pub struct Known {
     pub disputed: bool,
     pub created: Timestamp,
     pub pay_by: Option<Timestamp>,
+    /// News of it were lost, and it was not asked for since.
+    pub is_unheard: bool,
 }
 
 impl Known {
+    /// An order whose payment was not begun.
+    pub fn new(order: Value, created: Timestamp) -> Self {
+        let pay_by = serde_json::from_value(order["pay_by"].clone()).unwrap();
+        let (state, far) = ("open", Far::None);
+        let (given, refund_due, disputed, is_unheard) = (false, false, false, false);
+        Self { order, state, far, given, refund_due, disputed, created, pay_by, is_unheard }
+    }
+
+    pub fn has_amount(&self) -> bool {
+        self.order["amount"].as_i64().unwrap() > 0
+    }
+
+    /// Whether others are told of it when it is asked for.
+    fn has_news(&self) -> bool {
+        match self.far {
+            Far::Agreed | Far::Paid | Far::Disputed => self.state == "open",
+            Far::Back | Far::Lost => self.state == "paid",
+            Far::None | Far::Open | Far::Expired => false,
+        }
+    }
+
     pub fn is_plan(&self) -> bool {
         self.order["plan"] != Value::Null
     }
@@ -72,6 +95,8 @@ pub struct Model {
     pub has_begun: bool,
     /// Whether a closed order's page is closed with it, at this provider.
     pub closes_pages: bool,
+    /// When it was last done what is done from time to time.
+    pub swept_at: Option<Timestamp>,
 }
 
 impl Model {
@@ -85,9 +110,13 @@ impl Model {
         }
     }
 
+    pub fn order_mut(&mut self, id: &str) -> &mut Known {
+        self.orders.get_mut(id).unwrap()
+    }
+
     pub fn close(&mut self, id: &str, tells_provider: bool) {
         let closes = tells_provider && self.closes_pages;
-        let known = self.orders.get_mut(id).unwrap();
+        let known = self.order_mut(id);
         known.state = "cancelled";
         if closes && known.far == Far::Open {
             known.far = Far::Expired;
@@ -105,25 +134,77 @@ impl Model {
 
     /// We hear what became of a payment.
     pub fn hear(&mut self, id: &str, now: Timestamp) {
+        self.order_mut(id).is_unheard = false;
         let known = self.orders[id].clone();
         match known.far {
             Far::None | Far::Open => {}
             Far::Agreed if known.state == "open" => {
-                self.orders.get_mut(id).unwrap().far = Far::Paid;
+                self.order_mut(id).far = Far::Paid;
                 self.pay(id, now);
             }
             Far::Agreed => {}
             Far::Paid | Far::Disputed => {
                 self.pay(id, now);
-                self.orders.get_mut(id).unwrap().disputed = known.far == Far::Disputed;
+                self.order_mut(id).disputed = known.far == Far::Disputed;
             }
             Far::Expired => self.fail(id, now),
             Far::Back | Far::Lost => self.give_back(id, now),
         }
     }
 
+    /// PayPal took the money before a process died, or while old news were taken.
+    pub fn hear_captured(&mut self, id: &str) {
+        let known = self.order_mut(id);
+        if known.far == Far::Agreed && known.state == "open" {
+            known.far = Far::Paid;
+        }
+    }
+
+    /// The provider is asked for each open order, and those that waited too long are closed; then for each that is disputed.
+    /// `dies`: a process dies when it has others to tell of the first payment. Returns what is worth happening.
+    pub fn sweep(&mut self, now: Timestamp, mut dies: bool) -> Vec<&'static str> {
+        self.swept_at = Some(now);
+        let mut reached = Vec::new();
+        for id in self.in_order(|known| known.state == "open") {
+            let known = self.orders[&id].clone();
+            if dies && known.has_news() {
+                dies = false;
+                self.hear_captured(&id);
+                continue;
+            }
+            if known.far != Far::None {
+                self.hear(&id, now);
+            }
+            let is_old = known.pay_by.is_some_and(|pay_by| now > pay_by)
+                || known.created <= now.plus(-ORDER_TIME);
+            if self.orders[&id].state == "open" && !known.is_renewal() && is_old {
+                self.close(&id, true);
+                reached.push("an order was never paid");
+            }
+        }
+        for id in self.in_order(|known| known.disputed) {
+            let known = self.orders[&id].clone();
+            if dies && known.has_news() {
+                dies = false;
+                continue;
+            }
+            self.hear(&id, now);
+            if known.is_unheard && !self.orders[&id].disputed {
+                reached.push("a dispute was over and nobody said so");
+            }
+        }
+        reached
+    }
+
+    /// Orders that are so, the oldest one first.
+    fn in_order(&self, is: impl Fn(&Known) -> bool) -> Vec<String> {
+        let mut all: Vec<_> = self.orders.iter().filter(|(_, known)| is(known)).collect();
+        all.sort_by_key(|(_, known)| known.created);
+        all.into_iter().map(|(id, _)| id.clone()).collect()
+    }
+
     pub fn pay(&mut self, id: &str, now: Timestamp) {
-        let known = self.orders.get_mut(id).unwrap();
+        let known = self.order_mut(id);
         match known.state {
             "open" => {}
             "failed" | "cancelled" => {
@@ -153,7 +234,7 @@ impl Model {
             .paid
             .as_ref()
             .is_some_and(|(_, until)| !self.cancelled && *until <= now && now < until.plus(GRACE));
-        let known = self.orders.get_mut(id).unwrap();
+        let known = self.order_mut(id);
         match known.state {
             "open" if known.is_renewal() && is_late => known.far = Far::None,
             "open" => known.state = "cancelled",
@@ -162,7 +243,7 @@ impl Model {
     }
 
     fn give_back(&mut self, id: &str, now: Timestamp) {
-        let known = self.orders.get_mut(id).unwrap();
+        let known = self.order_mut(id);
         let was_paid = known.state == "paid";
         known.state = "refunded";
         (known.refund_due, known.disputed) = (false, false);
