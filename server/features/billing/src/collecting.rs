@@ -93,16 +93,19 @@ pub(crate) async fn look_up(services: &Services, order: Order) -> Fallible<Order
 ///
 /// Problems: [`PROVIDER_UNAVAILABLE`], [`PAYMENT_FAILED`].
 pub(crate) async fn check(services: &Services, order: Order) -> Fallible<Order> {
-    let order = ask_and_record(services, order).await?;
+    let order = if order.is_open() { ask_and_record(services, order).await? } else { order };
     if order.is_open() && order.reference.is_empty() {
         return begin_payment(services, order).await;
     }
     Ok(order)
 }
 
-async fn ask_and_record(services: &Services, order: Order) -> Fallible<Order> {
+/// As [`look_up`], for who waits for it.
+///
+/// Problems: [`PROVIDER_UNAVAILABLE`].
+pub(crate) async fn ask_and_record(services: &Services, order: Order) -> Fallible<Order> {
     let provider = services.payments.provider_of(&order.provider);
-    let Some(provider) = provider.filter(|_| order.is_open() && !order.reference.is_empty()) else {
+    let Some(provider) = provider.filter(|_| !order.reference.is_empty()) else {
         return Ok(order);
     };
     let payment = ask(services, provider, &order, &order.reference).await?.map_err(|error| {

@@ -131,5 +131,6 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .follower(auto_deduction::AfterRuns::new(services))
         .follower(spending::TellOperators::new(services))
         .upkeep(upkeep::SWEEP)
+        .upkeep(upkeep::DISPUTES)
         .upkeep(balances::WARN)
 }

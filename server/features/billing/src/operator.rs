@@ -16,7 +16,7 @@ use crate::problems::{
 };
 use crate::rules::Cycle;
 use crate::store::{self, Order, OrderId};
-use crate::{orders, settling};
+use crate::{collecting, orders, settling};
 
 /// The offer of now: as the operator changed it in the app, or else as the settings say.
 pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
@@ -241,19 +241,24 @@ async fn close(
     if order.state == state { Ok(order) } else { Err(ORDER_CLOSED.into()) }
 }
 
-/// Gives the money of an order back, and takes back what it gave.
+/// Gives the money of an order back, and takes back what it gave. The provider is asked first what became of the payment: news
+/// that it is disputed, or no longer, may be late or lost. What was given back meanwhile is so.
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`]; [`ORDER_DISPUTED`], because whoever gives back what is disputed may pay
-/// twice; [`PAYMENT_FAILED`] where the provider does not do it.
+/// twice; `billing.provider_unavailable`; [`PAYMENT_FAILED`] where the provider does not do it.
 pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> {
     let order = orders::read(services, id).await?;
     if order.state != "paid" && !order.refund_due {
         return Err(ORDER_NOT_PAID.into());
     }
+    let provider = services.payments.provider_of(&order.provider).ok_or(ORDER_NOT_FOUND)?;
+    let order = collecting::ask_and_record(services, order).await?;
     if order.disputed {
         return Err(ORDER_DISPUTED.into());
     }
-    let provider = services.payments.provider_of(&order.provider).ok_or(ORDER_NOT_FOUND)?;
+    if order.state == "refunded" {
+        return Ok(order);
+    }
     if order.amount > 0
         && let Err(error) = provider.refund(&order.reference).await
     {

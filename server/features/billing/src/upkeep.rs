@@ -18,6 +18,27 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
     run: |services: Services| Box::pin(async move { sweep(&services).await }),
 };
 
+/// Asks providers what became of payments that are disputed. The news of it may have been lost; until it is known nothing of
+/// the order can be given back (decision 0847).
+pub(crate) const DISPUTES: Upkeep = Upkeep {
+    name: "billing.ask_disputes",
+    every: Duration::from_secs(3_600),
+    run: |services: Services| Box::pin(async move { ask_disputes(&services).await }),
+};
+
+async fn ask_disputes(services: &Services) -> Fallible<()> {
+    let mut conn = services.db.read().await?;
+    let disputed = store::list_disputed_orders(&mut conn).await?;
+    drop(conn);
+    for order in disputed {
+        let id = order.id;
+        if let Err(error) = collecting::look_up(services, order).await {
+            tracing::warn!(order.id = %id, %error, "a disputed payment could not be looked up");
+        }
+    }
+    Ok(())
+}
+
 pub(crate) async fn sweep(services: &Services) -> Fallible<()> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;

@@ -6,6 +6,8 @@
 mod cancelled;
 #[path = "http/collectors.rs"]
 mod collectors;
+#[path = "http/dice.rs"]
+mod dice;
 #[path = "http/edited.rs"]
 mod edited;
 #[path = "http/educated.rs"]

@@ -2,46 +2,35 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderMap, StatusCode};
 use kernel::Secret;
 use payments::PayPal;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use sha2::Sha256;
-use tokio::task::JoinSet;
-use web_access::WebAccess;
 
 use crate::News;
+use crate::stand_in::StandIn;
+use crate::till::{self, Refusal, Till};
 
 const WEBHOOK: &str = "WH-TEST";
 /// What stands for the key of PayPal's certificate.
 const KEY: &str = "certificate";
 
 /// A running stand-in for PayPal. It stops when it is dropped.
-pub struct FakePayPal {
-    address: SocketAddr,
-    house: Arc<House>,
-    _server: JoinSet<()>,
-}
+pub struct FakePayPal(StandIn<House>);
 
-#[derive(Default)]
 struct House {
-    address: String,
-    /// By id.
-    orders: Mutex<BTreeMap<String, Value>>,
-    /// By the id of what was taken.
-    disputes: Mutex<BTreeMap<String, Value>>,
-    is_down: AtomicBool,
+    url: String,
+    /// Orders, and disputes by the id of what was taken.
+    till: Till,
     declines: AtomicBool,
     /// The only one that is taken.
     token: AtomicUsize,
@@ -49,22 +38,15 @@ struct House {
     captures: AtomicUsize,
 }
 
-type Answer = (StatusCode, Json<Value>);
-
 impl House {
-    fn orders(&self) -> MutexGuard<'_, BTreeMap<String, Value>> {
-        self.orders.lock().unwrap()
+    fn at(url: String) -> Self {
+        let till = Till::new("/purchase_units/0/custom_id");
+        let (declines, token, captures) = Default::default();
+        Self { url, till, declines, token, captures }
     }
 
-    fn check_up(&self) -> Result<(), Answer> {
-        if self.is_down.load(Ordering::SeqCst) {
-            return Err((StatusCode::SERVICE_UNAVAILABLE, Json(json!({}))));
-        }
-        Ok(())
-    }
-
-    fn check(&self, headers: &HeaderMap) -> Result<(), Answer> {
-        self.check_up()?;
+    fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        self.till.check_up()?;
         let token = format!("Bearer token-{}", self.token.load(Ordering::SeqCst));
         if headers["authorization"] != token.as_str() {
             return Err((StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token" }))));
@@ -73,82 +55,67 @@ impl House {
     }
 }
 
-fn refuse(status: StatusCode, issue: &str) -> Answer {
+fn refuse(status: StatusCode, issue: &str) -> Refusal {
     let details = json!([{ "issue": issue }]);
     (status, Json(json!({ "name": "UNPROCESSABLE_ENTITY", "details": details })))
 }
 
 impl FakePayPal {
     pub async fn start() -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let house = Arc::new(House { address: address.to_string(), ..House::default() });
-        let routes = Router::new()
-            .route("/v1/oauth2/token", post(sign_in))
-            .route("/v2/checkout/orders", post(begin))
-            .route("/v2/checkout/orders/{id}", get(look_up))
-            .route("/v2/checkout/orders/{id}/capture", post(capture))
-            .route("/v2/payments/captures/{id}", get(look_up_capture))
-            .route("/v2/payments/captures/{id}/refund", post(refund))
-            .route("/v1/customer/disputes", get(list_disputes))
-            .route("/v1/customer/disputes/{id}", get(look_up_dispute))
-            .route("/v1/notifications/verify-webhook-signature", post(verify))
-            .with_state(house.clone());
-        let mut server = JoinSet::new();
-        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        Self { address, house, _server: server }
+        Self(StandIn::start(House::at, routes).await)
     }
 
     /// The adapter, asking here.
     pub fn provider(&self) -> PayPal {
-        let allow_hosts = vec![self.address.to_string()];
-        let web = WebAccess::new(web_access::Settings { allow_hosts, ..Default::default() });
         let secret = Secret::new("secret".to_owned());
-        PayPal::new(web, &self.url(), "client", secret, WEBHOOK)
+        PayPal::new(self.0.web(), &self.url(), "client", secret, WEBHOOK)
     }
 
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        self.0.url()
     }
 
     pub fn set_down(&self, is_down: bool) {
-        self.house.is_down.store(is_down, Ordering::SeqCst);
+        self.till().set_down(is_down);
     }
 
     /// Whether payers' cards are declined from now on.
     pub fn set_declines(&self, declines: bool) {
-        self.house.declines.store(declines, Ordering::SeqCst);
+        self.0.house.declines.store(declines, Ordering::SeqCst);
     }
 
     /// Tokens that were given are no longer taken.
     pub fn forget_tokens(&self) {
-        self.house.token.fetch_add(1, Ordering::SeqCst);
+        self.0.house.token.fetch_add(1, Ordering::SeqCst);
     }
 
     /// How often money was taken.
     pub fn captures(&self) -> usize {
-        self.house.captures.load(Ordering::SeqCst)
+        self.0.house.captures.load(Ordering::SeqCst)
     }
 
     pub fn count(&self) -> usize {
-        self.house.orders().len()
+        self.till().count()
     }
 
-    /// PayPal's id of an order of ours, of the one that was begun last.
-    fn of_order(&self, order_id: &str) -> String {
-        let orders = self.house.orders();
-        let is_of = |order: &Value| order["purchase_units"][0]["custom_id"] == order_id;
-        orders.iter().rfind(|(_, order)| is_of(order)).unwrap().0.clone()
+    fn till(&self) -> &Till {
+        &self.0.house.till
     }
 
-    fn change(&self, order_id: &str, change: impl Fn(&mut Value)) {
-        let id = self.of_order(order_id);
-        change(self.house.orders().get_mut(&id).unwrap());
+    fn set_capture(&self, order_id: &str, status: &str) {
+        self.till().change(order_id, |order| {
+            order["purchase_units"][0]["payments"]["captures"][0]["status"] = json!(status);
+        });
+    }
+
+    /// PayPal's id of what was taken for an order.
+    fn capture_of(&self, order_id: &str) -> String {
+        format!("C{}", self.till().of_order(order_id))
     }
 
     /// Somebody agrees to pay an order on PayPal's page.
     pub fn agree(&self, order_id: &str) {
-        self.change(order_id, |order| {
+        self.till().change(order_id, |order| {
             if order["status"] == "PAYER_ACTION_REQUIRED" {
                 order["status"] = json!("APPROVED");
             }
@@ -157,63 +124,59 @@ impl FakePayPal {
 
     /// PayPal takes another amount than it was told.
     pub fn alter(&self, order_id: &str, value: &str) {
-        self.change(order_id, |order| {
+        self.till().change(order_id, |order| {
             order["purchase_units"][0]["amount"]["value"] = json!(value);
         });
     }
 
     pub fn expire(&self, order_id: &str) {
-        self.change(order_id, |order| order["status"] = json!("VOIDED"));
+        self.till().change(order_id, |order| order["status"] = json!("VOIDED"));
     }
 
     /// The order is so old that PayPal no longer knows it.
     pub fn forget(&self, order_id: &str) {
-        let id = self.of_order(order_id);
-        self.house.orders().remove(&id);
+        let id = self.till().of_order(order_id);
+        self.till().payments().remove(&id);
     }
 
     /// Somebody gives the money back on PayPal's own pages.
     pub fn give_back(&self, order_id: &str) {
-        self.change(order_id, |order| {
-            order["purchase_units"][0]["payments"]["captures"][0]["status"] = json!("REFUNDED");
-        });
+        self.set_capture(order_id, "REFUNDED");
     }
 
     /// PayPal takes the money of an order from its seller again.
     pub fn reverse(&self, order_id: &str) {
-        self.change(order_id, |order| {
-            order["purchase_units"][0]["payments"]["captures"][0]["status"] = json!("REVERSED");
-        });
+        self.set_capture(order_id, "REVERSED");
     }
 
     /// Somebody disputes what was taken for an order, or that goes on: `UNDER_REVIEW`, or `RESOLVED` with an outcome.
     pub fn dispute(&self, order_id: &str, status: &str, outcome: &str) {
-        let capture = format!("C{}", self.of_order(order_id));
+        let capture = self.capture_of(order_id);
         let dispute = json!({
             "dispute_id": format!("PP-D-{capture}"), "status": status,
             "disputed_transactions": [{ "seller_transaction_id": capture }],
             "dispute_outcome": { "outcome_code": outcome },
         });
-        self.house.disputes.lock().unwrap().insert(capture, dispute);
+        self.till().disputes().insert(capture, dispute);
     }
 
     /// News of a dispute, as PayPal words them: they name what was taken.
     pub fn news_of_dispute(&self, id: &str, order_id: &str) -> News {
-        let capture = format!("C{}", self.of_order(order_id));
-        let dispute = self.house.disputes.lock().unwrap()[&capture].clone();
+        let capture = self.capture_of(order_id);
+        let dispute = self.till().disputes()[&capture].clone();
         proved(id, "dispute", &dispute)
     }
 
     /// News of a reversal, as PayPal words them: they name what was taken by its address alone.
     pub fn news_of_reversal(&self, id: &str, order_id: &str) -> News {
-        let capture = format!("{}/v2/payments/captures/C{}", self.url(), self.of_order(order_id));
+        let capture = format!("{}/v2/payments/captures/{}", self.url(), self.capture_of(order_id));
         let links = json!([{ "rel": "up", "href": capture }]);
         proved(id, "refund", &json!({ "id": "R1", "status": "COMPLETED", "links": links }))
     }
 
     /// News of an order, as PayPal words them: of the order, or of what was taken for it.
     pub fn news(&self, id: &str, order_id: &str, is_of_capture: bool) -> News {
-        let reference = self.of_order(order_id);
+        let reference = self.till().of_order(order_id);
         let (kind, resource) = if is_of_capture {
             let related = json!({ "related_ids": { "order_id": reference } });
             let capture =
@@ -244,16 +207,28 @@ fn proved(id: &str, kind: &str, resource: &Value) -> News {
 }
 
 fn sign(id: &str, time: &str, webhook: &str, body: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(KEY.as_bytes()).unwrap();
-    mac.update(format!("{id}|{time}|{webhook}|{body}").as_bytes());
-    kernel::hex(&mac.finalize().into_bytes())
+    till::sign(KEY, &format!("{id}|{time}|{webhook}|{body}"))
+}
+
+fn routes(house: Arc<House>) -> Router {
+    Router::new()
+        .route("/v1/oauth2/token", post(sign_in))
+        .route("/v2/checkout/orders", post(begin))
+        .route("/v2/checkout/orders/{id}", get(look_up))
+        .route("/v2/checkout/orders/{id}/capture", post(capture))
+        .route("/v2/payments/captures/{id}", get(look_up_capture))
+        .route("/v2/payments/captures/{id}/refund", post(refund))
+        .route("/v1/customer/disputes", get(list_disputes))
+        .route("/v1/customer/disputes/{id}", get(look_up_dispute))
+        .route("/v1/notifications/verify-webhook-signature", post(verify))
+        .with_state(house)
 }
 
 async fn sign_in(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Answer> {
-    house.check_up()?;
+) -> Result<Json<Value>, Refusal> {
+    house.till.check_up()?;
     // client:secret
     assert_eq!(headers["authorization"], "Basic Y2xpZW50OnNlY3JldA==");
     let token = format!("token-{}", house.token.load(Ordering::SeqCst));
@@ -264,7 +239,7 @@ async fn begin(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Json(mut order): Json<Value>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let unit = &order["purchase_units"][0];
     let ours = unit["custom_id"].as_str().unwrap().to_owned();
@@ -277,19 +252,19 @@ async fn begin(
     let id = key.replace('-', "").to_ascii_uppercase();
     order["id"] = json!(id);
     order["status"] = json!("PAYER_ACTION_REQUIRED");
-    let page = format!("http://{}/checkoutnow?token={id}", house.address);
+    let page = format!("{}/checkoutnow?token={id}", house.url);
     order["links"] =
         json!([{ "rel": "self", "href": "" }, { "rel": "payer-action", "href": page }]);
-    Ok(Json(house.orders().entry(id).or_insert(order).clone()))
+    Ok(Json(house.till.payments().entry(id).or_insert(order).clone()))
 }
 
 async fn look_up(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let found = house.orders().get(&id).cloned().map(Json);
+    let found = house.till.payments().get(&id).cloned().map(Json);
     found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, "INVALID_RESOURCE_ID"))
 }
 
@@ -297,14 +272,14 @@ async fn capture(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     assert_eq!(headers["paypal-request-id"], format!("capture-{id}").as_str());
     let unprocessable = |issue| refuse(StatusCode::UNPROCESSABLE_ENTITY, issue);
     if house.declines.load(Ordering::SeqCst) {
         return Err(unprocessable("INSTRUMENT_DECLINED"));
     }
-    let mut orders = house.orders();
+    let mut orders = house.till.payments();
     let order = orders.get_mut(&id).unwrap();
     match order["status"].as_str() {
         Some("APPROVED") => {}
@@ -324,10 +299,10 @@ async fn look_up_capture(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let order_id = id.strip_prefix('C').unwrap();
-    let orders = house.orders();
+    let orders = house.till.payments();
     let found = orders.get(order_id);
     let order = found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, "INVALID_RESOURCE_ID"))?;
     let unit = &order["purchase_units"][0];
@@ -342,9 +317,9 @@ async fn list_disputes(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Query(wanted): Query<BTreeMap<String, String>>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let disputes = house.disputes.lock().unwrap();
+    let disputes = house.till.disputes();
     let found = disputes.get(&wanted["disputed_transaction_id"]).into_iter();
     let items = found.map(|it| json!({ "dispute_id": it["dispute_id"], "status": it["status"] }));
     Ok(Json(json!({ "items": items.collect::<Vec<_>>() })))
@@ -354,18 +329,18 @@ async fn look_up_dispute(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    Ok(Json(house.disputes.lock().unwrap()[id.strip_prefix("PP-D-").unwrap()].clone()))
+    Ok(Json(house.till.disputes()[id.strip_prefix("PP-D-").unwrap()].clone()))
 }
 
 async fn refund(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let mut orders = house.orders();
+    let mut orders = house.till.payments();
     let order = orders.get_mut(id.strip_prefix('C').unwrap()).unwrap();
     let capture = &mut order["purchase_units"][0]["payments"]["captures"][0];
     if capture["status"] == "REFUNDED" {
@@ -388,7 +363,7 @@ async fn verify(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let Proof { transmission_id, transmission_sig, transmission_time, webhook_id, webhook_event } =
         serde_json::from_slice(&body).unwrap();

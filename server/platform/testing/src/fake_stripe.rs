@@ -3,58 +3,39 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderMap, Method, StatusCode};
 use kernel::{SECOND, Secret, Timestamp};
 use payments::Stripe;
 use serde_json::{Value, json};
-use sha2::Sha256;
-use tokio::task::JoinSet;
 use web_access::{Call, WebAccess};
 
 use crate::News;
+use crate::stand_in::{StandIn, reaching};
+use crate::till::{self, Refusal, Till};
 
 /// What its news are signed with.
 pub const STRIPE_SECRET: &str = "whsec_test";
 
 /// A running stand-in for Stripe. It stops when it is dropped.
-pub struct FakeStripe {
-    address: SocketAddr,
-    house: Arc<House>,
-    _server: JoinSet<()>,
-}
+pub struct FakeStripe(StandIn<House>);
 
-#[derive(Default)]
 struct House {
-    address: String,
-    /// By id.
-    sessions: Mutex<BTreeMap<String, Value>>,
-    /// By the id of their session.
-    disputes: Mutex<BTreeMap<String, Value>>,
-    is_down: AtomicBool,
+    url: String,
+    /// Sessions, and disputes by the id of their session.
+    till: Till,
     /// Where payments and refunds are, where they are not here.
     peer: Option<(String, WebAccess)>,
 }
 
-type Answer = (StatusCode, Json<Value>);
-
 impl House {
-    fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Value>> {
-        self.sessions.lock().unwrap()
-    }
-
-    fn check(&self, headers: &HeaderMap) -> Result<(), Answer> {
-        if self.is_down.load(Ordering::SeqCst) {
-            return Err((StatusCode::SERVICE_UNAVAILABLE, Json(json!({}))));
-        }
+    fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        self.till.check_up()?;
         assert_eq!(headers["authorization"], "Bearer sk_test");
         Ok(())
     }
@@ -72,71 +53,54 @@ impl FakeStripe {
     }
 
     async fn start_with(peer: Option<(String, WebAccess)>) -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let house = Arc::new(House { address: address.to_string(), peer, ..House::default() });
-        let routes = Router::new()
-            .route("/v1/checkout/sessions", post(begin).get(of_intent))
-            .route("/v1/checkout/sessions/{id}", get(look_up))
-            .route("/v1/checkout/sessions/{id}/expire", post(expire))
-            .route("/v1/refunds", post(refund))
-            .route("/v1/disputes", get(disputes))
-            .with_state(house.clone());
-        let mut server = JoinSet::new();
-        server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        Self { address, house, _server: server }
+        let house = |url| House { url, till: Till::new("/client_reference_id"), peer };
+        Self(StandIn::start(house, routes).await)
+    }
+
+    fn till(&self) -> &Till {
+        &self.0.house.till
     }
 
     /// The adapter, asking here.
     pub fn provider(&self) -> Stripe {
         let secret = |text: &str| Secret::new(text.to_owned());
-        let web = reaching(self.address.to_string());
-        Stripe::new(web, &self.url(), secret("sk_test"), vec![secret(STRIPE_SECRET)])
+        Stripe::new(self.0.web(), &self.url(), secret("sk_test"), vec![secret(STRIPE_SECRET)])
     }
 
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        self.0.url()
     }
 
     pub fn set_down(&self, is_down: bool) {
-        self.house.is_down.store(is_down, Ordering::SeqCst);
-    }
-
-    /// The session of an order that was begun last.
-    fn of_order(&self, order_id: &str) -> String {
-        let sessions = self.house.sessions();
-        let is_of = |session: &Value| session["client_reference_id"] == order_id;
-        sessions.iter().rfind(|(_, session)| is_of(session)).unwrap().0.clone()
+        self.till().set_down(is_down);
     }
 
     /// Somebody pays an order on Stripe's page; of another amount where told.
     pub fn pay(&self, order_id: &str, amount: Option<i64>) {
-        let id = self.of_order(order_id);
-        let mut sessions = self.house.sessions();
-        let session = sessions.get_mut(&id).unwrap();
-        session["payment_status"] = json!("paid");
-        session["status"] = json!("complete");
-        if let Some(amount) = amount {
-            session["amount_total"] = json!(amount);
-        }
+        self.till().change(order_id, |session| {
+            session["payment_status"] = json!("paid");
+            session["status"] = json!("complete");
+            if let Some(amount) = amount {
+                session["amount_total"] = json!(amount);
+            }
+        });
     }
 
     pub fn expire(&self, order_id: &str) {
-        let id = self.of_order(order_id);
-        self.house.sessions().get_mut(&id).unwrap()["status"] = json!("expired");
+        self.till().change(order_id, |session| session["status"] = json!("expired"));
     }
 
     pub fn give_back(&self, order_id: &str) {
-        let id = self.of_order(order_id);
-        let mut sessions = self.house.sessions();
-        sessions.get_mut(&id).unwrap()["payment_intent"]["latest_charge"]["refunded"] = json!(true);
+        self.till().change(order_id, |session| {
+            session["payment_intent"]["latest_charge"]["refunded"] = json!(true);
+        });
     }
 
     /// Somebody has their bank take an order's money back, or that goes on: `needs_response`, `under_review`, `won`, `lost`. The
     /// charge stays as it was, but for saying so.
     pub fn dispute(&self, order_id: &str, status: &str) {
-        let id = self.of_order(order_id);
-        let mut sessions = self.house.sessions();
+        let id = self.till().of_order(order_id);
+        let mut sessions = self.till().payments();
         let intent = &mut sessions.get_mut(&id).unwrap()["payment_intent"];
         let charge = &mut intent["latest_charge"];
         charge["disputed"] = json!(true);
@@ -145,20 +109,20 @@ impl FakeStripe {
             "id": "du_1", "object": "dispute", "amount": amount, "charge": charge,
             "payment_intent": intent["id"], "status": status, "metadata": {},
         });
-        self.house.disputes.lock().unwrap().insert(id, dispute);
+        self.till().disputes().insert(id, dispute);
     }
 
     /// News of a dispute, as Stripe words them: they name the payment and nothing of ours.
     pub fn news_of_dispute(&self, id: &str, order_id: &str, now: Timestamp) -> News {
-        let dispute = self.house.disputes.lock().unwrap()[&self.of_order(order_id)].clone();
+        let dispute = self.till().disputes()[&self.till().of_order(order_id)].clone();
         sign_news(id, &dispute, now)
     }
 
     /// Somebody pays an order on Stripe's page, and the peer takes the money.
     pub async fn pay_at_peer(&self, order_id: &str, card: &str) {
-        let id = self.of_order(order_id);
-        let amount = self.house.sessions()[&id]["amount_total"].to_string();
-        let currency = self.house.sessions()[&id]["currency"].as_str().unwrap().to_owned();
+        let id = self.till().of_order(order_id);
+        let amount = self.till().payments()[&id]["amount_total"].to_string();
+        let currency = self.till().payments()[&id]["currency"].as_str().unwrap().to_owned();
         let method = [
             ("type", "card"),
             ("card[number]", card),
@@ -166,7 +130,7 @@ impl FakeStripe {
             ("card[exp_year]", "2030"),
             ("card[cvc]", "123"),
         ];
-        let (_, method) = self.house.ask_peer(Method::POST, "/v1/payment_methods", &method).await;
+        let (_, method) = self.0.house.ask_peer(Method::POST, "/v1/payment_methods", &method).await;
         let intent = [
             ("amount", amount.as_str()),
             ("currency", currency.as_str()),
@@ -175,8 +139,8 @@ impl FakeStripe {
             ("metadata[order_id]", order_id),
         ];
         let (status, intent) =
-            self.house.ask_peer(Method::POST, "/v1/payment_intents", &intent).await;
-        let mut sessions = self.house.sessions();
+            self.0.house.ask_peer(Method::POST, "/v1/payment_intents", &intent).await;
+        let mut sessions = self.till().payments();
         let session = sessions.get_mut(&id).unwrap();
         if status < 300 {
             session["payment_intent"] = json!({ "id": intent["id"] });
@@ -188,7 +152,7 @@ impl FakeStripe {
     }
 
     pub fn count(&self) -> usize {
-        self.house.sessions().len()
+        self.till().payments().len()
     }
 
     /// News of an order, as Stripe words them: of its session, or of its charge.
@@ -197,7 +161,7 @@ impl FakeStripe {
         let object = if is_of_charge {
             json!({ "object": "charge", "id": "ch_1", "metadata": metadata })
         } else {
-            let id = self.of_order(order_id);
+            let id = self.till().of_order(order_id);
             json!({ "object": "checkout.session", "id": id, "metadata": metadata })
         };
         sign_news(id, &object, now)
@@ -212,14 +176,18 @@ fn sign_news(id: &str, object: &Value, now: Timestamp) -> News {
 
 /// The header that goes with news of Stripe's.
 pub fn stripe_signature(secret: &str, seconds: i64, body: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
-    mac.update(format!("{seconds}.{body}").as_bytes());
-    format!("t={seconds},v1={}", kernel::hex(&mac.finalize().into_bytes()))
+    let signature = till::sign(secret, &format!("{seconds}.{body}"));
+    format!("t={seconds},v1={signature}")
 }
 
-fn reaching(host: String) -> WebAccess {
-    let settings = web_access::Settings { allow_hosts: vec![host], ..Default::default() };
-    WebAccess::new(settings)
+fn routes(house: Arc<House>) -> Router {
+    Router::new()
+        .route("/v1/checkout/sessions", post(begin).get(of_intent))
+        .route("/v1/checkout/sessions/{id}", get(look_up))
+        .route("/v1/checkout/sessions/{id}/expire", post(expire))
+        .route("/v1/refunds", post(refund))
+        .route("/v1/disputes", get(disputes))
+        .with_state(house)
 }
 
 impl House {
@@ -242,7 +210,7 @@ async fn begin(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
     let order = form["client_reference_id"].clone();
@@ -255,7 +223,7 @@ async fn begin(
     let session = json!({
         "id": id,
         "object": "checkout.session",
-        "url": format!("http://{}/pay/{id}", house.address),
+        "url": format!("{}/pay/{id}", house.url),
         "status": "open",
         "payment_status": "unpaid",
         "amount_total": amount,
@@ -267,16 +235,16 @@ async fn begin(
             "disputed": false,
         } },
     });
-    Ok(Json(house.sessions().entry(id).or_insert(session).clone()))
+    Ok(Json(house.till.payments().entry(id).or_insert(session).clone()))
 }
 
 async fn look_up(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let found = house.sessions().get(&id).cloned();
+    let found = house.till.payments().get(&id).cloned();
     let mut session = found.ok_or((StatusCode::NOT_FOUND, Json(json!({}))))?;
     if let (Some(_), Some(intent)) = (&house.peer, session["payment_intent"]["id"].as_str())
         && !intent.starts_with("pi_cs_")
@@ -292,10 +260,10 @@ async fn of_intent(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Query(wanted): Query<BTreeMap<String, String>>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let intent = wanted["payment_intent"].as_str();
-    let sessions = house.sessions();
+    let sessions = house.till.payments();
     let found = sessions.values().filter(|session| session["payment_intent"]["id"] == intent);
     Ok(Json(json!({ "object": "list", "data": found.collect::<Vec<_>>() })))
 }
@@ -304,9 +272,9 @@ async fn disputes(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Query(wanted): Query<BTreeMap<String, String>>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let disputes = house.disputes.lock().unwrap();
+    let disputes = house.till.disputes();
     let found = disputes.values().filter(|dispute| dispute["charge"] == wanted["charge"].as_str());
     Ok(Json(json!({ "object": "list", "data": found.collect::<Vec<_>>() })))
 }
@@ -315,9 +283,9 @@ async fn expire(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let mut sessions = house.sessions();
+    let mut sessions = house.till.payments();
     let session = sessions.get_mut(&id).unwrap();
     if session["status"] != "open" {
         let refused = json!({ "error": { "message": "Only open sessions can be expired" } });
@@ -331,7 +299,7 @@ async fn refund(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Json<Value>, Answer> {
+) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
     if house.peer.is_some() {
@@ -340,7 +308,7 @@ async fn refund(
         let status = StatusCode::from_u16(status).unwrap();
         return if status.is_success() { Ok(Json(answer)) } else { Err((status, Json(answer))) };
     }
-    let mut sessions = house.sessions();
+    let mut sessions = house.till.payments();
     let found =
         sessions.values_mut().find(|it| it["payment_intent"]["id"] == form["payment_intent"]);
     let charge = &mut found.unwrap()["payment_intent"]["latest_charge"];

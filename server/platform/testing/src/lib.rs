@@ -5,6 +5,7 @@
 
 mod answer;
 mod archives;
+mod books;
 mod client;
 mod events;
 mod fake_paypal;
@@ -14,9 +15,12 @@ mod model_file;
 mod people;
 mod sample_pdf;
 mod server;
+mod stand_in;
 mod store;
+mod till;
 
 pub use answer::Answer;
+pub use books::assert_sums_hold;
 pub use client::{BASE_URL, Client};
 pub use events::{Event, EventStream};
 pub use fake_paypal::FakePayPal;

@@ -166,6 +166,11 @@ pub(crate) async fn list_stale_orders(
     )
 }
 
+/// Orders whose payment is disputed, the oldest one first.
+pub(crate) async fn list_disputed_orders(conn: &mut Conn) -> StoreResult<Vec<Order>> {
+    sql!(conn, all Order, order_columns!("WHERE disputed ORDER BY created_at"))
+}
+
 /// A workspace's orders, newest first.
 pub(crate) async fn list_orders(
     conn: &mut Conn,
@@ -296,12 +301,14 @@ pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> St
     Ok(set == 1)
 }
 
-/// Writes down whether the payment of an order is disputed. Returns `false` when that was so before.
+/// Writes down whether the payment of an order is disputed. Of one whose money is back nothing is. Returns `false` when that was
+/// so before.
 pub(crate) async fn set_disputed(tx: &mut Tx, id: OrderId, is_disputed: bool) -> StoreResult<bool> {
     let set = sql!(
         tx,
         execute,
-        "UPDATE billing_orders SET disputed = $2 WHERE id = $1 AND disputed <> $2",
+        "UPDATE billing_orders SET disputed = $2
+         WHERE id = $1 AND disputed <> $2 AND (disputed OR state <> 'refunded')",
         id,
         is_disputed
     )?;

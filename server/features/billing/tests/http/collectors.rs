@@ -716,6 +716,68 @@ for_each_store! {
         }
     }
 
+    // The provider sends news for some days, and no longer.
+    async fn how_a_dispute_ended_is_found_where_its_news_are_lost(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let plan = house.order(plan("pro", "monthly")).await;
+            house.pay(&plan).await;
+            let pack = house.order(json!({ "pack": "small" })).await;
+            house.pay(&pack).await;
+            for (news, order) in [("evt_d1", &plan), ("evt_d2", &pack)] {
+                house.collector.dispute(order, Dispute::Open);
+                house.tell_of_dispute(news, order).await;
+            }
+            sweep(&house.server).await;
+            assert!(house.is_disputed(&plan).await && house.is_disputed(&pack).await);
+            house.collector.dispute(&plan, Dispute::Won);
+            house.collector.dispute(&pack, Dispute::Lost);
+            sweep(&house.server).await;
+            assert!(!house.is_disputed(&plan).await && !house.is_disputed(&pack).await);
+            assert_eq!(house.stand(&plan).await, both("paid", "pro"));
+            assert_eq!(house.state(&pack).await, "refunded");
+            assert_eq!(credits(&house.server, &house.ana).await, 300, "those of the plan");
+            // The news come after all, the oldest one last.
+            for (news, order) in [("evt_d4", &pack), ("evt_d3", &plan), ("evt_d2", &pack)] {
+                house.tell_of_dispute(news, order).await;
+                assert!(!house.is_disputed(order).await);
+            }
+        }
+    }
+
+    async fn before_money_is_given_back_the_provider_is_asked_whether_it_is_disputed(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            house.pay(&order).await;
+            // No news come of anything.
+            house.collector.dispute(&order, Dispute::Open);
+            let back = say(&house.server, &order, "refund").await;
+            back.assert_problem(409, "billing.order_disputed");
+            assert!(house.is_disputed(&order).await);
+            house.collector.set_down(true);
+            let back = say(&house.server, &order, "refund").await;
+            back.assert_problem(503, "billing.provider_unavailable");
+            house.collector.set_down(false);
+            house.collector.dispute(&order, Dispute::Won);
+            say(&house.server, &order, "refund").await.ok();
+            assert_eq!(house.stand(&order).await, both("refunded", "free"));
+
+        }
+    }
+
+    async fn what_was_given_back_on_the_providers_pages_is_not_given_back_again(store) {
+        for collector in Collector::far().await {
+            let house = House::with(store, collector).await;
+            let order = house.order(plan("pro", "monthly")).await;
+            house.pay(&order).await;
+            house.collector.give_back(&order);
+            say(&house.server, &order, "refund").await.ok();
+            assert_eq!(house.stand(&order).await, both("refunded", "free"));
+            say(&house.server, &order, "refund").await.assert_problem(409, "billing.order_not_paid");
+        }
+    }
+
     async fn what_paypal_reverses_is_taken_back(store) {
         let (house, paypal) = with_paypal(store).await;
         let order = house.order(plan("pro", "monthly")).await;

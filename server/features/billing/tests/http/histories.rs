@@ -8,38 +8,15 @@ use kernel::{DAY, RunId, SECOND, Timestamp};
 use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 use store::sql;
-use testing::{TestPerson, TestServer, for_each_store};
+use testing::{TestPerson, TestServer, assert_sums_hold, for_each_store};
 
+use crate::dice::{Dice, Seed};
 use crate::setting::{credits, go_to, plan, plan_of, say, start, subscription};
 
 /// Each begins another history; the one that fails is printed.
 const SEEDS: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0x2026_1123_0000_0001, 0x0BAD_5EED_0BAD_5EED];
 const OPERATIONS: usize = 70;
 const GRACE: i64 = 7 * DAY;
-
-/// Numbers that look random and are the same each time (xorshift).
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % sides as u64).unwrap()
-    }
-}
-
-/// Says which history it was, where one fails.
-pub struct Seed(pub u64);
-
-impl Drop for Seed {
-    #[expect(clippy::print_stderr, reason = "a test that fails says what it was given")]
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("the history of the seed {:#018x}", self.0);
-        }
-    }
-}
 
 /// What somebody has, as far as a person with a calendar would know.
 #[derive(Debug, Default)]
@@ -320,27 +297,18 @@ impl History {
     async fn check(&self) {
         let now = self.now();
         assert_eq!(plan_of(&self.server, &self.ana).await, self.model.plan_at(now));
+        assert_sums_hold(self.server.db()).await;
         let mut conn = self.server.db().read().await.unwrap();
-        let buckets = sql!(
+        let of_packs = sql!(
             &mut conn,
-            all(String, String, i64, i64, i64, i64, i64),
-            "SELECT source, period, granted, used, held,
-                CAST((SELECT COALESCE(SUM(e.change), 0) FROM ledger_entries e
-                      WHERE e.bucket_id = b.id) AS BIGINT),
-                CAST((SELECT COALESCE(SUM(l.amount), 0) FROM ledger_hold_lines l
-                      JOIN ledger_holds h ON h.run_id = l.run_id AND h.state = 'open'
-                      WHERE l.bucket_id = b.id) AS BIGINT)
-             FROM ledger_buckets b"
+            all(String, i64, i64, i64),
+            "SELECT period, granted, used, held FROM ledger_buckets WHERE source = 'add_on'"
         )
         .unwrap();
-        let mut of_packs = BTreeMap::new();
-        for (source, period, granted, used, held, entries, lines) in buckets {
-            assert!(used >= 0 && held >= 0 && used + held <= granted, "no balance is below zero");
-            assert_eq!((entries, lines), (granted - used, held), "the sums hold");
-            if source == "add_on" {
-                of_packs.insert(period, (granted, used, held));
-            }
-        }
+        let of_packs: BTreeMap<_, _> = of_packs
+            .into_iter()
+            .map(|(period, granted, used, held)| (period, (granted, used, held)))
+            .collect();
         let grants = sql!(
             &mut conn,
             all(String, i64),

@@ -1,0 +1,177 @@
+//! What people do in a history: they try, order, pay bills, cancel and use; and an operator gives money back.
+
+use entitlements::Meter;
+use kernel::RunId;
+use ledger::{Charge, Reservation};
+use serde_json::{Value, json};
+
+use super::history::History;
+use super::model::{Far, Known};
+use crate::collectors::id_of;
+use crate::seats::seats;
+use crate::setting::{plan, say};
+
+impl History {
+    pub async fn order(&mut self) {
+        let item = match (self.is_team, self.dice.roll(5)) {
+            (_, 0) => json!({ "pack": "small" }),
+            (true, at) => seats(if at == 1 { "yearly" } else { "monthly" }, at as i64),
+            (false, 1) => plan("pro", "yearly"),
+            (false, 2) => plan("pro_plus", "monthly"),
+            (false, 3) => plan("unlimited", "monthly"),
+            (false, _) => plan("pro", "monthly"),
+        };
+        let ana = &self.house.ana;
+        let answer = ana.post("/api/billing/quotes", item.clone()).await;
+        if answer.status != 200 {
+            return;
+        }
+        let quote = answer.ok();
+        let number = |name: &str| quote[name].as_i64().unwrap();
+        if quote["kind"] == "downgrade" {
+            let mut body = json!({
+                "plan": quote["plan"], "cycle": quote["cycle"], "price": quote["price"],
+                "currency": quote["currency"],
+            });
+            if self.is_team {
+                body["seats"] = quote["seats"].clone();
+            }
+            ana.post("/api/billing/subscription/downgrade", body).await.ok();
+            self.model.next = Some(quote["plan"].as_str().unwrap().to_owned());
+            self.model.cancelled = false;
+            return;
+        }
+        assert_eq!(number("amount") + number("credit") + number("discount"), number("price"));
+        let (amount, created) = (number("amount"), self.now());
+        assert!(amount >= 0 && number("credit") >= 0 && number("discount") >= 0);
+        let body = json!({
+            "id": kernel::uuid_v7(created), "item": item, "amount": amount,
+            "currency": quote["currency"],
+        });
+        let order = ana.post("/api/billing/orders", body).await.created();
+        if order["plan"] != Value::Null {
+            self.model.close_open(true);
+        }
+        let id = id_of(&order).to_owned();
+        let far = if amount == 0 { Far::None } else { Far::Open };
+        self.model.orders.insert(id.clone(), Known { far, ..Known::new(order, created) });
+        if amount == 0 {
+            self.model.pay(&id, created);
+        }
+    }
+
+    /// Who ordered comes back from the page, or to pay a bill.
+    pub async fn come_back(&mut self) {
+        let Some(id) = self.pick(|known| known.state == "open") else { return };
+        let order = self.of(&id);
+        let answer = self.dying(async |house| house.come_back(&order).await).await;
+        if answer.status == 500 {
+            self.model.hear_captured(&id);
+            return self.restart().await;
+        }
+        answer.ok();
+        let now = self.now();
+        self.model.hear(&id, now);
+        let known = self.model.order_mut(&id);
+        if known.state == "open" && known.far == Far::None {
+            known.far = Far::Open;
+        }
+    }
+
+    /// An operator gives back what was paid, or what came for an order that was closed.
+    pub async fn refund(&mut self) {
+        let Some(id) = self.pick(|known| known.state == "paid" || known.refund_due) else { return };
+        let (order, far) = (self.of(&id), self.model.orders[&id].far);
+        let answer = self.dying(async |house| say(&house.server, &order, "refund").await).await;
+        // The process died before it took down that the money is back; it may have been asked for that.
+        let is_dead = answer.status == 500;
+        if !is_dead || far == Far::Paid {
+            // The provider is asked first, so what was not heard of is heard now.
+            let now = self.now();
+            self.model.hear(&id, now);
+        }
+        match far {
+            Far::Disputed => {
+                self.reach("a refund of what is disputed");
+                drop(answer.assert_problem(409, "billing.order_disputed"));
+            }
+            Far::Paid => {
+                self.model.order_mut(&id).far = Far::Back;
+                self.send_news_of_payment(&id);
+                if self.won.contains(&id) {
+                    self.reach("a refund after a dispute was won");
+                }
+            }
+            Far::None if is_dead => {}
+            // Nothing was to be paid.
+            Far::None => self.model.order_mut(&id).far = Far::Back,
+            _ => assert!(matches!(far, Far::Back | Far::Lost), "{far:?}"),
+        }
+        if is_dead {
+            return self.restart().await;
+        }
+        if far != Far::Disputed {
+            let now = self.now();
+            self.model.hear(&id, now);
+        }
+    }
+
+    pub async fn cancel(&mut self) {
+        let body = json!({ "reason": "not_used" });
+        let answer = self.house.ana.post("/api/billing/subscription/cancel", body).await;
+        if answer.status == 200 {
+            self.model.close_open(true);
+            self.model.cancelled = true;
+            self.model.next = None;
+            let now = self.now();
+            if self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until) {
+                self.model.paid = None;
+            }
+        }
+    }
+
+    pub async fn resume(&mut self) {
+        let answer = self.house.ana.post("/api/billing/subscription/resume", json!({})).await;
+        if answer.status == 200 {
+            self.model.cancelled = false;
+            self.model.next = None;
+        }
+    }
+
+    /// Begins a free trial, or has it made longer.
+    pub async fn try_plan(&mut self) {
+        let ana = &self.house.ana;
+        let begun = ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await;
+        if begun.status == 200 {
+            self.model.paid = Some(("pro".into(), self.now()));
+        } else if ana.post("/api/billing/trial/extension", json!({})).await.status != 200 {
+            return;
+        }
+        self.reach("a free trial");
+        (self.model.cancelled, self.model.has_begun) = (false, true);
+    }
+
+    pub async fn spend(&mut self) {
+        let amount = i64::try_from(self.dice.roll(200) + 1).unwrap();
+        let run_id = RunId::new(self.now());
+        let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
+        let (payer, feature, detail) = (self.house.ana.payer(), "image", "A lighthouse");
+        let (plan, budget) = (None, None);
+        let wanted = Reservation { run_id, payer: &payer, charge, plan, budget, feature, detail };
+        let server = &self.house.server;
+        let mut tx = server.db().begin().await.unwrap();
+        if server.services.ledger.reserve(&mut tx, &wanted).await.is_ok() {
+            tx.commit().await.unwrap();
+            self.runs.push(run_id);
+        }
+    }
+
+    pub async fn settle(&mut self) {
+        let Some(run_id) = self.runs.pop() else { return };
+        let used = i64::try_from(self.dice.roll(200)).unwrap();
+        let server = &self.house.server;
+        let mut tx = server.db().begin().await.unwrap();
+        server.services.ledger.settle(&mut tx, run_id, used).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+}
