@@ -126,10 +126,12 @@ impl PayPal {
         }
     }
 
-    /// What became of a payment that may have been disputed: what PayPal says of its disputes, one after the other.
+    /// What became of a payment that may have been disputed: what PayPal says of its disputes, one after the other. `read`: what
+    /// the order itself says of its `amount`.
     async fn after_disputes(
         &self,
         order: &Value,
+        read: Payment,
         (amount, currency): (i64, String),
     ) -> Result<Payment, PaymentError> {
         let capture = check_id(capture_of(order)["id"].as_str().unwrap_or_default(), b"-_")?;
@@ -138,7 +140,7 @@ impl PayPal {
         if listed.status >= 300 {
             // The app was made without the right to see disputes: what is lost is seen when the money is gone.
             tracing::warn!(status = listed.status, "PayPal does not tell of disputes");
-            return Ok(Payment::Paid { amount, currency });
+            return Ok(read);
         }
         let all = listed.json["items"].as_array().map(Vec::as_slice).unwrap_or_default();
         let mut is_open = false;
@@ -159,7 +161,7 @@ impl PayPal {
         }
         match is_open {
             true => Ok(Payment::Disputed { amount, currency }),
-            false => Ok(Payment::Paid { amount, currency }),
+            false => Ok(read),
         }
     }
 
@@ -248,12 +250,15 @@ impl PaymentProvider for PayPal {
 
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError> {
         match self.order(reference).await? {
-            Some(order) => match read_order(&order) {
-                Payment::Paid { amount, currency } => {
-                    self.after_disputes(&order, (amount, currency)).await
+            Some(order) => {
+                let read = read_order(&order);
+                match read.clone() {
+                    Payment::Paid { amount, currency } | Payment::Disputed { amount, currency } => {
+                        self.after_disputes(&order, read, (amount, currency)).await
+                    }
+                    payment => Ok(payment),
                 }
-                payment => Ok(payment),
-            },
+            }
             // Orders that nobody agreed to are forgotten after some hours.
             None => Ok(Payment::Cancelled { reason: "expired".to_owned() }),
         }
@@ -388,10 +393,13 @@ fn read_order(order: &Value) -> Payment {
         (_, Some("REFUNDED")) => Payment::Refunded,
         (_, Some("REVERSED")) => Payment::ChargedBack,
         (_, Some("COMPLETED" | "PARTIALLY_REFUNDED")) => {
-            let currency = capture["amount"]["currency_code"].as_str().unwrap_or_default();
-            let value = capture["amount"]["value"].as_str().unwrap_or_default();
-            let amount = read_decimal(value, currency).unwrap_or(-1);
-            Payment::Paid { amount, currency: currency.to_owned() }
+            let (amount, currency) = taken(capture);
+            Payment::Paid { amount, currency }
+        }
+        // It was there, and is held until the dispute is decided.
+        (_, Some("PENDING")) if is_held(capture) => {
+            let (amount, currency) = taken(capture);
+            Payment::Disputed { amount, currency }
         }
         (_, Some("DECLINED" | "FAILED")) => Payment::Failed { reason: "declined".to_owned() },
         // The money is on its way: it is paid when it is there.
@@ -400,6 +408,17 @@ fn read_order(order: &Value) -> Payment {
         (Some("APPROVED"), None) => Payment::Agreed,
         (_, None) => Payment::Open,
     }
+}
+
+fn taken(capture: &Value) -> (i64, String) {
+    let currency = capture["amount"]["currency_code"].as_str().unwrap_or_default();
+    let value = capture["amount"]["value"].as_str().unwrap_or_default();
+    (read_decimal(value, currency).unwrap_or(-1), currency.to_owned())
+}
+
+/// Whether its payer disputes what was taken, with PayPal or with whoever their card is of.
+fn is_held(capture: &Value) -> bool {
+    matches!(capture["status_details"]["reason"].as_str(), Some("BUYER_COMPLAINT" | "CHARGEBACK"))
 }
 
 /// An amount as PayPal takes it: of some currencies whole ones only.
@@ -450,6 +469,23 @@ mod tests {
             assert_eq!(read_order(&order(status, capture)), is, "{status} {capture:?}");
         }
         assert_eq!(read_order(&Value::Null), Payment::Open);
+    }
+
+    // As documented of a capture's `status_details`.
+    #[test]
+    fn what_was_taken_is_held_while_its_payer_disputes_it() {
+        let disputed = Payment::Disputed { amount: 990, currency: "USD".to_owned() };
+        for (reason, is) in [
+            ("BUYER_COMPLAINT", disputed.clone()),
+            ("CHARGEBACK", disputed),
+            ("ECHECK", Payment::Open),
+            ("PENDING_REVIEW", Payment::Open),
+        ] {
+            let mut order = order("COMPLETED", Some("PENDING"));
+            order["purchase_units"][0]["payments"]["captures"][0]["status_details"] =
+                json!({ "reason": reason });
+            assert_eq!(read_order(&order), is, "{reason}");
+        }
     }
 
     #[test]

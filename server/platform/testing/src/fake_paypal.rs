@@ -149,8 +149,19 @@ impl FakePayPal {
         self.set_capture(order_id, "REVERSED");
     }
 
-    /// Somebody disputes what was taken for an order, or that goes on: `UNDER_REVIEW`, or `RESOLVED` with an outcome.
+    /// Somebody disputes what was taken for an order, or that goes on: `UNDER_REVIEW`, or `RESOLVED` with an outcome. Until it
+    /// is decided the money is held.
     pub fn dispute(&self, order_id: &str, status: &str, outcome: &str) {
+        self.till().change(order_id, |order| {
+            let capture = &mut order["purchase_units"][0]["payments"]["captures"][0];
+            if capture["status"] == "COMPLETED" && status != "RESOLVED" {
+                capture["status"] = json!("PENDING");
+                capture["status_details"] = json!({ "reason": "BUYER_COMPLAINT" });
+            } else if capture["status"] == "PENDING" && status == "RESOLVED" {
+                capture["status"] = json!("COMPLETED");
+                capture["status_details"] = Value::Null;
+            }
+        });
         let capture = self.capture_of(order_id);
         let dispute = json!({
             "dispute_id": format!("PP-D-{capture}"), "status": status,
