@@ -1,8 +1,7 @@
 use api::ProblemBody;
-use identity::is_in_workspace;
 use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
-use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 use utoipa::ToSchema;
 
 use crate::places::Place;

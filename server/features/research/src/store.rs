@@ -2,11 +2,10 @@
 
 mod parts;
 
-use identity::is_in_workspace;
 use kernel::{Payer, RunId, Timestamp, UserId, WorkspaceId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 
 use crate::research::{Every, Pause, Research, ResearchId, State};
 

@@ -1,6 +1,5 @@
-use identity::is_in_workspace;
 use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
-use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
+use store::{Conn, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 
 use crate::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role,

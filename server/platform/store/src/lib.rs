@@ -13,6 +13,7 @@ mod error;
 mod json;
 mod later;
 mod like;
+mod membership;
 mod migrate;
 mod open_tx;
 mod page;

@@ -1,6 +1,5 @@
-use identity::is_in_workspace;
 use kernel::{Payer, Timestamp, UserId, WorkspaceId};
-use store::{Conn, Cursor, StoreResult, Tx, sql};
+use store::{Conn, Cursor, StoreResult, Tx, is_in_workspace, sql};
 
 use super::document::{CollectionId, Document, DocumentId};
 use super::store::{Row, documents};

@@ -1,7 +1,6 @@
 use api::ProblemBody;
-use identity::is_in_workspace;
 use kernel::{ConversationId, FileId, MessageId, Payer, Timestamp, UserId, Uuid, WorkspaceId};
-use store::{Conn, Cursor, StoreResult, Tx, from_json, sql, to_json};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 
 use super::document::{Document, DocumentId};
 
