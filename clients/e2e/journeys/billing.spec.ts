@@ -224,9 +224,9 @@ test("what is offered for the school year, and the free trial, have pages while 
   await expect(visitor).toHaveURL(/\/sign-up\?redirectTo=/);
   await member.goto(`${server.url}/free-trial`);
   await member.getByRole("button", { name: text("start_trial") }).click();
-  // The page before says "Free trial" too.
+  // The page before is called so, too.
   await expect(member).toHaveURL(/\/subscription/);
-  await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
+  await expect(member.locator("#work").getByText(text("phase.trial"), { exact: true })).toBeVisible();
   await member.goto(`${server.url}/free-trial`);
   await expect(member.getByRole("link", { name: text("open_subscription") })).toBeVisible();
 
