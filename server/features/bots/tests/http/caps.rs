@@ -2,7 +2,7 @@
 
 use entitlements::{PlanGrant, Seats};
 use futures::future::join_all;
-use kernel::{ConversationId, DAY};
+use kernel::{ConversationId, DAY, SECOND};
 use serde_json::{Value, json};
 use testing::{Answer, Client, NOW, TestPerson, TestServer, for_each_store};
 
@@ -150,6 +150,8 @@ for_each_store! {
         ana.post(&format!("/api/runs/{run}/cancel"), json!({})).await.assert_status(202);
         server.services.generation.wait_idle().await;
         assert_eq!(spent(ana, &path).await, 0);
+        // A chat that was begun before the bot was changed is not taken up.
+        server.clock().advance(SECOND);
         ana.patch(&path, json!({ "model": "fake/e401" })).await.ok();
         talk(ana, &path).await;
         assert_eq!(spent(ana, &path).await, 0, "what failed cost nothing");
