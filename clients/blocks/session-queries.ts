@@ -48,7 +48,9 @@ export const useSettings = (): Settings => useSession().me?.settings ?? INITIAL_
 export const changeSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationKey: ["session", "settings"],
-    mutationFn: (change: Partial<Settings>) => api.patch("/api/accounts/settings", { body: change }),
+    // A reload right after a choice must not undo it.
+    mutationFn: (change: Partial<Settings>) =>
+      api.patch("/api/accounts/settings", { body: change, keepalive: true }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
       const before = queryClient.getQueryData(sessionQuery.queryKey);
