@@ -44,7 +44,9 @@ test("a memo is given to the model with #, stays with the draft over a reload, a
   await expect(page.getByRole("textbox", { name: memosText("title"), exact: true })).toHaveValue(memo.title);
 });
 
-test("what was chosen with # is taken out again, and Escape leaves the words as they are", async ({ connected: page }) => {
+test("what was chosen with # is taken out again, and Escape leaves the words as they are", async ({
+  connected: page,
+}) => {
   await call(page, "POST", "/api/memos", { id: uuidV7(), title: "Tide tables", body: "Noon." });
   const chat = new Chat(page);
   await chat.openNew();

@@ -15,7 +15,9 @@ import { rowActions } from "./row-actions";
 import { useChat } from "./use-chat";
 import { WhenIdle } from "./WhenIdle";
 
-const ReferenceChips = lazy(() => import("./ReferenceChips").then((file) => ({ default: file.ReferenceChips })));
+const ReferenceChips = lazy(() =>
+  import("./ReferenceChips").then((file) => ({ default: file.ReferenceChips })),
+);
 
 /** Longer questions open folded. */
 const FOLD_FROM_CHARS = 1_600;

@@ -19,7 +19,10 @@ export function ReferenceChips({ things }: { things: readonly AttachedThing[] })
         return (
           <li key={thing.thing_id} className="min-w-0 max-w-full">
             {kind ? (
-              <AppLink to={kind.placeOf(thing.thing_id)} className={`${chipStyle} touch:min-h-11 hover:bg-hover`}>
+              <AppLink
+                to={kind.placeOf(thing.thing_id)}
+                className={`${chipStyle} touch:min-h-11 hover:bg-hover`}
+              >
                 <Named thing={thing} />
               </AppLink>
             ) : (

@@ -28,7 +28,8 @@ export function completeReference(
   const rest = text.slice(start + 1 + words.length);
   const isWithin = /\S[^\n]*$/.test(before);
   const letters = [...title];
-  const name = letters.length > LONGEST_IN_TEXT ? `${letters.slice(0, LONGEST_IN_TEXT).join("").trim()}…` : title;
+  const name =
+    letters.length > LONGEST_IN_TEXT ? `${letters.slice(0, LONGEST_IN_TEXT).join("").trim()}…` : title;
   const given = isWithin ? name : "";
   // Before a comma or a full stop there is none.
   const space = isWithin && /^($|[\p{L}\p{N}])/u.test(rest) ? " " : "";

@@ -10,7 +10,17 @@ describe("giving something of one's own with #", () => {
     expect(referenceAt("Sum up #tid", 11)).toEqual({ start: 7, words: "tid" });
     expect(referenceAt("#tides of may", 13)).toEqual({ start: 0, words: "tides of may" });
     expect(referenceAt("看 #潮", 4)).toEqual({ start: 2, words: "潮" });
-    for (const text of ["# Title", "## Title", "C#", "https://x.org/#part", "a#b", "#a\nb", "#[derive", "#!/bin/sh", "#a @b"])
+    for (const text of [
+      "# Title",
+      "## Title",
+      "C#",
+      "https://x.org/#part",
+      "a#b",
+      "#a\nb",
+      "#[derive",
+      "#!/bin/sh",
+      "#a @b",
+    ])
       expect(referenceAt(text, text.length)).toBeNull();
   });
 

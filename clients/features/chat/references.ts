@@ -14,7 +14,10 @@ export function readReferences(json: string): AttachedThing[] {
 }
 
 /** `things` and those of `more` that are not among them, as they are kept; nothing where there are none. */
-export function storedReferences(things: readonly AttachedThing[], more: readonly AttachedThing[] = []): string {
+export function storedReferences(
+  things: readonly AttachedThing[],
+  more: readonly AttachedThing[] = [],
+): string {
   const known = new Set(things.map(({ thing_id }) => thing_id));
   const all = [...things, ...more.filter(({ thing_id }) => !known.has(thing_id))];
   return all.length > 0 ? JSON.stringify(all) : "";

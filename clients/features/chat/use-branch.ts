@@ -49,7 +49,9 @@ const asMessage = (entry: PendingMessage): Message => ({
   role: "user",
   parts: [
     ...(entry.files ?? []).map((file): FilePart => ({ id: file.file_id, kind: "file", ...file })),
-    ...(entry.references ?? []).map((thing): ReferencePart => ({ id: thing.thing_id, kind: "reference", ...thing })),
+    ...(entry.references ?? []).map(
+      (thing): ReferencePart => ({ id: thing.thing_id, kind: "reference", ...thing }),
+    ),
     { id: entry.id, kind: "text", text: entry.text },
   ],
   model: null,

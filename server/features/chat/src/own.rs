@@ -4,9 +4,7 @@ use std::collections::HashSet;
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use conversations::{
-    Message, Role, find_conversation, list_messages, path_to, search, text_of,
-};
+use conversations::{Message, Role, find_conversation, list_messages, path_to, search, text_of};
 use kernel::{ConversationId, Fallible, UserId, Uuid};
 use store::{Cursor, Db};
 

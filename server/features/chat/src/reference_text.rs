@@ -104,7 +104,10 @@ mod tests {
     #[test]
     fn what_is_cut_off_is_said() {
         let cut = framed(&MEMO, Some("abcdefgh潮汐"), 3);
-        assert!(cut.contains("abcdefgh潮\n[Cut off: these are the first 9 of 10 characters.]"), "{cut}");
+        assert!(
+            cut.contains("abcdefgh潮\n[Cut off: these are the first 9 of 10 characters.]"),
+            "{cut}"
+        );
         let whole = framed(&MEMO, Some(" abcdefgh潮汐 "), guess_tokens("abcdefgh潮汐"));
         assert_eq!(
             whole,

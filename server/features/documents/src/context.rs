@@ -15,8 +15,8 @@ use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::Db;
 
 use crate::library::{
-    CountQuestion, Document, DocumentId, OwnDocuments, check_questions, documents_of_chat, find_own,
-    meaning_of,
+    CountQuestion, Document, DocumentId, OwnDocuments, check_questions, documents_of_chat,
+    find_own, meaning_of,
 };
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
