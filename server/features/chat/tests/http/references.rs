@@ -134,25 +134,25 @@ for_each_store! {
         let memo = memos.keep(&ana, "Mine.");
         let others = memos.keep(&ben, "His.");
         let conversation = new_conversation();
+        let path = messages_path(conversation);
         for (kind, id) in [("my_memo", others), ("my_memo", Uuid::now_v7()), ("owl", memo)] {
-            let refused = ana.post(&messages_path(conversation), referring("x", None, &[("my_memo", memo), (kind, id)]));
-            refused.await.assert_problem(422, "chat.reference_not_found");
+            let things = [("my_memo", memo), (kind, id)];
+            let refused = ana.post(&path, referring("x", None, &things)).await;
+            refused.assert_problem(422, "chat.reference_not_found");
         }
         let eleven: Vec<(&str, Uuid)> = (0..11).map(|_| ("my_memo", memos.keep(&ana, "One."))).collect();
-        let refused = ana.post(&messages_path(conversation), referring("x", None, &eleven)).await;
+        let refused = ana.post(&path, referring("x", None, &eleven)).await;
         refused.assert_problem(422, "chat.too_many_references");
         ana.get(&conversation_path(conversation)).await.assert_status(404);
         assert_eq!(setting.provider.call_count(), 0);
         send(&ana, referring("x", None, &eleven[..10])).await;
 
         let once = referring("Once", None, &[("my_memo", memo)]);
-        let path = messages_path(conversation);
         let sent = ana.post(&path, once.clone()).await.accepted();
         let again = ana.post(&path, once.clone()).await.accepted();
         assert_eq!(sent["assistant_message"]["id"], again["assistant_message"]["id"]);
-        let other = json!({ "references": [{ "kind": "my_memo", "id": eleven[0].1 }] });
         let mut changed = once;
-        changed["references"] = other["references"].clone();
+        changed["references"] = json!([{ "kind": "my_memo", "id": eleven[0].1 }]);
         ana.post(&path, changed).await.assert_problem(409, "chat.message_id_taken");
         follow(&ana, &sent).await;
     }
