@@ -190,7 +190,8 @@ for_each_store! {
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "tides").await, [""; 0]);
-        let source = setting.server.services.own_sources.iter().next().unwrap();
+        let mut sources = setting.server.services.own_sources.iter();
+        let source = sources.find(|source| source.word() == "research").unwrap();
         let id = done["id"].as_str().unwrap().parse().unwrap();
         let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
         let section = done["sections"][0]["text"].as_str().unwrap();
