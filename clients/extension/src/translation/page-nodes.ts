@@ -61,7 +61,7 @@ export class PageNodes {
     if (this.scope === "main" && (element.matches(AROUND) || isSiteHeader(element, tag))) return "skip";
     const { display, visibility } = getComputedStyle(element);
     if (display === "none" || (visibility === "hidden" && !element.firstElementChild)) return "skip";
-    if (BLOCKS.has(tag) || !/^(inline|ruby|contents|$)/.test(display)) return "block";
+    if (BLOCKS.has(tag) || (!IN_LINE.test(display) && !isMadeBlock(element))) return "block";
     return this.hasBlocks(element) ? "block" : "inline";
   }
 
@@ -70,6 +70,12 @@ export class PageNodes {
     return [...element.children].some((child) => this.kindOf(child) === "block");
   }
 }
+
+const IN_LINE = /^(inline|ruby|contents|$)/;
+
+/** In a link that stands in a line and lays out its parts (`inline-flex`), styles call each part a block: it is words. */
+const isMadeBlock = ({ parentElement }: Element): boolean =>
+  parentElement !== null && /^inline-(flex|grid)/.test(getComputedStyle(parentElement).display);
 
 function isHidden(element: Element): boolean {
   return getComputedStyle(element).display === "none";
