@@ -74,6 +74,12 @@ export class FirefoxBrowser {
     return context;
   }
 
+  /** Leads a tab that is there to another address. */
+  async go(context: string, url: string): Promise<void> {
+    await this.command("browsingContext.navigate", { context, url, wait: "complete" });
+    await this.command("browsingContext.activate", { context });
+  }
+
   /** The panel in a tab of its own. */
   openPanel(): Promise<string> {
     return this.open(`moz-extension://${UUID}/sidepanel.html`);
@@ -216,6 +222,29 @@ export class FirefoxBrowser {
       `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify({ x: x + width / 2, y: y + height / 2 }); })()`,
     );
     return JSON.parse(String(place)) as { x: number; y: number };
+  }
+
+  /** Chooses how pages are translated, as the panel of its settings says it to the background. */
+  async chooseTranslation(panel: string, options: object): Promise<void> {
+    await this.ask(
+      panel,
+      `(async () => {
+        const { answer } = await browser.runtime.sendMessage({ name: "panel→background: page settings" });
+        const translation = { ...answer.options.translation, ...${JSON.stringify(options)} };
+        const request = { ...answer, options: { ...answer.options, translation } };
+        await browser.runtime.sendMessage({ name: "panel→background: change page settings", request });
+      })()`,
+    );
+  }
+
+  /** Points at a place of a page without a press. */
+  async pointAt(context: string, { x, y }: { x: number; y: number }): Promise<void> {
+    await this.command("browsingContext.activate", { context });
+    const actions = [{ type: "pointerMove", x: Math.round(x), y: Math.round(y) }];
+    await this.command("input.performActions", {
+      context,
+      actions: [{ type: "pointer", id: "hand", actions }],
+    });
   }
 
   /** Presses one of the extension's keys, as the window of the browser has it: the letter with Alt and Shift. */

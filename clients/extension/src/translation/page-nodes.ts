@@ -73,9 +73,17 @@ export class PageNodes {
 
 const IN_LINE = /^(inline|ruby|contents|$)/;
 
-/** In a link that stands in a line and lays out its parts (`inline-flex`), styles call each part a block: it is words. */
-const isMadeBlock = ({ parentElement }: Element): boolean =>
-  parentElement !== null && /^inline-(flex|grid)/.test(getComputedStyle(parentElement).display);
+/**
+ * A link that stands in a line may lay out its parts (`inline-flex`), or have all its words in one that a style calls a block: they
+ * are words of the line.
+ */
+function isMadeBlock({ parentElement: parent }: Element): boolean {
+  if (!parent || BLOCKS.has(parent.tagName.toUpperCase())) return false;
+  const { display } = getComputedStyle(parent);
+  if (/^inline-(flex|grid)/.test(display)) return true;
+  if (parent.childElementCount > 1) return false;
+  return display === "inline-block" || (!IN_LINE.test(display) && isMadeBlock(parent));
+}
 
 function isHidden(element: Element): boolean {
   return getComputedStyle(element).display === "none";

@@ -105,8 +105,18 @@ describe("the paragraphs of a page", () => {
   });
 
   test("are not cut by a link that lays out its parts in the line", () => {
-    open('<p>As <a href="/m" style="display:inline-flex"><span style="display:block">the minutes</span></a> show.</p>');
+    open(
+      '<p>As <a href="/m" style="display:inline-flex"><span style="display:block">the minutes</span></a> show.</p>',
+    );
     expect(paragraphs("all")).toEqual(["As <1><2>the minutes</2></1> show."]);
+    open(
+      '<p>As <a href="/m" style="display:inline-block"><span style="display:flex"><span style="display:block">the minutes</span></span></a> show.</p>',
+    );
+    expect(paragraphs("all")).toEqual(["As <1><2><3>the minutes</3></2></1> show."]);
+    open(
+      '<a href="/m" style="display:inline-block"><span style="display:block">Title</span><span style="display:block">Teaser</span></a>',
+    );
+    expect(paragraphs("all")).toEqual(["Title", "Teaser"]);
   });
 
   test("are found in links that are blocks", () => {
