@@ -8,6 +8,8 @@ mod cancelled;
 mod collectors;
 #[path = "http/dice.rs"]
 mod dice;
+#[path = "http/disputes.rs"]
+mod disputes;
 #[path = "http/edited.rs"]
 mod edited;
 #[path = "http/educated.rs"]

@@ -126,14 +126,14 @@ impl PayPal {
         }
     }
 
-    /// What became of a payment that may have been disputed: what PayPal says of its disputes, one after the other. `read`: what
-    /// the order itself says of its `amount`.
-    async fn after_disputes(
-        &self,
-        order: &Value,
-        read: Payment,
-        (amount, currency): (i64, String),
-    ) -> Result<Payment, PaymentError> {
+    /// What became of a payment: what its order says, and where money was taken what PayPal says of disputes of it, one after
+    /// the other.
+    async fn judge(&self, order: &Value) -> Result<Payment, PaymentError> {
+        let read = read_order(order);
+        let (Payment::Paid { amount, currency } | Payment::Disputed { amount, currency }) = &read
+        else {
+            return Ok(read);
+        };
         let capture = check_id(capture_of(order)["id"].as_str().unwrap_or_default(), b"-_")?;
         let path = format!("/v1/customer/disputes?disputed_transaction_id={capture}");
         let listed = self.call(Method::GET, &path, "", "").await?;
@@ -155,12 +155,12 @@ impl PayPal {
             if answer.status >= 300 {
                 return Err(refused(&answer));
             }
-            if is_lost(&answer.json, amount, &currency) {
+            if is_lost(&answer.json, *amount, currency) {
                 return Ok(Payment::ChargedBack);
             }
         }
         match is_open {
-            true => Ok(Payment::Disputed { amount, currency }),
+            true => Ok(Payment::Disputed { amount: *amount, currency: currency.clone() }),
             false => Ok(read),
         }
     }
@@ -250,15 +250,7 @@ impl PaymentProvider for PayPal {
 
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError> {
         match self.order(reference).await? {
-            Some(order) => {
-                let read = read_order(&order);
-                match read.clone() {
-                    Payment::Paid { amount, currency } | Payment::Disputed { amount, currency } => {
-                        self.after_disputes(&order, read, (amount, currency)).await
-                    }
-                    payment => Ok(payment),
-                }
-            }
+            Some(order) => self.judge(&order).await,
             // Orders that nobody agreed to are forgotten after some hours.
             None => Ok(Payment::Cancelled { reason: "expired".to_owned() }),
         }
