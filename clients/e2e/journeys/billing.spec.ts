@@ -98,8 +98,15 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   await member.goto(`${server.url}/pricing`);
   await member.getByRole("button", { name: text("start_trial") }).click();
   await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
-  await member.getByRole("button", { name: text("extend_trial_other", { count: 7 }) }).click();
-  await expect(member.getByRole("button", { name: text("extend_trial_other", { count: 7 }) })).toBeHidden();
+  const longer = text("extend_trial_other", { count: 7 });
+  await member.getByRole("button", { name: longer }).click();
+  const extending = member.getByRole("dialog", { name: text("extend_trial_title") });
+  await expect(
+    extending.getByText(text("trial_then", { amount: "$9.90", cycle: text("per.monthly") })),
+  ).toBeVisible();
+  await extending.getByRole("button", { name: longer }).click();
+  await expect(extending).toBeHidden();
+  await expect(member.getByRole("button", { name: longer })).toBeHidden();
   await member.getByRole("button", { name: text("cancel_trial") }).click();
   const why = member.getByRole("dialog", { name: text("why_cancel") });
   await why.getByRole("radio", { name: text("reason.too_expensive") }).check();
