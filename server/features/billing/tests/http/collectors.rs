@@ -148,6 +148,15 @@ pub struct House {
 impl House {
     pub async fn with(store: TestStore, collector: Collector) -> Self {
         let provider = collector.provider();
+        Self::asking(store, collector, provider).await
+    }
+
+    /// A house that asks the collector through `provider`.
+    pub async fn asking(
+        store: TestStore,
+        collector: Collector,
+        provider: Arc<dyn PaymentProvider>,
+    ) -> Self {
         let payments = Payments::new(Settings::default(), provider);
         let areas = |services: &area::Services| {
             vec![billing::area(services, &billing::Settings::default())]
@@ -304,7 +313,7 @@ async fn suite(house: House) {
     say(&house.server, &taken, "refund").await.assert_problem(409, "billing.order_not_paid");
 }
 
-fn both(state: &str, plan: &str) -> (String, String) {
+pub fn both(state: &str, plan: &str) -> (String, String) {
     (state.to_owned(), plan.to_owned())
 }
 
