@@ -83,6 +83,15 @@ describe("Drafts", () => {
     expect(later.isOwn("chat-1", "I like tea.")).toBe(true);
   });
 
+  test("a name that was put into a sentence is not its person's own", () => {
+    const drafts = createDrafts(memoryStore(), "a");
+    drafts.write("chat-1", "Sum up #shop");
+    drafts.write("chat-1", "Sum up Remember our shop ", "Remember our shop");
+    drafts.write("chat-1", "Sum up Remember our shop today");
+    expect(drafts.isOwn("chat-1", drafts.read("chat-1"))).toBe(false);
+    expect(drafts.isOwn("chat-1", "Sum up the day")).toBe(true);
+  });
+
   test("what was given is forgotten with its draft", () => {
     const drafts = createDrafts(memoryStore(), "a");
     drafts.give("chat-1", "Tea");

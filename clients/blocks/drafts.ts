@@ -24,7 +24,8 @@ export interface Drafts {
   /** The texts read or written in this tab, for components to follow. */
   readonly texts: StoreApi<Record<string, string>>;
   read(place: string): string;
-  write(place: string, text: string): void;
+  /** `given`: what of it the person did not type. */
+  write(place: string, text: string, given?: string): void;
   /** Gives text back to its place: in front of what was typed meanwhile. */
   giveBack(place: string, text: string): void;
   /** The same for a text that its person did not type: a link or another app brought it. */
@@ -75,7 +76,8 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
     texts.setState({ [place]: text });
   };
 
-  const write = (place: string, text: string) => put(place, text, givenAt(place));
+  const write = (place: string, text: string, given = "") =>
+    put(place, text, [givenAt(place), given].filter(Boolean).join("\n") || undefined);
 
   // Reading happens while components render, so it must not tell anybody.
   const loaded = new Map<string, string>();
@@ -94,7 +96,7 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
 
   const give = (place: string, text: string) => {
     giveBack(place, text);
-    put(place, read(place), [givenAt(place), text].filter(Boolean).join("\n"));
+    write(place, read(place), text);
   };
 
   const isOwn = (place: string, text: string) => sharesNothing(text, givenAt(place) ?? "");

@@ -245,7 +245,10 @@ export interface Operations {
     "/api/search/engines": { answer: SearchEngines };
     "/api/search/chat": { answer: SearchInChat };
     "/api/search/sources": { answer: { items: SearchSourceInfo[] } };
-    "/api/search/own": { query: { q: string; limit?: number }; answer: { items: OwnFind[] } };
+    "/api/search/own": {
+      query: { q: string; limit?: number; chats?: boolean };
+      answer: { items: OwnFind[] };
+    };
     "/api/search/searches": { query?: Paging; answer: Page<SearchEntry> };
     "/api/search/searches/{id}": { path: ById; answer: Search };
     "/api/search/searches/{id}/pages/{number}": {

@@ -3337,7 +3337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds what of the caller's own says the words, besides conversations. */
+        /** Finds what of the caller's own says the words. */
         get: operations["find_own_things"];
         put?: never;
         post?: never;
@@ -6396,6 +6396,11 @@ export interface components {
             /** @description The named models or bot answer this message alone; the conversation keeps its own. */
             once?: boolean;
             parent_id?: components["schemas"]["MessageId"] | null;
+            /**
+             * @description Things of the person's own that the model is given as they are when it answers; with some, `text` may
+             *     be empty.
+             */
+            references?: components["schemas"]["NewReference"][];
             /** @description The conversation that this begins is kept in no list, and removed when it is left. */
             temporary?: boolean;
             /** @description Markdown. */
@@ -6499,6 +6504,13 @@ export interface components {
             file_id: components["schemas"]["FileId"];
             /** @enum {string} */
             type: "file";
+        };
+        /** @description Something of the person's own, as `/api/search/own` finds it. */
+        NewReference: {
+            /** Format: uuid */
+            id: string;
+            /** @description `my_memo`, `chat`, `reading`, `document`, `research`, `search`. */
+            kind: string;
         };
         /** @description A report about a bot. */
         NewReport: {
@@ -6757,7 +6769,9 @@ export interface components {
         /** @description Something of the caller's own. */
         OwnFind: {
             changed_at: components["schemas"]["Timestamp"];
-            /** @description `my_memo`, `reading`, `document`, `research`, `search`; others may come. */
+            /** Format: uuid */
+            id: string;
+            /** @description `my_memo`, `reading`, `document`, `research`, `search`, `chat`; others may come. */
             kind: string;
             /** @description Where it is here. */
             path: string;
@@ -7311,6 +7325,18 @@ export interface components {
             name: string;
             /** Format: int64 */
             size_bytes: number;
+        } | {
+            /** @enum {string} */
+            kind: "reference";
+            /**
+             * @description What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `research`,
+             *     `search`; others may come.
+             */
+            of: string;
+            /** Format: uuid */
+            thing_id: string;
+            /** @description What it was called then. */
+            title: string;
         } | {
             /** @description JSON, as the model wrote it. */
             arguments: string;
@@ -17182,6 +17208,8 @@ export interface operations {
                 q?: string;
                 /** @description Of each kind; 4 unless told, 20 at most. */
                 limit?: number | null;
+                /** @description Conversations too. Whoever searches them beside, message by message, leaves them out here. */
+                chats?: boolean;
             };
             header?: never;
             path?: never;

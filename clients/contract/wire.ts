@@ -246,6 +246,17 @@ export interface FilePart {
   size_bytes: number;
 }
 
+/** Something of their own that the person gave the model. */
+export interface ReferencePart {
+  id: string;
+  kind: "reference";
+  /** `my_memo`, `chat`, `reading`, `document`, `research`, `search`; others may come. */
+  of: string;
+  thing_id: string;
+  /** What it was called then. */
+  title: string;
+}
+
 export interface ToolCallPart {
   id: string;
   kind: "tool_call";
@@ -270,7 +281,14 @@ export interface NoticePart {
 }
 
 /** One typed piece of a message. A client skips kinds it does not know: it may be older than the server. */
-export type Part = TextPart | ReasoningPart | CitationPart | FilePart | ToolCallPart | NoticePart;
+export type Part =
+  | TextPart
+  | ReasoningPart
+  | CitationPart
+  | FilePart
+  | ReferencePart
+  | ToolCallPart
+  | NoticePart;
 
 /** What an answer cost and why. */
 export interface Receipt {
@@ -339,6 +357,8 @@ export interface NewMessage {
   text: string;
   /** Files that were uploaded and read; with some, `text` may be empty. */
   attachments?: string[];
+  /** Things of the person's own that the model is given; with some, `text` may be empty. */
+  references?: { kind: string; id: string }[];
   model: string | null;
   /** Two to four models that answer side by side, instead of `model`. */
   models?: string[];
@@ -584,6 +604,8 @@ export interface DocumentHighlights {
 
 /** What a message or draft says of a file that it carries. */
 export type AttachedFile = Omit<FilePart, "id" | "kind">;
+
+export type AttachedThing = Omit<ReferencePart, "id" | "kind">;
 
 export interface FileText {
   pages: { number: number; title: string | null; text: string }[];
@@ -1962,8 +1984,9 @@ export interface SearchSourceInfo {
 
 /** Something of one's own that says the words, besides conversations. */
 export interface OwnFind {
-  /** `my_memo`, `reading`, `document`, `research`, `search`; others may come. */
+  /** `my_memo`, `reading`, `document`, `research`, `search`, `chat`; others may come. */
   kind: string;
+  id: string;
   title: string;
   /** Where it is here. */
   path: string;

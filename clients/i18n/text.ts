@@ -15,6 +15,7 @@ import type gateway from "./locales/en/gateway.json";
 import type library from "./locales/en/library.json";
 import type memory from "./locales/en/memory.json";
 import type memos from "./locales/en/memos.json";
+import type mentions from "./locales/en/mentions.json";
 import type models from "./locales/en/models.json";
 import type notice from "./locales/en/notice.json";
 import type notifications from "./locales/en/notifications.json";
@@ -50,6 +51,7 @@ interface Texts {
   library: typeof library;
   memory: typeof memory;
   memos: typeof memos;
+  mentions: typeof mentions;
   models: typeof models;
   notice: typeof notice;
   notifications: typeof notifications;

@@ -42,6 +42,12 @@ export const NEAR_LIMIT_PERCENT = 80;
 /** In characters. Source: ours (decision 0003). */
 export const QUERY_MAX_CHARS = 200;
 
+/** In things. Source: ours (decision 0806). */
+export const REFERENCES_MAX = 10;
+
+/** In tokens. Source: ours (decision 0806). */
+export const REFERENCES_MAX_TOKENS = 10000;
+
 /** In searches. Source: ours (decision 0003). */
 export const SEARCH_BURST = 300;
 

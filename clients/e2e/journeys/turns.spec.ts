@@ -5,6 +5,7 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("chat");
+const mentions = textsOf("mentions");
 
 // issue 3: "Several models answer side by side; then ensemble: one model merges them"
 test("several models answer side by side, one is stopped, one is chosen, and a model merges them", async ({
@@ -67,7 +68,7 @@ test("a model named in a message answers that message alone", async ({ connected
   await chat.openNew();
   await chat.chooseModel(models.quick);
   await chat.field.pressSequentially("Show me, @atlas");
-  const names = connected.getByRole("listbox", { name: text("mention_whom") });
+  const names = connected.getByRole("listbox", { name: mentions("whom") });
   await expect(names.getByRole("option", { name: models.markdown })).toHaveAttribute("aria-selected", "true");
   await expect(chat.field).toHaveAttribute("aria-activedescendant", /\S/);
   await chat.field.press("Enter");
@@ -95,7 +96,7 @@ test("a bot named in a message answers that message alone, with its own model", 
   await chat.openNew();
   await chat.chooseModel(models.quick);
   await chat.field.pressSequentially("When do we sail, @harb");
-  const names = connected.getByRole("listbox", { name: text("mention_whom") });
+  const names = connected.getByRole("listbox", { name: mentions("whom") });
   await expect(names.getByRole("option", { name: "Harbour pilot" })).toHaveAttribute("aria-selected", "true");
   await chat.field.press("Enter");
   await expect(chat.field).toHaveValue("When do we sail, @Harbour pilot ");

@@ -17,11 +17,12 @@ import { cancelRunMutation } from "./chat-queries";
 import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
+import { useReferences } from "./use-references";
 import { useSendOnceRead } from "./use-send-once-read";
 import { WhenIdle } from "./WhenIdle";
 
 // One can write before these are there.
-const MentionList = lazy(() => import("./MentionList").then((file) => ({ default: file.MentionList })));
+const FieldLists = lazy(() => import("./FieldLists").then((file) => ({ default: file.FieldLists })));
 const VoiceButton = lazy(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton })));
 const AttachmentTray = lazy(() =>
   import("@ensemble/blocks/attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
@@ -61,10 +62,13 @@ export function ChatComposer({
   const [pickerOpen, setPickerOpen] = useState(false);
   const place = draftPlace(chat.account, conversationId);
   const { files } = useAttachments(place);
+  const [references] = useReferences(place);
+  const readyFiles = readiness(files);
+  const carried = readyFiles === "none" && references.length > 0 ? "ready" : readyFiles;
   const sendAfterSteps = useSendSteps(place, sendNow);
   const { send: onSend, waiting } = useSendOnceRead({
     place,
-    ready: read && readiness(files) !== "busy",
+    ready: read && carried !== "busy",
     send: sendAfterSteps,
     onWait,
   });
@@ -96,7 +100,7 @@ export function ChatComposer({
             operator={role === "operator"}
             onRetry={() => {
               const draft = chat.drafts.read(place);
-              if (draft.trim() !== "" || readiness(files) === "ready") onSend(draft);
+              if (draft.trim() !== "" || carried === "ready") onSend(draft);
             }}
             onSwitchModel={() => setPickerOpen(true)}
             onDismiss={dismiss}
@@ -105,13 +109,11 @@ export function ChatComposer({
       ) : null}
       {simple ? null : <ComposerPlugs seat={seat} slot="above" />}
       <div className="relative">
-        {simple ? null : (
-          <WhenIdle now={false}>
-            <Suspense>
-              <MentionList seat={seat} />
-            </Suspense>
-          </WhenIdle>
-        )}
+        <WhenIdle now={false}>
+          <Suspense>
+            <FieldLists seat={seat} simple={simple} />
+          </Suspense>
+        </WhenIdle>
         <DropPlace place={place} fieldRef={fieldRef} />
         <Composer
           place={place}
@@ -128,7 +130,7 @@ export function ChatComposer({
               </Suspense>
             ) : null
           }
-          files={readiness(files)}
+          files={carried}
           onSend={(said) => onSend(said, chat.drafts.isOwn(place, said))}
           onStop={stop}
           cost={

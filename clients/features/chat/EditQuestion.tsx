@@ -8,6 +8,7 @@ import { Button } from "@ensemble/ui/Button";
 import { useEffect, useRef } from "react";
 import { editPlace } from "./chat";
 import { filesOf } from "./message-text";
+import { referencesOf } from "./references";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 
@@ -30,6 +31,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
     onDone();
   };
   const files = filesOf(message).map(({ id: _, kind: __, ...file }) => file);
+  const references = referencesOf(message);
   const send = () => {
     if (written.trim() === "") return;
     chat.refusals.setState({ [message.conversation_id]: undefined });
@@ -40,6 +42,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
       parent_id: message.parent_id,
       text: written,
       ...(files.length > 0 ? { files } : {}),
+      ...(references.length > 0 ? { references } : {}),
       model: model?.id ?? null,
       edit: true,
       created_at: new Date().toISOString(),

@@ -4,15 +4,20 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { CloudOff, Pencil } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
-import { draftPlace, editPlace } from "./chat";
+import { editPlace } from "./chat";
 import { EditQuestion } from "./EditQuestion";
 import type { MessageRowProps } from "./MessageRow";
 import { filesOf, textOf } from "./message-text";
+import { referencesOf } from "./references";
 import { rowActions } from "./row-actions";
 import { useChat } from "./use-chat";
 import { WhenIdle } from "./WhenIdle";
+
+const ReferenceChips = lazy(() =>
+  import("./ReferenceChips").then((file) => ({ default: file.ReferenceChips })),
+);
 
 /** Longer questions open folded. */
 const FOLD_FROM_CHARS = 1_600;
@@ -24,6 +29,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
   const [unfolded, setUnfolded] = useState(false);
   const { drafts, account } = useChat();
   const said = textOf(message);
+  const references = referencesOf(message);
   const edit = () => {
     const place = editPlace(account, message);
     if (drafts.read(place) === "") drafts.write(place, said);
@@ -35,6 +41,11 @@ export function Question({ message, pending, version, versions, last }: MessageR
   return (
     <article data-role="user" className="group flex flex-col items-end gap-1" aria-label={text("you_said")}>
       <FileChips files={filesOf(message)} />
+      {references.length > 0 ? (
+        <Suspense>
+          <ReferenceChips things={references} />
+        </Suspense>
+      ) : null}
       {said === "" ? null : (
         <div
           className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
@@ -89,15 +100,11 @@ function NotSent({ id }: { id: string }) {
 
 function TakeBack({ id }: { id: string }) {
   const text = useText("chat");
-  const { outbox, drafts, attachments, account } = useChat();
+  const { outbox, giveBack } = useChat();
   const takeBack = () => {
     const entry = outbox.pending.getState().find((candidate) => candidate.id === id);
     const taken = outbox.take(id);
-    if (!entry || taken === null) return;
-    const place = draftPlace(account, entry.conversation_id);
-    if (entry.typed) drafts.giveBack(place, taken);
-    else drafts.give(place, taken);
-    attachments.giveBack(place, entry.files ?? []);
+    if (entry && taken !== null) giveBack({ ...entry, text: taken });
   };
   return (
     <Button size="sm" kind="ghost" onClick={takeBack}>

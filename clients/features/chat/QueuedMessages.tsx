@@ -43,7 +43,7 @@ function QueuedMessage({ entry, first, last }: { entry: PendingMessage; first: b
           <CornerDownRight className="me-1 size-4 flex-none text-faint rtl:-scale-x-100" aria-hidden="true" />
         )}
         <span className="min-w-0 flex-1">
-          <OneLine>{entry.text || (entry.files ?? []).map(({ name }) => name).join(", ")}</OneLine>
+          <OneLine>{entry.text || namesOf(entry)}</OneLine>
           {held ? <span className="block truncate text-muted text-xs">{text("queued_held")}</span> : null}
         </span>
       </div>
@@ -79,3 +79,7 @@ function QueuedMessage({ entry, first, last }: { entry: PendingMessage; first: b
     </li>
   );
 }
+
+/** What a message without words carries. */
+const namesOf = ({ files = [], references = [] }: PendingMessage) =>
+  [...files.map(({ name }) => name), ...references.map(({ title }) => title)].join(", ");

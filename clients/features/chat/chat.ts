@@ -12,6 +12,7 @@ import { dropFromLists, refetchLists, refreshOne, TRASH_KEY } from "./list-cache
 import { createLiveRuns, type LiveRuns } from "./live-runs";
 import { createOutbox, OUTBOX_PREFIX, type Outbox, type OutboxEntry } from "./outbox";
 import { askForSync, bodyOf, mirroredStore, onOutboxChanged, outboxLock, reconcile } from "./outbox-mirror";
+import { readReferences, referencesAt, storedReferences } from "./references";
 
 /** What of the chat outlives its pages: unsent messages, live answers, refusals, and which branch is read. */
 export interface Chat {
@@ -32,6 +33,8 @@ export interface Chat {
   readonly besides: StoreApi<Record<string, string | undefined>>;
   /** Whether the conversation that begins next is a temporary one, and those that began so in this tab. */
   readonly temporary: StoreApi<{ next: boolean; started: readonly string[] }>;
+  /** Gives all of a message that was not sent back to its draft. */
+  giveBack(entry: OutboxEntry): void;
   stop(): void;
 }
 
@@ -79,11 +82,19 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     },
   });
 
-  /** Gives what was not sent back to its field, as the person's own words or as what was given them. */
-  const giveBack = ({ conversation_id, typed }: OutboxEntry, text: string) => {
+  /** Gives the words of what was not sent back to its field, as the person's own or as what was given them. */
+  const giveWordsBack = ({ conversation_id, typed }: OutboxEntry, text: string) => {
     const place = draftPlace(account, conversation_id);
     if (typed) drafts.giveBack(place, text);
     else drafts.give(place, text);
+  };
+  const giveBack = (entry: OutboxEntry) => {
+    const { conversation_id, files = [], references = [], text } = entry;
+    const place = draftPlace(account, conversation_id);
+    const at = referencesAt(place);
+    giveWordsBack(entry, text);
+    attachments.giveBack(place, files);
+    drafts.write(at, storedReferences(references, readReferences(drafts.read(at))));
   };
 
   const unsent = mirroredStore(host.storage);
@@ -97,7 +108,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
       void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey });
       refreshInLists(client, conversationId);
     },
-    onTooLate: (text, entry) => giveBack(entry, text),
+    onTooLate: (text, entry) => giveWordsBack(entry, text),
     stopRun: cancelRun,
     runState: async ({ waits_for, conversation_id, parent_id }) => {
       const message = parent_id === null ? undefined : cachedMessage(client, conversation_id, parent_id);
@@ -109,8 +120,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
       putSent(client, sent);
     },
     onRefused: (problem, entry) => {
-      giveBack(entry, entry.text);
-      attachments.giveBack(draftPlace(account, entry.conversation_id), entry.files ?? []);
+      giveBack(entry);
       refusals.setState({ [entry.conversation_id]: problem });
     },
   });
@@ -147,6 +157,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     several,
     besides,
     temporary,
+    giveBack,
     stop() {
       stopHints();
       globalThis.removeEventListener?.("online", tryAgain);

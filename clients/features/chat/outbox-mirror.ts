@@ -113,7 +113,7 @@ export function onOutboxChanged(listener: () => void): () => void {
 
 /** What the server is sent. */
 export const bodyOf = (entry: OutboxEntry): NewMessage => {
-  const { id, parent_id, text, files, model, models, bot_id, once, temporary, typed } = entry;
+  const { id, parent_id, text, files, references, model, models, bot_id, once, temporary, typed } = entry;
   // What is undefined is not sent.
   return {
     id,
@@ -121,6 +121,7 @@ export const bodyOf = (entry: OutboxEntry): NewMessage => {
     text,
     model,
     attachments: files?.map(({ file_id }) => file_id),
+    references: references?.map(({ of, thing_id }) => ({ kind: of, id: thing_id })),
     models,
     bot_id: bot_id ?? undefined,
     once,

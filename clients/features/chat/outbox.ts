@@ -1,5 +1,5 @@
 import { isPassing, ProblemError, toProblem } from "@ensemble/contract/problem-error";
-import type { AttachedFile, Problem, RunState, Sent } from "@ensemble/contract/wire";
+import type { AttachedFile, AttachedThing, Problem, RunState, Sent } from "@ensemble/contract/wire";
 import type { KeyValueStore } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
@@ -13,6 +13,8 @@ export interface OutboxEntry {
   text: string;
   /** Files that go with it: all there, all read. */
   files?: AttachedFile[];
+  /** Things of the person's own that the model is given. */
+  references?: AttachedThing[];
   model: string | null;
   /** Models that answer side by side, instead of `model`. */
   models?: string[];

@@ -1,4 +1,4 @@
-import type { FilePart, Message } from "@ensemble/contract/wire";
+import type { FilePart, Message, ReferencePart } from "@ensemble/contract/wire";
 import { useStore } from "zustand";
 import { branchTo, leafToShow, type MessageTree, messageTree, newestLeaf } from "./message-tree";
 import type { PendingMessage } from "./outbox";
@@ -49,6 +49,9 @@ const asMessage = (entry: PendingMessage): Message => ({
   role: "user",
   parts: [
     ...(entry.files ?? []).map((file): FilePart => ({ id: file.file_id, kind: "file", ...file })),
+    ...(entry.references ?? []).map(
+      (thing): ReferencePart => ({ id: thing.thing_id, kind: "reference", ...thing }),
+    ),
     { id: entry.id, kind: "text", text: entry.text },
   ],
   model: null,

@@ -1,10 +1,14 @@
 import { type RefObject, useEffect, useState } from "react";
-import { type MentionQuery, mentionAt } from "./mentions";
+import type { MentionQuery } from "./mentions";
 
-/** The name that is being typed at the cursor of a field, and the ways to say that none is meant and where the cursor goes. */
+/**
+ * The name that is being typed at the cursor of a field, as `queryAt` finds it, and the ways to say that none is meant and to put the cursor
+ * somewhere else.
+ */
 export function useMentionQuery(
   fieldRef: RefObject<HTMLTextAreaElement | null>,
   draft: string,
+  queryAt: (text: string, cursor: number) => MentionQuery | null,
 ): [MentionQuery | null, () => void, (cursor: number) => void] {
   const [cursor, setCursor] = useState<number | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
@@ -28,11 +32,18 @@ export function useMentionQuery(
     };
   }, [fieldRef]);
 
-  const query = cursor === null ? null : mentionAt(draft, Math.min(cursor, draft.length));
+  const query = cursor === null ? null : queryAt(draft, Math.min(cursor, draft.length));
   if (query === null && dismissed !== null) setDismissed(null);
   return [
     query && query.start !== dismissed ? query : null,
     () => query && setDismissed(query.start),
-    setCursor,
+    (next) => {
+      setCursor(next);
+      // What was chosen is written into the field first.
+      requestAnimationFrame(() => {
+        fieldRef.current?.focus();
+        fieldRef.current?.setSelectionRange(next, next);
+      });
+    },
   ];
 }

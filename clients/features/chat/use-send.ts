@@ -4,6 +4,7 @@ import type { Message } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { draftPlace } from "./chat";
 import { queueOf } from "./outbox";
+import { readReferences, referencesAt } from "./references";
 import { useAnswerers } from "./use-answerers";
 import { useChat, usePending } from "./use-chat";
 
@@ -28,7 +29,9 @@ export function useSend(
     if (temporary) chat.temporary.setState({ next: false, started: [...started, id] });
     chat.refusals.setState({ [id]: undefined });
     chat.besides.setState({ [id]: undefined });
-    const files = chat.attachments.take(draftPlace(chat.account, conversationId));
+    const place = draftPlace(chat.account, conversationId);
+    const files = chat.attachments.take(place);
+    const references = readReferences(chat.drafts.read(referencesAt(place)));
     chat.outbox.add({
       id: uuidV7(),
       account: chat.account,
@@ -36,6 +39,7 @@ export function useSend(
       parent_id: before ? null : (leaf?.id ?? null),
       text,
       ...(files.length > 0 ? { files } : {}),
+      ...(references.length > 0 ? { references } : {}),
       ...answerersOf(text),
       ...(temporary ? { temporary } : {}),
       typed,
@@ -43,7 +47,8 @@ export function useSend(
       waits_for: !before && leaf?.state === "running" ? leaf.run_id : null,
       follows: before?.id ?? null,
     });
-    chat.drafts.write(draftPlace(chat.account, conversationId), "");
+    chat.drafts.write(place, "");
+    chat.drafts.write(referencesAt(place), "");
     if (conversationId) return;
     rememberFor(id);
     navigate(PLACES.chat(id, null, temporary ? "temporary" : undefined));

@@ -5,12 +5,14 @@ use identity::SignedIn;
 use kernel::{Fallible, FileId};
 use store::Tx;
 
+use crate::references::reference_parts;
 use crate::rules::MessageText;
 use crate::wire::NewMessage;
 
-/// A message's parts: the files that it carries, then what it says.
+/// A message's parts: the files that it carries, what else it refers to, then what it says.
 ///
-/// Problems: a file is not the caller's, not ready, or one too many; together they say too much.
+/// Problems: a file is not the caller's, not ready, or one too many; together they say too much; those of
+/// [`reference_parts`].
 pub(crate) async fn parts_of(
     services: &Services,
     caller: &SignedIn,
@@ -24,6 +26,7 @@ pub(crate) async fn parts_of(
         let files = (1..).zip(uploads).map(|(number, upload)| part_of(number, upload));
         parts.extend(files);
     }
+    parts.extend(reference_parts(services, caller.user_id, &new.references).await?);
     if !text.as_str().is_empty() {
         parts.push(Part::text("p1", text.as_str()));
     }
@@ -56,10 +59,11 @@ pub(crate) async fn tie(
     Ok(services.files.link_uploads(tx, new.id, ids).await?)
 }
 
-/// The name of the first file, for a message that says nothing.
+/// The name of the first file or thing, for a message that says nothing.
 pub(crate) fn first_name(parts: &[Part]) -> Option<&str> {
     parts.iter().find_map(|part| match &part.kind {
         PartKind::File { name, .. } => Some(name.as_str()),
+        PartKind::Reference { title, .. } => Some(title.as_str()),
         _ => None,
     })
 }

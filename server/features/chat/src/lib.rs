@@ -24,9 +24,12 @@ mod links;
 mod list;
 mod merges;
 mod model;
+mod own;
 mod pace;
 mod problems;
 mod query;
+mod reference_text;
+mod references;
 mod reply_language;
 mod resources;
 mod routes;
@@ -81,6 +84,8 @@ pub fn area(services: &Services) -> Area {
         .share(share::Chats::new(services))
         .archive(archive::OwnSummaries::new(services))
         .eraser(upkeep::Words)
+        .own_source(own::OwnChats::new(services))
+        .context(references::References(services.clone()))
         .follower(ended::WhenEnded { queue: services.queue.clone() })
         .job::<merges::MergeAnswers>()
         .job::<summaries::WriteSummary>()

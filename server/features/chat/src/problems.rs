@@ -12,6 +12,10 @@ problems! {
     MODELS_COUNT: "chat.models_count", 422, "Choose two to four different models", "ours";
     TEXT_EMPTY: "chat.text_empty", 422, "Write something first", "ours";
     TEXT_TOO_LONG: "chat.text_too_long", 422, "Text too long", "spec §8";
+    REFERENCE_NOT_FOUND: "chat.reference_not_found", 422,
+        "Something that you give with # is not there any more", "ours";
+    TOO_MANY_REFERENCES: "chat.too_many_references", 422,
+        "So many things cannot be given with one message", "ours";
     TITLE_EMPTY: "chat.title_empty", 422, "A title needs at least one letter", "ours";
     TITLE_TOO_LONG: "chat.title_too_long", 422, "This title is too long", "ours";
     NOTHING_TO_SHARE: "chat.nothing_to_share", 422, "There is nothing in this chat to share yet", "ours";

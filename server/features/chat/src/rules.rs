@@ -9,6 +9,10 @@ use crate::problems::{
 limits! { "chat";
     /// Longest message, counted in Unicode scalar values.
     TEXT_MAX_CHARS: usize = 200_000, "characters", "ours (decision 0003)";
+    /// Things of a person's own that one message may refer to.
+    REFERENCES_MAX: usize = 10, "things", "ours (decision 0806)";
+    /// How much of a model's window such things may take together, if a quarter of it is not less.
+    REFERENCES_MAX_TOKENS: usize = 10_000, "tokens", "ours (decision 0806)";
     /// Models that may answer one message side by side.
     BATCH_MIN_MODELS: usize = 2, "models", "issue 3";
     BATCH_MAX_MODELS: usize = 4, "models", "issue 3";

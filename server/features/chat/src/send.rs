@@ -17,6 +17,7 @@ use crate::merges::merge_when_all_answered;
 use crate::problems::{
     CONVERSATION_NOT_FOUND, MESSAGE_ID_TAKEN, MESSAGE_NOT_FOUND, NOT_AN_ANSWER, STILL_ANSWERING,
 };
+use crate::references::are_same;
 use crate::rules::{MessageText, check_models, first_answers, stands_beside, title_of};
 use crate::settings::Stored;
 use crate::wire::{Answering, ConversationSummary, NewAnswer, NewMessage, Sent};
@@ -32,9 +33,9 @@ pub(crate) async fn send_message(
     conversation_id: ConversationId,
     new: NewMessage,
 ) -> Fallible<Sent> {
-    let text = match new.attachments.as_slice() {
-        [] => MessageText::parse(&new.text)?,
-        _ => MessageText::parse_beside_files(&new.text)?,
+    let text = match new.attachments.is_empty() && new.references.is_empty() {
+        true => MessageText::parse(&new.text)?,
+        false => MessageText::parse_beside_files(&new.text)?,
     };
     check_models(&new.models)?;
     let known = find_known(services, caller, conversation_id).await?;
@@ -321,7 +322,8 @@ async fn find_sent(
         && known.parent_id == new.parent_id
         && known.role == Role::User
         && text_of(&known.parts).trim() == new.text.trim()
-        && file_ids(&known.parts).eq(distinct(&new.attachments));
+        && file_ids(&known.parts).eq(distinct(&new.attachments))
+        && are_same(&known.parts, &new.references);
     if !is_same {
         return Err(MESSAGE_ID_TAKEN.into());
     }

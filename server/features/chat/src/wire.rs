@@ -1,7 +1,7 @@
 //! The types on the wire.
 
 use conversations::{Conversation, Message, MessageOutline, Role, SearchHit};
-use kernel::{BotId, ConversationId, FileId, GroupId, MessageId, Timestamp};
+use kernel::{BotId, ConversationId, FileId, GroupId, MessageId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -106,6 +106,10 @@ pub struct NewMessage {
     /// Files that were uploaded and read; with some, `text` may be empty.
     #[serde(default)]
     pub attachments: Vec<FileId>,
+    /// Things of the person's own that the model is given as they are when it answers; with some, `text` may
+    /// be empty.
+    #[serde(default)]
+    pub references: Vec<NewReference>,
     /// `<connection>/<model>`; null: the conversation's, else the person's default.
     pub model: Option<String>,
     /// Two to four models that answer side by side, instead of `model`.
@@ -124,6 +128,16 @@ pub struct NewMessage {
     /// put there are never learned from.
     #[serde(default)]
     pub typed: bool,
+}
+
+/// Something of the person's own, as `/api/search/own` finds it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewReference {
+    /// `my_memo`, `chat`, `reading`, `document`, `research`, `search`.
+    pub kind: String,
+    #[schema(value_type = String, format = "uuid")]
+    pub id: Uuid,
 }
 
 /// What became of a message that was sent.

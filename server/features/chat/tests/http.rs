@@ -22,6 +22,8 @@ mod faults;
 mod history;
 #[path = "http/queue.rs"]
 mod queue;
+#[path = "http/references.rs"]
+mod references;
 #[path = "http/resources.rs"]
 mod resources;
 #[path = "http/search.rs"]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use area::Services;
 use async_trait::async_trait;
-use conversations::{Role, file_ids, text_of};
+use conversations::{Role, file_ids, references_in, text_of};
 use entitlements::Entitlements;
 use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
@@ -14,11 +14,14 @@ use providers::{ModelImage, Providers};
 use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::Db;
 
-use crate::library::{CountQuestion, Document, check_questions, documents_of_chat, meaning_of};
+use crate::library::{
+    CountQuestion, Document, DocumentId, OwnDocuments, check_questions, documents_of_chat,
+    find_own, meaning_of,
+};
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
-    ABOUT_DOCUMENTS, ABOUT_FILES, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens, more_files,
-    parts_of_file, searched_file, whole_budget, whole_file,
+    ABOUT_DOCUMENTS, ABOUT_FILES, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens, missing_file,
+    more_files, parts_of_file, searched_file, whole_budget, whole_file,
 };
 use crate::search::SearchDocuments;
 
@@ -53,6 +56,7 @@ impl ContextSource for AttachedFiles {
             false => Vec::new(),
         };
         let mut attached = self.attached(scope).await?;
+        attached.extend(self.referred(scope, &mut given).await?);
         attached.retain(|file| documents.iter().all(|known| known.upload.id != file.upload.id));
         attached.extend(documents);
         if attached.is_empty() {
@@ -159,6 +163,42 @@ impl AttachedFiles {
             let found = self.files.find_upload(&mut conn, scope.user_id, file_id).await?;
             let found = found.filter(|upload| upload.is_image() || !is_from_answer);
             attached.extend(found.map(|upload| Attached { message_id, upload, is_from_answer }));
+        }
+        Ok(attached)
+    }
+
+    /// The documents that messages of the branch refer to, as if they were attached to them. What is not there any more, or
+    /// not read yet, is left out, and the model is told.
+    async fn referred(
+        &self,
+        scope: &ContextScope,
+        given: &mut Contribution,
+    ) -> Fallible<Vec<Attached>> {
+        let mut places = references_in(&scope.branch);
+        places.retain(|(_, reference)| reference.of == OwnDocuments::WORD);
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut attached = Vec::new();
+        let mut conn = self.db.read().await?;
+        for (message_id, reference) in places {
+            let id = DocumentId(reference.thing_id);
+            let document = find_own(&mut conn, scope.user_id, id).await?;
+            let upload = match document.as_ref().and_then(|document| document.file_id) {
+                Some(file_id) => {
+                    let ids = [file_id];
+                    self.files.find_uploads(&mut conn, scope.user_id, &ids).await?.remove(&file_id)
+                }
+                None => None,
+            };
+            let upload = upload.filter(|upload| upload.state == UploadState::Parsed);
+            if let Some((upload, document)) = upload.zip(document) {
+                let upload = Upload { name: document.name, ..upload };
+                attached.push(Attached { message_id, upload, is_from_answer: false });
+            } else {
+                let carried = given.messages.entry(message_id).or_default();
+                carried.text.push_str(&missing_file(reference.title));
+            }
         }
         Ok(attached)
     }

@@ -118,6 +118,11 @@ pub fn more_files(count: usize) -> String {
     format!("[{count} more files are found by the tool search_documents, too.]\n")
 }
 
+/// What stands for a document that a message refers to and that cannot be given any more.
+pub fn missing_file(name: &str) -> String {
+    format!("[A document that was deleted or cannot be read: {}. Say so.]\n", in_quotes(name))
+}
+
 fn opening(upload: &Upload) -> String {
     format!("<file name=\"{}\" pages=\"{}\">\n", in_quotes(&upload.name), upload.pages.unwrap_or(1))
 }

@@ -1,6 +1,6 @@
 //! A person's own library, as programs search it: their conversations, their files, and what else is their own.
 
-use area::Services;
+use area::{OwnThing, Services};
 use conversations::{
     Message, Role, find_conversation, list_messages, path_to, search as search_conversations,
     text_of,
@@ -131,7 +131,9 @@ async fn search_library(
             "kind": "file", "file_id": file_id, "title": name, "page": page, "text": text,
         }));
     }
-    for source in services.own_sources.iter() {
+    // Conversations were found above, message by message.
+    let others = services.own_sources.iter().filter(|source| source.word() != OwnThing::CHAT);
+    for source in others {
         for thing in source.find(user_id, query, limit).await? {
             let kind = source.word().trim_start_matches("my_");
             // What stands in a document was found in its file.

@@ -84,7 +84,10 @@ impl Parts {
                 Some(Piece::Call(Call { id: call_id, name: tool, arguments }))
             }
             // This API has no place for them.
-            PartKind::Citation { .. } | PartKind::Notice { .. } | PartKind::File { .. } => None,
+            PartKind::Citation { .. }
+            | PartKind::Notice { .. }
+            | PartKind::File { .. }
+            | PartKind::Reference { .. } => None,
         }
     }
 }

@@ -2,14 +2,19 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, UserId};
+use kernel::{Fallible, UserId, Uuid};
 use store::Db;
 
 use crate::index::{Passage, find_passages};
 use crate::rules::cut;
+use crate::store::{Memo, find_memo};
+use crate::wire::MemoId;
 
 /// What of a memo is given for one question: its best passages.
 const PASSAGES_OF_MEMO_MAX: usize = 3;
+
+/// A longer first line is cut.
+const TITLE_MAX_CHARS: usize = 120;
 
 pub(crate) struct OwnMemos(Db);
 
@@ -29,6 +34,11 @@ impl OwnSource for OwnMemos {
         let mut conn = self.0.read().await?;
         let found = find_passages(&mut conn, user_id, query).await?;
         Ok(by_memo(found).into_iter().take(limit).map(thing).collect())
+    }
+
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        Ok(find_memo(&mut conn, user_id, MemoId(id)).await?.map(whole))
     }
 }
 
@@ -62,11 +72,33 @@ fn thing(mut passages: Vec<Passage>) -> OwnThing {
     let text = text.trim().to_owned();
     let first_line = text.lines().next().unwrap_or_default();
     let source = passages[0].source_url.as_deref().unwrap_or_default();
-    let title = [title.as_str(), first_line, source].into_iter().find(|title| !title.is_empty());
     OwnThing {
-        title: cut(title.unwrap_or_default(), 120),
+        id: memo_id.0,
+        title: named(&title, first_line, source),
         path: format!("/home/memo/{memo_id}"),
         text,
         changed_at,
     }
+}
+
+/// A memo with all that it says.
+fn whole(memo: Memo) -> OwnThing {
+    let Memo { id, title, body, source_url, quote, updated_at, .. } = memo;
+    let first_line = body.trim().lines().next().unwrap_or_default();
+    let title = named(&title, first_line, source_url.as_deref().unwrap_or_default());
+    let said = [source_url.as_deref(), quote.as_deref(), Some(body.as_str())];
+    let said: Vec<&str> = said.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    OwnThing {
+        id: id.0,
+        title,
+        path: format!("/home/memo/{id}"),
+        text: said.join("\n\n"),
+        changed_at: updated_at,
+    }
+}
+
+/// What a memo is called: by its title, its first line, or where it comes from.
+fn named(title: &str, first_line: &str, source: &str) -> String {
+    let title = [title, first_line, source].into_iter().find(|title| !title.is_empty());
+    cut(title.unwrap_or_default(), TITLE_MAX_CHARS)
 }

@@ -276,7 +276,15 @@ for_each_store! {
         assert_eq!(found[0].path, path.replace("/api/memos/", "/home/memo/"));
         assert!(found[0].text.contains("The dentist is on Tuesday."));
         assert!(found[0].text.chars().count() < 5_000, "passages, not everything");
+
+        let id: Uuid = id_of(&path).parse().unwrap();
+        let whole = mine.read(ana.user_id, id).await.unwrap().unwrap();
+        assert_eq!((whole.id, whole.title.as_str()), (id, "Dates"));
+        assert_eq!(whole.text.matches("Nothing of note").count(), 200, "everything, for a model");
+        assert_eq!(found[0].id, id);
+        assert!(mine.read(ben.user_id, id).await.unwrap().is_none());
         ana.delete(&path).await.no_content();
+        assert!(mine.read(ana.user_id, id).await.unwrap().is_none());
         assert!(mine.find(ana.user_id, "dentist", 5).await.unwrap().is_empty());
         assert!(mine.find(ana.user_id, "?!", 5).await.unwrap().is_empty());
     }

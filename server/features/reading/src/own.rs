@@ -2,10 +2,10 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, UserId};
+use kernel::{Fallible, UserId, Uuid};
 use store::Db;
 
-use crate::store::{Reading, list_newest};
+use crate::store::{Reading, ReadingId, find_own, find_places, list_newest};
 
 pub(crate) struct OwnReadings(Db);
 
@@ -24,17 +24,35 @@ impl OwnSource for OwnReadings {
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
         let readings = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
-        let thing = |reading: Reading| {
-            let said = reading.summaries.iter().map(|summary| summary.text.as_str());
-            let text = said.chain(reading.source.url()).collect::<Vec<_>>().join("\n");
-            OwnThing {
-                title: reading.title,
-                path: format!("/home/read/{}", reading.id),
-                text,
-                changed_at: reading.created_at,
-            }
-        };
         let things: Vec<OwnThing> = readings.into_iter().map(thing).collect();
         Ok(OwnThing::find_among(things, query, limit))
+    }
+
+    /// The summaries, then what was read, where it is kept.
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let Some(reading) = find_own(&mut conn, user_id, ReadingId(id)).await? else {
+            return Ok(None);
+        };
+        let places = find_places(&mut conn, reading.id).await?.unwrap_or_default();
+        let mut thing = thing(reading);
+        if !places.is_empty() {
+            let said: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
+            thing.text.push_str("\n\nWhat was read:\n\n");
+            thing.text.push_str(&said.join("\n"));
+        }
+        Ok(Some(thing))
+    }
+}
+
+fn thing(reading: Reading) -> OwnThing {
+    let said = reading.summaries.iter().map(|summary| summary.text.as_str());
+    let text = said.chain(reading.source.url()).collect::<Vec<_>>().join("\n");
+    OwnThing {
+        id: reading.id.0,
+        title: reading.title,
+        path: format!("/home/read/{}", reading.id),
+        text,
+        changed_at: reading.created_at,
     }
 }

@@ -2,10 +2,11 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, UserId};
+use kernel::{Fallible, UserId, Uuid};
 use store::Db;
+use web_search::SearchResult;
 
-use crate::store::{Search, list_newest};
+use crate::store::{Search, SearchId, find_own, list_newest};
 
 pub(crate) struct OwnSearches(Db);
 
@@ -24,13 +25,32 @@ impl OwnSource for OwnSearches {
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
         let searches = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
-        let thing = |search: Search| OwnThing {
-            path: format!("/home/search/{}", search.id),
-            text: format!("{}\n{}", search.wish.query, search.answer.unwrap_or_default()),
-            title: search.title,
-            changed_at: search.created_at,
-        };
         let things: Vec<OwnThing> = searches.into_iter().map(thing).collect();
         Ok(OwnThing::find_among(things, query, limit))
+    }
+
+    /// The question and the answer, then the pages that it was made from.
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let Some(mut search) = find_own(&mut conn, user_id, SearchId(id)).await? else {
+            return Ok(None);
+        };
+        let results = std::mem::take(&mut search.results);
+        let mut thing = thing(search);
+        for SearchResult { number, title, url, snippet, .. } in results {
+            let said = snippet.unwrap_or_default();
+            thing.text.push_str(&format!("\n\n[{number}] {title}\n{url}\n{said}"));
+        }
+        Ok(Some(thing))
+    }
+}
+
+fn thing(search: Search) -> OwnThing {
+    OwnThing {
+        id: search.id.0,
+        path: format!("/home/search/{}", search.id),
+        text: format!("{}\n{}", search.wish.query, search.answer.unwrap_or_default()),
+        title: search.title,
+        changed_at: search.created_at,
     }
 }

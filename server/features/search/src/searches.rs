@@ -1,7 +1,7 @@
 //! What people do with searches: begin, read, stop, delete.
 
 use api::{PageBody, PageQuery};
-use area::{Services, choose_model};
+use area::{OwnThing, Services, choose_model};
 use identity::SignedIn;
 use kernel::{Fallible, UserId};
 use providers::Protocol;
@@ -209,7 +209,8 @@ pub(crate) async fn find_own_things(
     if words.trim().is_empty() {
         return Ok(OwnFinds { items });
     }
-    for source in services.own_sources.iter() {
+    let asked = |word: &str| query.chats || word != OwnThing::CHAT;
+    for source in services.own_sources.iter().filter(|source| asked(source.word())) {
         let found = source.find(user_id, &words, limit).await?;
         items.extend(found.into_iter().map(|thing| OwnFind::new(source.word(), thing)));
     }

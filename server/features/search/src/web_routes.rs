@@ -49,7 +49,7 @@ async fn list_sources(
     Ok(Json(SearchSources { items: searches::sources(&services).await? }))
 }
 
-/// Finds what of the caller's own says the words, besides conversations.
+/// Finds what of the caller's own says the words.
 #[utoipa::path(get, path = "/api/search/own", tag = "search", params(OwnQuery),
     responses((status = 200, body = OwnFinds)))]
 async fn find_own_things(

@@ -1,6 +1,6 @@
 use api::ProblemBody;
 use area::OwnThing;
-use kernel::{RunId, Timestamp};
+use kernel::{RunId, Timestamp, Uuid};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -131,6 +131,9 @@ pub(crate) struct OwnQuery {
     pub q: String,
     /// Of each kind; 4 unless told, 20 at most.
     pub limit: Option<usize>,
+    /// Conversations too. Whoever searches them beside, message by message, leaves them out here.
+    #[serde(default)]
+    pub chats: bool,
 }
 
 /// What of the caller's own says the words: kind by kind, those that fit best first.
@@ -142,8 +145,10 @@ pub(crate) struct OwnFinds {
 /// Something of the caller's own.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnFind {
-    /// `my_memo`, `reading`, `document`, `research`, `search`; others may come.
+    /// `my_memo`, `reading`, `document`, `research`, `search`, `chat`; others may come.
     pub kind: String,
+    #[schema(value_type = String, format = "uuid")]
+    pub id: Uuid,
     pub title: String,
     /// Where it is here.
     pub path: String,
@@ -154,7 +159,7 @@ pub(crate) struct OwnFind {
 
 impl OwnFind {
     pub fn new(kind: &str, thing: OwnThing) -> Self {
-        let OwnThing { title, path, text, changed_at } = thing;
-        Self { kind: kind.to_owned(), title, path, text, changed_at }
+        let OwnThing { id, title, path, text, changed_at } = thing;
+        Self { kind: kind.to_owned(), id, title, path, text, changed_at }
     }
 }

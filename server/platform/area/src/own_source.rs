@@ -1,23 +1,34 @@
 use async_trait::async_trait;
-use kernel::{Fallible, Timestamp, UserId};
+use kernel::{Fallible, Timestamp, UserId, Uuid};
 use retrieval::{excerpt, find_by_words};
 
 /// Characters of what a thing says that are shown where it was found by its words.
 const SHOWN_CHARS: usize = 300;
 
-/// Things of a person's own that a search can find: memos.
+/// Things of a person's own that a search can find, and that a model can be given: memos.
 #[async_trait]
 pub trait OwnSource: Send + Sync {
-    /// The source that it is part of, as the specification calls it: `my_memo`.
+    /// What they are; of memos the source that they are, as the specification calls it: `my_memo`.
     fn word(&self) -> &'static str;
 
     /// What of `user_id`'s fits `query`, the best first, at most `limit`.
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>>;
+
+    /// One of them with all that it says; `None` where there is none with this id that is `user_id`'s and
+    /// not deleted.
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>>;
+
+    /// Whether its area itself gives models what a message refers to, and this need not be done with
+    /// [`OwnSource::read`].
+    fn gives_itself(&self) -> bool {
+        false
+    }
 }
 
 /// Something of a person's own that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnThing {
+    pub id: Uuid,
     pub title: String,
     /// Where it is in this product: `/home/memo/…`.
     pub path: String,
@@ -27,6 +38,9 @@ pub struct OwnThing {
 }
 
 impl OwnThing {
+    /// The word of conversations. They have a search of their own, which finds single messages.
+    pub const CHAT: &str = "chat";
+
     /// How many of a person's newest are looked through where no index stands.
     pub const LOOKED_THROUGH: i64 = 500;
 

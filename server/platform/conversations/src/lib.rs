@@ -25,7 +25,10 @@ pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rena
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use outline::{MessageOutline, list_messages_of, list_outline};
-pub use part::{NoticeAction, Part, PartKind, ToolCallState, file_ids, text_of};
+pub use part::{
+    NoticeAction, Part, PartKind, Reference, ToolCallState, file_ids, references, references_in,
+    text_of,
+};
 pub use search::{
     SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,
 };

@@ -1,6 +1,8 @@
-use kernel::{ConversationId, FileId, MessageId};
+use kernel::{ConversationId, FileId, MessageId, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::{Message, Role};
 
 /// One typed piece of a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -38,6 +40,16 @@ pub enum PartKind {
     },
     /// A file that the person attached, or that a tool made.
     File { file_id: FileId, name: String, media_type: String, size_bytes: i64 },
+    /// Something of their own that the person gave the model: a memo, a chat.
+    Reference {
+        /// What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `research`,
+        /// `search`; others may come.
+        of: String,
+        #[schema(value_type = String, format = "uuid")]
+        thing_id: Uuid,
+        /// What it was called then.
+        title: String,
+    },
     /// One use of a tool. It changes its state while the run lives.
     ToolCall {
         /// The model's own id of the call.
@@ -90,6 +102,42 @@ pub fn file_ids(parts: &[Part]) -> impl Iterator<Item = FileId> {
     })
 }
 
+/// Something of their own that a person gave with a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reference<'a> {
+    pub of: &'a str,
+    pub thing_id: Uuid,
+    pub title: &'a str,
+}
+
+impl Reference<'_> {
+    fn is_same_as(&self, other: &Self) -> bool {
+        self.of == other.of && self.thing_id == other.thing_id
+    }
+}
+
+/// What of their own the person gave with a message.
+pub fn references(parts: &[Part]) -> impl Iterator<Item = Reference<'_>> {
+    parts.iter().filter_map(|part| match &part.kind {
+        PartKind::Reference { of, thing_id, title } => {
+            Some(Reference { of, thing_id: *thing_id, title })
+        }
+        _ => None,
+    })
+}
+
+/// The same of a whole branch: each thing once, with the message that gave it last.
+pub fn references_in(branch: &[Message]) -> Vec<(MessageId, Reference<'_>)> {
+    let mut places: Vec<(MessageId, Reference)> = Vec::new();
+    for message in branch.iter().filter(|message| message.role == Role::User) {
+        for reference in references(&message.parts) {
+            places.retain(|(_, known)| !known.is_same_as(&reference));
+            places.push((message.id, reference));
+        }
+    }
+    places
+}
+
 /// What a message says, without what the model thought or cited.
 pub fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().filter_map(|part| match &part.kind {
@@ -107,6 +155,28 @@ mod tests {
     fn a_part_is_flat_on_the_wire() {
         let json = serde_json::to_value(Part::text("p1", "Hi")).unwrap();
         assert_eq!(json, serde_json::json!({ "id": "p1", "kind": "text", "text": "Hi" }));
+    }
+
+    #[test]
+    fn what_was_given_twice_stands_where_it_was_given_last() {
+        let at = kernel::Timestamp::from_micros(1);
+        let said = |role, ids: &[u128]| {
+            let part = |id: &u128| Part {
+                id: format!("r{id}"),
+                kind: PartKind::Reference {
+                    of: "my_memo".into(),
+                    thing_id: Uuid::from_u128(*id),
+                    title: String::new(),
+                },
+            };
+            let parts = ids.iter().map(part).collect();
+            Message { parts, ..Message::new(MessageId::new(at), ConversationId::new(at), role, at) }
+        };
+        let branch =
+            [said(Role::User, &[1, 2]), said(Role::Assistant, &[3]), said(Role::User, &[1])];
+        let found = references_in(&branch);
+        let found: Vec<_> = found.iter().map(|(at, one)| (*at, one.thing_id.as_u128())).collect();
+        assert_eq!(found, [(branch[0].id, 2), (branch[2].id, 1)]);
     }
 
     #[test]

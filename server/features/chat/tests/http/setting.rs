@@ -33,13 +33,23 @@ pub struct Setting {
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let server = TestServer::with(store, |services| {
-            vec![
+        Self::with(store, Vec::new).await
+    }
+
+    /// With areas of a test's own beside.
+    pub async fn with(
+        store: TestStore,
+        more: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
+    ) -> Self {
+        let server = TestServer::with(store, move |services| {
+            let mut areas = vec![
                 chat::area(services),
                 runs::area(),
                 models::area(),
                 billing::area(services, &billing::Settings::default()),
-            ]
+            ];
+            areas.extend(more());
+            areas
         })
         .await;
         let provider = FakeProvider::start_with(MODELS).await;

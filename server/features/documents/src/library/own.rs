@@ -2,12 +2,12 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, FileId, UserId};
+use kernel::{Fallible, FileId, UserId, Uuid};
 use retrieval::{excerpt, find_passages};
 use store::Db;
 
-use super::document::Document;
-use super::store::list_newest;
+use super::document::{Document, DocumentId};
+use super::store::{find_own, list_newest};
 
 /// Characters of a passage that are shown.
 const SHOWN_CHARS: usize = 300;
@@ -15,6 +15,8 @@ const SHOWN_CHARS: usize = 300;
 pub(crate) struct OwnDocuments(Db);
 
 impl OwnDocuments {
+    pub const WORD: &str = "document";
+
     pub fn new(services: &Services) -> Self {
         Self(services.db.clone())
     }
@@ -23,7 +25,7 @@ impl OwnDocuments {
 #[async_trait]
 impl OwnSource for OwnDocuments {
     fn word(&self) -> &'static str {
-        "document"
+        Self::WORD
     }
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
@@ -44,11 +46,23 @@ impl OwnSource for OwnDocuments {
         found.truncate(limit);
         Ok(found)
     }
+
+    /// Its name alone: what stands in it is given as that of attached files is.
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let found = find_own(&mut conn, user_id, DocumentId(id)).await?;
+        Ok(found.map(|document| thing(&document, None, String::new())))
+    }
+
+    fn gives_itself(&self) -> bool {
+        true
+    }
 }
 
 fn thing(document: &Document, page: Option<i64>, text: String) -> OwnThing {
     let page = page.map(|page| format!("&page={page}")).unwrap_or_default();
     OwnThing {
+        id: document.id.0,
         title: document.name.clone(),
         path: format!("/webapp/doc-chat?doc_id={}{page}", document.id),
         text,

@@ -358,6 +358,37 @@ for_each_store! {
         assert_eq!((&read["state"], &read["file_id"]), (&json!("parsed"), &json!(new.id)), "{read}");
     }
 
+    async fn a_document_that_a_message_refers_to_is_given_like_a_file(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        let lease = add(&setting, &ana, "lease.pdf", &["The rent is 900.", "The deposit is 1850."]).await;
+        let conversation = ConversationId::new(NOW);
+        let path = format!("/api/chat/conversations/{conversation}/messages");
+        let asked = |parent: &Value| json!({
+            "id": MessageId::new(NOW), "parent_id": parent, "text": "How much is it?", "model": ECHO,
+            "references": [{ "kind": "document", "id": lease["id"] }],
+        });
+        ben.post(&path, asked(&Value::Null)).await.assert_problem(422, "chat.reference_not_found");
+        let last = || setting.provider.calls().pop().unwrap().body.to_string();
+
+        let sent = ana.post(&path, asked(&Value::Null)).await.accepted();
+        let ended = async |sent: &Value| {
+            let run = sent["assistant_message"]["run_id"].as_str().unwrap();
+            ana.events(&format!("/api/runs/{run}/events")).await.rest().await;
+        };
+        ended(&sent).await;
+        let body = last();
+        assert!(body.contains("<file name=\\\"lease.pdf\\\" pages=\\\"2\\\">"), "{body}");
+        assert!(body.contains("The deposit is 1850.") && body.contains("[page 2]"), "{body}");
+        assert!(!body.contains("<reference"), "once");
+
+        ana.delete(&at(&lease)).await.assert_status(204);
+        let leaf = &sent["assistant_message"]["id"];
+        ended(&ask(&ana, conversation, leaf, "And now?").await.accepted()).await;
+        assert!(last().contains("deleted or cannot be read: lease.pdf"), "{}", last());
+        ana.post(&path, asked(leaf)).await.assert_problem(422, "chat.reference_not_found");
+    }
+
     async fn a_document_is_found_among_its_persons_own_things(store) {
         let setting = Setting::new(store).await;
         let (ana, ben) = (setting.ana().await, setting.ben().await);

@@ -54,11 +54,16 @@ impl area::OwnSource for Readings {
     async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::OwnThing>> {
         assert_eq!(query, "heron");
         Ok(vec![area::OwnThing {
+            id: kernel::Uuid::nil(),
             title: "Birds".to_owned(),
             path: "/home/read/1".to_owned(),
             text: "The heron stands in the reeds.".to_owned(),
             changed_at: NOW,
         }])
+    }
+
+    async fn read(&self, _: UserId, _: kernel::Uuid) -> Fallible<Option<area::OwnThing>> {
+        Ok(None)
     }
 }
 

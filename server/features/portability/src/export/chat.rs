@@ -82,6 +82,9 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
             PartKind::File { file_id, name, .. } => {
                 turn.pieces.push(Piece::File { id: *file_id, name: name.clone() });
             }
+            PartKind::Reference { title, .. } => {
+                turn.pieces.push(Piece::Text(format!("[{}]", title.replace(['[', ']'], " "))));
+            }
             PartKind::ToolCall { title, source, state, arguments, output, .. } => {
                 let title = match source {
                     Some(source) => format!("{title} · {source}"),

@@ -62,6 +62,13 @@ for_each_store! {
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "moon").await, [""; 0]);
+        let source = setting.server.services.own_sources.iter().next().unwrap();
+        let id = reading["id"].as_str().unwrap().parse().unwrap();
+        let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
+        assert_eq!((whole.id, whole.title.as_str()), (id, "moon.txt"));
+        let (summary, read) = whole.text.split_once("What was read:").unwrap();
+        assert!(!summary.trim().is_empty() && !read.trim().is_empty(), "{}", whole.text);
+        assert!(source.read(ben.user_id, id).await.unwrap().is_none());
         let mut tx = setting.server.db().begin().await.unwrap();
         store::sql!(&mut tx, execute, "DELETE FROM workspace_members").unwrap();
         tx.commit().await.unwrap();

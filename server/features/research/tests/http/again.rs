@@ -190,6 +190,13 @@ for_each_store! {
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "tides").await, [""; 0]);
+        let mut sources = setting.server.services.own_sources.iter();
+        let source = sources.find(|source| source.word() == "research").unwrap();
+        let id = done["id"].as_str().unwrap().parse().unwrap();
+        let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
+        let section = done["sections"][0]["text"].as_str().unwrap();
+        assert!(whole.text.contains(section), "{}", whole.text);
+        assert!(source.read(ben.user_id, id).await.unwrap().is_none());
     }
 
     async fn a_restored_research_comes_again_as_it_says(store) {

@@ -235,10 +235,15 @@ impl area::OwnSource for Memos {
     async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::OwnThing>> {
         assert_eq!(query, "dentist");
         Ok(vec![area::OwnThing {
+            id: kernel::Uuid::nil(),
             title: "Dates".to_owned(),
             path: "/home/memo/1".to_owned(),
             text: "The dentist is on Tuesday at ten o'clock.".to_owned(),
             changed_at: NOW,
         }])
+    }
+
+    async fn read(&self, _: UserId, _: kernel::Uuid) -> Fallible<Option<area::OwnThing>> {
+        Ok(None)
     }
 }

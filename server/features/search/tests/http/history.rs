@@ -107,7 +107,14 @@ for_each_store! {
             let found = person.get(&format!("/api/search/own?q={words}")).await.ok();
             assert_eq!(found["items"], json!([]), "{words}");
         }
+        let source = setting.server.services.own_sources.iter().next().unwrap();
+        let id = search["id"].as_str().unwrap().parse().unwrap();
+        let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
+        assert!(whole.text.contains("Why are there tides?\n"), "{}", whole.text);
+        assert!(whole.text.contains("\n[1] "), "the pages too: {}", whole.text);
+        assert!(source.read(ben.user_id, id).await.unwrap().is_none());
         ana.delete(&path(&search)).await.no_content();
+        assert!(source.read(ana.user_id, id).await.unwrap().is_none());
         assert_eq!(ana.get("/api/search/own?q=tides").await.ok()["items"], json!([]));
         setting.server.visitor().get("/api/search/own?q=tides").await
             .assert_problem(401, "identity.login_required");

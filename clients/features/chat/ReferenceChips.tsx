@@ -1,0 +1,80 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
+import type { AttachedThing } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { X } from "lucide-react";
+import { kindOf } from "./reference-kinds";
+
+const chipStyle =
+  "flex max-w-full items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-sm shadow-[inset_0_0_0_1px_var(--line)]";
+
+/** What of their own the person gave with a message: each leads to where it is. */
+export function ReferenceChips({ things }: { things: readonly AttachedThing[] }) {
+  const text = useText("mentions");
+  return (
+    <ul aria-label={text("given")} className="flex max-w-[85%] flex-wrap justify-end gap-2">
+      {things.map((thing) => {
+        const kind = kindOf(thing.of);
+        return (
+          <li key={thing.thing_id} className="min-w-0 max-w-full">
+            {kind ? (
+              <AppLink
+                to={kind.placeOf(thing.thing_id)}
+                className={`${chipStyle} touch:min-h-11 hover:bg-hover`}
+              >
+                <Named thing={thing} />
+              </AppLink>
+            ) : (
+              <span className={chipStyle}>
+                <Named thing={thing} />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The same of a draft: each can be taken out again. */
+export function ReferenceTray({
+  things,
+  onChange,
+}: {
+  things: readonly AttachedThing[];
+  onChange: (things: readonly AttachedThing[]) => void;
+}) {
+  const text = useText("mentions");
+  return (
+    <ul aria-label={text("given")} className="mb-2 flex max-h-32 flex-wrap gap-2 overflow-y-auto">
+      {things.map((thing) => (
+        <li key={thing.thing_id} className={`${chipStyle} min-w-0 py-0.5! pe-0.5!`}>
+          <Named thing={thing} />
+          <IconButton
+            size="sm"
+            label={text("remove_named", { title: thing.title || text("untitled") })}
+            icon={<X />}
+            onClick={() => onChange(things.filter(({ thing_id }) => thing_id !== thing.thing_id))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Its sign, what it is for those who cannot see that, and its name. */
+function Named({ thing: { of, title } }: { thing: AttachedThing }) {
+  const text = useText("mentions");
+  const kind = kindOf(of);
+  const Icon = kind?.icon;
+  return (
+    <>
+      {Icon ? <Icon className="size-4 flex-none text-muted" aria-hidden="true" /> : null}
+      {kind ? <span className="sr-only">{text(kind.label)}</span> : null}
+      <span className="min-w-0">
+        <OneLine>{title || text("untitled")}</OneLine>
+      </span>
+    </>
+  );
+}

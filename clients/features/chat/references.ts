@@ -1,0 +1,30 @@
+import type { AttachedThing, Message, ReferencePart } from "@ensemble/contract/wire";
+
+/** Where a draft keeps what it refers to. */
+export const referencesAt = (place: string) => `refs:${place}`;
+
+/** What a draft refers to, as it is kept. */
+export function readReferences(json: string): AttachedThing[] {
+  try {
+    return (JSON.parse(json || "[]") as AttachedThing[]).filter(({ thing_id }) => thing_id);
+  } catch {
+    // Cut off by a full disk: it can be chosen again.
+    return [];
+  }
+}
+
+/** `things` and those of `more` that are not among them, as they are kept; nothing where there are none. */
+export function storedReferences(
+  things: readonly AttachedThing[],
+  more: readonly AttachedThing[] = [],
+): string {
+  const known = new Set(things.map(({ thing_id }) => thing_id));
+  const all = [...things, ...more.filter(({ thing_id }) => !known.has(thing_id))];
+  return all.length > 0 ? JSON.stringify(all) : "";
+}
+
+/** What a message refers to. */
+export const referencesOf = ({ parts }: Message): AttachedThing[] =>
+  parts
+    .filter((part): part is ReferencePart => part.kind === "reference")
+    .map(({ of, thing_id, title }) => ({ of, thing_id, title }));

@@ -1,0 +1,76 @@
+//! Conversations as what a person finds among their own things, and gives to models.
+
+use std::collections::HashSet;
+
+use area::{OwnSource, OwnThing, Services};
+use async_trait::async_trait;
+use conversations::{Message, Role, find_conversation, list_messages, path_to, search, text_of};
+use kernel::{ConversationId, Fallible, UserId, Uuid};
+use store::{Cursor, Db};
+
+/// Places that are looked through for each conversation that is wanted: one may say the words often.
+const PLACES_FOR_ONE: usize = 5;
+
+pub(crate) struct OwnChats(Db);
+
+impl OwnChats {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[async_trait]
+impl OwnSource for OwnChats {
+    fn word(&self) -> &'static str {
+        OwnThing::CHAT
+    }
+
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let places = limit * PLACES_FOR_ONE;
+        let found = search(&mut conn, user_id, query, Cursor::FIRST, places).await?.items;
+        let mut seen = HashSet::new();
+        let first = found.into_iter().filter(|hit| seen.insert(hit.conversation_id));
+        let things = first.take(limit).map(|hit| OwnThing {
+            id: hit.conversation_id.0,
+            title: hit.title,
+            path: path_of(hit.conversation_id),
+            text: hit.snippet.text,
+            changed_at: hit.created_at,
+        });
+        Ok(things.collect())
+    }
+
+    /// What was said on the branch that is shown.
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;
+        let Some(conversation) = found else { return Ok(None) };
+        let messages = match conversation.leaf_id {
+            Some(leaf_id) => path_to(&mut conn, leaf_id).await?,
+            None => list_messages(&mut conn, conversation.id).await?,
+        };
+        let said: Vec<String> = messages.iter().filter_map(turn).collect();
+        Ok(Some(OwnThing {
+            id,
+            title: conversation.title,
+            path: path_of(conversation.id),
+            text: said.join("\n\n"),
+            changed_at: conversation.updated_at,
+        }))
+    }
+}
+
+fn path_of(id: ConversationId) -> String {
+    format!("/home/chat/chat/{id}")
+}
+
+/// A message with who said it; `None`: it says nothing.
+fn turn(message: &Message) -> Option<String> {
+    let who = match message.role {
+        Role::User => "The person",
+        Role::Assistant => "The assistant",
+    };
+    let said = text_of(&message.parts);
+    (!said.trim().is_empty()).then(|| format!("{who}: {said}"))
+}

@@ -1,0 +1,106 @@
+//! What of their own people give models with `#`: memos, chats, readings, researches, searches.
+//!
+//! A message keeps what it refers to, not what that says: whoever answers it, at whichever time, is given what it says then. Documents are
+//! given by their own area, as attached files are.
+
+use area::{OwnThing, Services};
+use async_trait::async_trait;
+use conversations::{Part, PartKind, Reference, references, references_in};
+use generation::{ContextScope, ContextSource, Contribution};
+use kernel::{Fallible, MessageId, UserId, Uuid};
+
+use crate::problems::{REFERENCE_NOT_FOUND, TOO_MANY_REFERENCES};
+use crate::reference_text::{ABOUT_REFERENCES, framed, guess_tokens, room, shares};
+use crate::rules::REFERENCES_MAX;
+use crate::wire::NewReference;
+
+/// Longest name of a thing that a message keeps.
+const TITLE_MAX_CHARS: usize = 120;
+
+/// The parts of a message that say what it refers to.
+///
+/// Problems: [`TOO_MANY_REFERENCES`]; [`REFERENCE_NOT_FOUND`] also where the thing is another person's, or deleted.
+pub(crate) async fn reference_parts(
+    services: &Services,
+    user_id: UserId,
+    wanted: &[NewReference],
+) -> Fallible<Vec<Part>> {
+    let wanted: Vec<&NewReference> = distinct(wanted).collect();
+    if wanted.len() > REFERENCES_MAX {
+        return Err(TOO_MANY_REFERENCES.with("max", REFERENCES_MAX).into());
+    }
+    let mut parts = Vec::new();
+    for (number, NewReference { kind, id }) in (1..).zip(wanted) {
+        let thing = read(services, user_id, kind, *id).await?;
+        let title = thing.ok_or_else(|| REFERENCE_NOT_FOUND.with("id", id))?.title;
+        let title = title.chars().take(TITLE_MAX_CHARS).collect();
+        let kind = PartKind::Reference { of: kind.clone(), thing_id: *id, title };
+        parts.push(Part { id: format!("r{number}"), kind });
+    }
+    Ok(parts)
+}
+
+/// Whether a message that is kept refers to what a client says that it does.
+pub(crate) fn are_same(parts: &[Part], wanted: &[NewReference]) -> bool {
+    let kept = references(parts).map(|reference| (reference.of, reference.thing_id));
+    kept.eq(distinct(wanted).map(|new| (new.kind.as_str(), new.id)))
+}
+
+/// Each once.
+fn distinct(wanted: &[NewReference]) -> impl Iterator<Item = &NewReference> {
+    wanted.iter().enumerate().filter(|(at, one)| !wanted[..*at].contains(one)).map(|(_, one)| one)
+}
+
+async fn read(
+    services: &Services,
+    user_id: UserId,
+    of: &str,
+    id: Uuid,
+) -> Fallible<Option<OwnThing>> {
+    match services.own_sources.iter().find(|source| source.word() == of) {
+        Some(source) => source.read(user_id, id).await,
+        None => Ok(None),
+    }
+}
+
+/// Gives models what the messages of a branch refer to.
+pub(crate) struct References(pub Services);
+
+/// Something that a message refers to, and what it says; `None`: it is not there any more.
+struct Given<'a> {
+    message_id: MessageId,
+    reference: Reference<'a>,
+    said: Option<String>,
+}
+
+#[async_trait]
+impl ContextSource for References {
+    async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
+        let mut contribution = Contribution::default();
+        let mut things = Vec::new();
+        for (message_id, reference) in references_in(&scope.branch) {
+            let mut sources = self.0.own_sources.iter();
+            if sources.any(|source| source.word() == reference.of && source.gives_itself()) {
+                continue;
+            }
+            let thing = read(&self.0, scope.user_id, reference.of, reference.thing_id).await?;
+            things.push(Given { message_id, reference, said: thing.map(|thing| thing.text) });
+        }
+        if things.is_empty() {
+            return Ok(contribution);
+        }
+        let mut left = room(scope.model.context_tokens);
+        // What the newest message refers to has the first claim.
+        for of_message in things.chunk_by(|a, b| a.message_id == b.message_id).rev() {
+            let said = |thing: &Given| guess_tokens(thing.said.as_deref().unwrap_or_default());
+            let shares = shares(&of_message.iter().map(said).collect::<Vec<_>>(), left);
+            left -= shares.iter().sum::<usize>();
+            let carried = contribution.messages.entry(of_message[0].message_id).or_default();
+            for (thing, share) in of_message.iter().zip(shares) {
+                carried.text.push_str(&framed(&thing.reference, thing.said.as_deref(), share));
+            }
+        }
+        contribution.instructions.push(ABOUT_REFERENCES.to_owned());
+        Ok(contribution)
+    }
+}
