@@ -24,6 +24,7 @@ import type portability from "./locales/en/portability.json";
 import type problems from "./locales/en/problems.json";
 import type prompts from "./locales/en/prompts.json";
 import type reading from "./locales/en/reading.json";
+import type resources from "./locales/en/resources.json";
 import type rewards from "./locales/en/rewards.json";
 import type search from "./locales/en/search.json";
 import type search_assistant from "./locales/en/search_assistant.json";
@@ -33,6 +34,7 @@ import type spending from "./locales/en/spending.json";
 import type teams from "./locales/en/teams.json";
 import type tools from "./locales/en/tools.json";
 import type translation from "./locales/en/translation.json";
+import type voice from "./locales/en/voice.json";
 import type writing from "./locales/en/writing.json";
 
 interface Texts {
@@ -60,6 +62,7 @@ interface Texts {
   problems: typeof problems;
   prompts: typeof prompts;
   reading: typeof reading;
+  resources: typeof resources;
   rewards: typeof rewards;
   search: typeof search;
   search_assistant: typeof search_assistant;
@@ -69,6 +72,7 @@ interface Texts {
   teams: typeof teams;
   tools: typeof tools;
   translation: typeof translation;
+  voice: typeof voice;
   writing: typeof writing;
 }
 

@@ -6,6 +6,7 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("chat");
+const voiceText = textsOf("voice");
 
 /** Asks one long question after the other; together longer than a model is given. */
 async function askLong(page: Page, count: number): Promise<string> {
@@ -151,17 +152,17 @@ test("what is said is written into the field, and a microphone that is not allow
   });
   const chat = new Chat(connected);
   await chat.openNew();
-  await connected.getByRole("button", { name: text("voice_start") }).click();
-  await expect(connected.getByRole("button", { name: text("voice_stop") })).toBeVisible();
+  await connected.getByRole("button", { name: voiceText("start") }).click();
+  await expect(connected.getByRole("button", { name: voiceText("stop") })).toBeVisible();
   await connected.evaluate(
     "recogniser.onresult({resultIndex:0,results:[{isFinal:true,0:{transcript:'Good morning'}}]})",
   );
   await expect(chat.field).toHaveValue("Good morning ");
-  await connected.getByRole("button", { name: text("voice_stop") }).click();
-  await connected.getByRole("button", { name: text("voice_start") }).click();
+  await connected.getByRole("button", { name: voiceText("stop") }).click();
+  await connected.getByRole("button", { name: voiceText("start") }).click();
   await connected.evaluate("recogniser.onerror({error:'not-allowed'}); recogniser.onend()");
-  await expect(connected.getByText(text("voice_denied")).first()).toBeVisible();
-  await connected.getByRole("button", { name: text("voice_denied") }).click();
+  await expect(connected.getByText(voiceText("denied")).first()).toBeVisible();
+  await connected.getByRole("button", { name: voiceText("denied") }).click();
   await connected.evaluate("recogniser.onerror({error:'network'}); recogniser.onend()");
   await expect(connected.getByText("Unable to start voice input, please try again.").first()).toBeVisible();
 });

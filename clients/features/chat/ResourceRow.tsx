@@ -26,15 +26,16 @@ const NAME = "block w-full text-start text-sm hover:underline touch:-my-3 touch:
 /** One file, link or passage: opened by its name, with the ways to save it and to the message that has it. */
 export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) {
   const text = useText("chat");
+  const own = useText("resources");
   const { locale } = useLocale();
   const name = nameOf(item);
   const facts = [
     item.kind === "file" ? fileSize(item.size_bytes, locale) : null,
     item.kind === "link" ? hostOf(item.url) : null,
     item.kind === "passage" && item.page ? text("page_number", { number: item.page }) : null,
-    originOf(item, text),
+    originOf(item, own),
     day(item.created_at, locale),
-    item.places > 1 ? text("resource_places", { count: item.places }) : null,
+    item.places > 1 ? own("places", { count: item.places }) : null,
   ];
   return (
     <div className="flex items-start gap-3 py-2.5">
@@ -73,9 +74,9 @@ export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) 
 const nameOf = (item: ConversationResource) =>
   item.kind === "file" ? item.name : (item.title ?? (item.kind === "link" ? item.url : ""));
 
-function originOf(item: ConversationResource, text: Text<"chat">): string | null {
-  if (item.kind === "file") return text(item.role === "user" ? "resource_attached" : "resource_made");
-  return item.kind === "passage" || item.cited ? text("resource_cited") : null;
+function originOf(item: ConversationResource, text: Text<"resources">): string | null {
+  if (item.kind === "file") return text(item.role === "user" ? "attached" : "made");
+  return item.kind === "passage" || item.cited ? text("cited") : null;
 }
 
 function Sign({ item }: { item: ConversationResource }) {

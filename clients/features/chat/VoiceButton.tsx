@@ -8,7 +8,8 @@ import { listen, type VoiceTrouble } from "./speech";
 
 /** Writes what is said where the cursor is. Only where the browser can listen. */
 export function VoiceButton({ seat }: { seat: ComposerSeat }) {
-  const text = useText("chat");
+  const text = useText("voice");
+  const chatText = useText("chat");
   const { locale } = useLocale();
   const [state, setState] = useState<"idle" | "listening" | VoiceTrouble>("idle");
   const session = useRef<{ stop: () => void } | null>(null);
@@ -26,8 +27,8 @@ export function VoiceButton({ seat }: { seat: ComposerSeat }) {
         setState(trouble);
         showToast({
           kind: "danger",
-          title: text(`voice_${trouble}`),
-          action: { label: text("try_again"), onPress: start },
+          title: text(trouble),
+          action: { label: chatText("try_again"), onPress: start },
         });
       },
       onEnd: () => setState((now) => (now === "listening" ? "idle" : now)),
@@ -38,13 +39,13 @@ export function VoiceButton({ seat }: { seat: ComposerSeat }) {
   return (
     <>
       <IconButton
-        label={listening ? text("voice_stop") : troubled ? text(`voice_${state}`) : text("voice_start")}
+        label={listening ? text("stop") : troubled ? text(state) : text("start")}
         icon={troubled ? <MicOff /> : <Mic className={listening ? "animate-pulse text-danger" : undefined} />}
         aria-pressed={listening}
         onClick={() => (listening ? session.current?.stop() : start())}
       />
       <span role="status" className="sr-only">
-        {listening ? text("voice_listening") : ""}
+        {listening ? text("listening") : ""}
       </span>
     </>
   );
