@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, expect, type Page, type Worker } from "@playwright/test";
 import { Layers } from "./layers.ts";
+import { SidePanel } from "./side-panel.ts";
 import { textsOf } from "./texts.ts";
 
 const BUILT = fileURLToPath(new URL("../../extension/dist", import.meta.url));
@@ -72,6 +73,35 @@ export class ExtensionBrowser {
     const panel = await this.context.newPage();
     await panel.goto(`chrome-extension://${this.id}/sidepanel.html`);
     return panel;
+  }
+
+  /** Presses the extension's button in the browser's bar, while `tab` is looked at. */
+  pressButton(tab: Page): Promise<void> {
+    return SidePanel.pressButton(this.context, this.id, tab);
+  }
+
+  /** The panel where a person has it, beside the tab. */
+  sidePanel(): Promise<SidePanel> {
+    return SidePanel.find(this.context, this.id);
+  }
+
+  expectNoSidePanel(): Promise<void> {
+    return SidePanel.expectNone(this.context, this.id);
+  }
+
+  /** Sends the extension's worker to sleep, as the browser does after half a minute without work. */
+  async sleep(tab: Page): Promise<void> {
+    const devtools = await this.context.newCDPSession(tab);
+    const asleep = new Promise<void>((done) => {
+      devtools.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+        const ours = versions.filter(({ scriptURL }) => new URL(scriptURL).host === this.id);
+        if (ours.some(({ runningStatus }) => runningStatus === "stopped")) done();
+      });
+    });
+    await devtools.send("ServiceWorker.enable");
+    await devtools.send("ServiceWorker.stopAllWorkers");
+    await asleep;
+    await devtools.detach();
   }
 
   /** The panel, connected to the server and signed in through a tab. */

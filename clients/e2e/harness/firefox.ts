@@ -17,6 +17,9 @@ interface Tab {
   url: string;
 }
 
+/** What Firefox makes of the extension's name where it names its own parts. */
+const WIDGET = "extension_ensemble_invalid";
+
 /** A real Firefox with the built extension in it, driven over WebDriver BiDi: Playwright drives a Firefox of its own only. */
 export class FirefoxBrowser {
   private next = 1;
@@ -69,6 +72,12 @@ export class FirefoxBrowser {
     const { context } = await this.command<Tab>("browsingContext.create", { type: "tab" });
     await this.command("browsingContext.navigate", { context, url, wait: "none" });
     return context;
+  }
+
+  /** Leads a tab that is there to another address. */
+  async go(context: string, url: string): Promise<void> {
+    await this.command("browsingContext.navigate", { context, url, wait: "complete" });
+    await this.command("browsingContext.activate", { context });
   }
 
   /** The panel in a tab of its own. */
@@ -158,11 +167,16 @@ export class FirefoxBrowser {
   }
 
   /** Presses a place of a page, once or more often. */
-  async pressAt(context: string, { x, y }: { x: number; y: number }, times = 1): Promise<void> {
+  async pressAt(
+    context: string,
+    { x, y }: { x: number; y: number },
+    times = 1,
+    button: 0 | 2 = 0,
+  ): Promise<void> {
     await this.command("browsingContext.activate", { context });
     const press = [
-      { type: "pointerDown", button: 0 },
-      { type: "pointerUp", button: 0 },
+      { type: "pointerDown", button },
+      { type: "pointerUp", button },
     ];
     await this.command("input.performActions", {
       context,
@@ -208,6 +222,94 @@ export class FirefoxBrowser {
       `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify({ x: x + width / 2, y: y + height / 2 }); })()`,
     );
     return JSON.parse(String(place)) as { x: number; y: number };
+  }
+
+  /** Chooses how pages are translated, as the panel of its settings says it to the background. */
+  async chooseTranslation(panel: string, options: object): Promise<void> {
+    await this.ask(
+      panel,
+      `(async () => {
+        const { answer } = await browser.runtime.sendMessage({ name: "panel→background: page settings" });
+        const translation = { ...answer.options.translation, ...${JSON.stringify(options)} };
+        const request = { ...answer, options: { ...answer.options, translation } };
+        await browser.runtime.sendMessage({ name: "panel→background: change page settings", request });
+      })()`,
+    );
+  }
+
+  /** Points at a place of a page without a press. */
+  async pointAt(context: string, { x, y }: { x: number; y: number }): Promise<void> {
+    await this.command("browsingContext.activate", { context });
+    const actions = [{ type: "pointerMove", x: Math.round(x), y: Math.round(y) }];
+    await this.command("input.performActions", {
+      context,
+      actions: [{ type: "pointer", id: "hand", actions }],
+    });
+  }
+
+  /** Presses one of the extension's keys, as the window of the browser has it: the letter with Alt and Shift. */
+  async pressKey(letter: string): Promise<void> {
+    await this.askBrowser(
+      `[...document.querySelectorAll("#ext-keyset-id-${WIDGET} key")].find((key) => key.getAttribute("key") === ${JSON.stringify(letter)}).doCommand()`,
+    );
+  }
+
+  /** Opens the menu of a right click at a place of a page, and chooses what the extension calls so there. */
+  async chooseInMenu(context: string, at: { x: number; y: number }, item: string): Promise<void> {
+    await this.pressAt(context, at, 1, 2);
+    const locate = `document.querySelector("#contentAreaContextMenu [id$='menuitem-_${item}']")`;
+    await expect
+      .poll(() => this.askBrowser(`Boolean(${locate})`), { message: `“${item}” in the menu` })
+      .toBe(true);
+    // In a menu of its own where there are several of them: it is chosen as an assistive tool does.
+    await this.askBrowser(
+      `(() => { ${locate}.doCommand(); document.getElementById("contentAreaContextMenu").hidePopup(); })()`,
+    );
+  }
+
+  /** Types words into the address bar, and sends them. */
+  async enterAddress(words: string): Promise<void> {
+    await this.askBrowser(
+      `(async () => {
+        gURLBar.focus();
+        gURLBar.search(${JSON.stringify(words)});
+        await gURLBar.lastQueryContextPromise;
+        gURLBar.handleCommand(new KeyboardEvent("keydown", { key: "Enter" }));
+      })()`,
+    );
+  }
+
+  /** What an expression gives in the sidebar, by way of `panel`, a page of the extension too. */
+  askSidebar(panel: string, expression: string): Promise<unknown> {
+    return this.ask(
+      panel,
+      `(() => {
+        const [view] = browser.extension.getViews({ type: "sidebar" });
+        if (!view) return null;
+        const { document } = view;
+        return ${expression};
+      })()`,
+    );
+  }
+
+  /** Presses the button that is called so in the sidebar. */
+  async pressInSidebar(panel: string, name: string, within = "body"): Promise<void> {
+    const locate = `[...document.querySelectorAll("${within} button")].find((one) => (one.ariaLabel ?? one.innerText).trim() === ${JSON.stringify(name)})`;
+    await expect
+      .poll(() => this.askSidebar(panel, `Boolean(${locate})`), { message: `“${name}” in the sidebar` })
+      .toBe(true);
+    await this.askSidebar(panel, `${locate}.click()`);
+  }
+
+  /** What an expression gives in the window of the browser itself: its menus, keys and address bar are out of every page. */
+  private async askBrowser(expression: string): Promise<unknown> {
+    const { contexts } = await this.command<{ contexts: Tab[] }>("browsingContext.getTree", {
+      "moz:scope": "chrome",
+      maxDepth: 0,
+    });
+    const window = contexts.find(({ url }) => url === "chrome://browser/content/browser.xhtml");
+    if (!window) throw new Error("Firefox shows no window");
+    return this.ask(window.context, expression);
   }
 
   /**

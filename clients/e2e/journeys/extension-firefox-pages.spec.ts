@@ -23,10 +23,23 @@ test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 // Another browser starts beside the one of the journeys.
 test.setTimeout(180_000);
 
-test("translates a page in Firefox, and gives it back as it was", async ({ connected, server }) => {
+/** What stands first in each. */
+const OTHERS = {
+  news: "«Harbour town votes to keep its old lighthouse",
+  docs: "«Lamp configuration»",
+  forum: "«I have a lens of the third order",
+  feed: "«The ferry is late again",
+} as const;
+const FIELDS = `<!doctype html><html lang="en"><title>Arden</title><p id="one">The keeper writes down <b>the weather</b>.</p><p>Nobody asked.</p><textarea></textarea>`;
+
+test("translates pages in Firefox, and gives them back as they were; what is pointed at, and fields too", async ({
+  connected,
+  server,
+}) => {
   await chooseDefaultModel(connected, models.quoting);
   const firefox = await FirefoxBrowser.start();
-  const site = await Site.serve(corpus("pages/right-to-left.html"));
+  const site = await Site.serve(corpus("sites/right-to-left.html"));
+  const others: Site[] = [];
   try {
     const panel = await firefox.signIn(server.url, olivia);
     await firefox.runInPages(panel);
@@ -57,9 +70,32 @@ test("translates a page in Firefox, and gives it back as it was", async ({ conne
     expect(await firefox.ask(page, `${keeper}.querySelector("a").getAttribute("href")`)).toBe("/keeper");
     await firefox.pressInLayer(panel, page, site.url, translation("show_original"));
     await expect.poll(body).toBe(before);
+
+    await firefox.chooseTranslation(panel, { target: "de", hoverKey: "Control", inputBox: true });
+    for (const [name, said] of Object.entries(OTHERS)) {
+      const other = await Site.serve(corpus(`sites/${name}.html`));
+      others.push(other);
+      await firefox.go(page, other.url);
+      await expect.poll(() => firefox.lookAtLayers(panel, other.url, "Ensemble")).not.toBeNull();
+      await firefox.pressKey("L");
+      await expect.poll(() => shown(said), { message: name, timeout: 30_000 }).toBe(true);
+    }
+    const fields = await Site.serve(FIELDS);
+    others.push(fields);
+    await firefox.go(page, fields.url);
+    await expect.poll(() => firefox.lookAtLayers(panel, fields.url, "Ensemble")).not.toBeNull();
+    await firefox.pointAt(page, await firefox.placeOf(page, "#one b"));
+    await firefox.type(page, "\uE009");
+    await expect.poll(() => shown("«The keeper writes down the weather.»")).toBe(true);
+    expect(await shown("Nobody asked")).toBe(false);
+    await firefox.pressAt(page, await firefox.placeOf(page, "textarea"));
+    await firefox.type(page, "Bad weather   ");
+    await expect
+      .poll(() => firefox.ask(page, `document.querySelector("textarea").value`))
+      .toBe("«Bad weather»");
   } finally {
     await firefox.stop();
-    site.stop();
+    for (const one of [site, ...others]) one.stop();
   }
 });
 

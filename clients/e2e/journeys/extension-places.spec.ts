@@ -86,6 +86,50 @@ test("bots, prompts and what was said before are within reach in the panel", asy
   }
 });
 
+// Issue: "opens in under 200 ms with the cursor in the composer" (how fast: bench/extension.spec.ts); "`activeTab` first"
+test("the button opens the panel beside the page, which the press alone opens to it, and closes it again", async ({
+  connected,
+  server,
+}) => {
+  await chooseDefaultModel(connected, models.echo);
+  const browser = await ExtensionBrowser.start();
+  const site = await Site.serve(PAGE);
+  try {
+    await (await browser.signIn(server.url, olivia)).close();
+    const tab = await browser.context.newPage();
+    // The person has let it into 127.0.0.1: by this name, it is another site.
+    await tab.goto(site.url.replace("127.0.0.1", "localhost"));
+    await tab.bringToFront();
+    await browser.sleep(tab);
+    await browser.pressButton(tab);
+    const panel = await browser.sidePanel();
+    const typesIn = () => panel.ask("document.hasFocus() && document.activeElement?.tagName");
+    await expect.poll(typesIn).toBe("TEXTAREA");
+    await panel.press(text("page_ask"));
+    await expect.poll(() => panel.ask(`document.querySelector("[data-page]").dataset.page`)).toBe("ready");
+    expect(await typesIn()).toBe("TEXTAREA");
+    await panel.say("What does the lamp burn?");
+    await panel.expectText(text("receipt_title"));
+    await panel.expectText("rapeseed oil");
+    expect(await panel.ask("document.body.innerText")).not.toContain("private");
+    await panel.press(text("receipt_send"), "[role=dialog]");
+    await panel.expectText(chats("answer_done"));
+    expect(await panel.ask(`document.querySelector(".markdown:last-of-type").innerText`)).toContain(
+      "What does the lamp burn?",
+    );
+
+    await browser.pressButton(tab);
+    await browser.expectNoSidePanel();
+    await browser.pressButton(tab);
+    await expect
+      .poll(async () => (await browser.sidePanel()).ask("document.activeElement?.tagName"))
+      .toBe("TEXTAREA");
+  } finally {
+    await browser.stop();
+    site.stop();
+  }
+});
+
 // Issue: "a chip shows which page is attached, how much of it is sent, and what is left out"
 test("what is marked goes along alone, and the chip says how much that is and what is left out", async ({
   connected,

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
 import { PushService } from "../harness/push-service.ts";
@@ -212,6 +212,7 @@ test("the app can be installed, in each language", async ({ operator: page, serv
   const { errors, url } = await session.send("Page.getAppManifest");
   expect(errors).toEqual([]);
   expect(new URL(url).pathname).toBe("/manifest.webmanifest");
+  expect(await installabilityErrors(page)).toEqual([]);
   for (const [file, direction] of [
     ["manifest.webmanifest", "ltr"],
     ["manifest.ar.webmanifest", "rtl"],
@@ -270,6 +271,10 @@ test("a phone is told of a long answer that nobody looks at, and opens it", asyn
     data: JSON.stringify(news),
   });
   await expect.poll(shown).toEqual([{ title: news.title, body: notifications("answer_ready"), tag: id }]);
+  await pressNotice(context);
+  await expect(page).toHaveURL(`${server.url}/home/chat/chat/${id}`);
+  await expect(chat.questions).toContainText("Think about boats");
+  await expect.poll(shown).toEqual([]);
 
   await page.goto(`${server.url}/settings/notifications`);
   await page.getByRole("switch", { name: notifications("tell_me") }).click();
@@ -278,6 +283,34 @@ test("a phone is told of a long answer that nobody looks at, and opens it", asyn
   await expect(page.getByRole("switch", { name: notifications("tell_me") })).not.toBeChecked();
   await expect(page.getByRole("heading", { name: frame("panel.notifications") })).toBeAttached();
 });
+
+/** What keeps the browser from installing this page as an app. */
+async function installabilityErrors(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors: errors } = await session.send("Page.getInstallabilityErrors");
+  // The browsers of journeys are private windows each, and from those nothing is installed.
+  return errors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito");
+}
+
+/** The system's notice is out of reach: the worker is told that it was pressed, as the browser tells it. */
+async function pressNotice(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error("no service worker");
+  await worker.evaluate(async () => {
+    const world = globalThis as never as WorkerWorld;
+    const [notification] = await world.registration.getNotifications();
+    const event = new world.NotificationEvent("notificationclick", { notification });
+    // Only an event of the browser's own can last, and only its presses bring a window to the front.
+    Object.assign(event, { waitUntil: (work: Promise<void>) => void work.catch(() => undefined) });
+    world.dispatchEvent(event);
+  });
+}
+
+interface WorkerWorld {
+  registration: { getNotifications(): Promise<Notification[]> };
+  NotificationEvent: new (type: string, given: { notification: Notification | undefined }) => Event;
+  dispatchEvent(event: Event): void;
+}
 
 /** The service worker, as the browser's tools speak to it. */
 async function workerOf(page: Page, url: string): Promise<{ session: CDPSession; registrationId: string }> {

@@ -18,7 +18,7 @@ test.use({
 });
 
 // spec §6: "Region restrictions block subscribing, sign-up and credit purchase in some regions (two tiers of country lists)"
-// spec §8: "Unable to subscribe due to regional restrictions."
+// spec §8: "Unable to subscribe due to regional restrictions."; "(likewise for sign-up and credit purchase)"
 test("who is in a restricted region is told what they cannot do there", async ({
   operator,
   server,

@@ -51,6 +51,7 @@ async function paidTeam(operator: Page, member: Page, url: string, seats: string
   await receive(operator, url, "mina@example.com");
 }
 
+// spec §1: "Team plans with workspaces, seats, invite links and auto-deduction."
 // spec §2: "Team dialogs (create team, buy seat, invite link, auto deduction, locked)"
 // spec §2: "/team, /team/members, /team/usage, /team/billing, /team/settings, /team/invitation (query c)"
 test("a team is made, buys seats, invites, takes in, limits and takes out", async ({

@@ -15,10 +15,14 @@ const AS_OTHERS: Readonly<Record<string, string>> = {
   typescript: "typescript-as-tsx.ts",
 };
 
+/** Holds the names of all functions that PHP has: a third of its grammar. */
+const PHP = /\/@shikijs\/langs\/dist\/php\.mjs$/;
+
 /**
  * Leaves out what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code here
  * and are drawn on the web page; fonts that every system has something for, and old forms of the formulas' fonts; texts
- * of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript and TypeScript as TSX.
+ * of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript and TypeScript as TSX, PHP's own functions as
+ * everybody's.
  */
 export function keepSmall(): Plugin {
   const inPanel = (file: string) => fileURLToPath(new URL(`../src/panel/${file}`, import.meta.url));
@@ -37,10 +41,21 @@ export function keepSmall(): Plugin {
       return OTHER_TEXTS.test(id) ? "{}" : null;
     },
     transform(code, id) {
+      if (PHP.test(id)) return withoutNames(code);
       if (!/\.css(\?|$)/.test(id)) return null;
       return code
         .replace(/@font-face\s*\{[^}]*\}/g, (face) => (SYSTEM_FONTS.test(face) ? "" : face))
         .replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
     },
   };
+}
+
+/** The grammar of PHP without the names of its functions. */
+function withoutNames(module: string): string {
+  return module.replace(/JSON\.parse\((".*")\)/, (_, text: string) => {
+    const grammar = JSON.parse(JSON.parse(text)) as { repository: Record<string, object> };
+    if (!grammar.repository.support) throw new Error("PHP's grammar has other names now");
+    grammar.repository.support = { patterns: [] };
+    return `JSON.parse(${JSON.stringify(JSON.stringify(grammar))})`;
+  });
 }

@@ -1,11 +1,12 @@
-// Builds the packages for the three browsers, as their stores take them, each the same bytes every time; fails when one
-// is too large or asks for more than it should. `--lint` builds them twice, and has Mozilla's linter look at the one for
-// Firefox.
+// Builds the packages for the three browsers, as their stores take them, each the same bytes every time, and the sources that
+// Mozilla wants to see beside its own; fails when one is too large or asks for more than it should. `--lint` builds them
+// twice, the one for Firefox from these sources alone, and has Mozilla's linter look at it.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { sourcesOf, withSources } from "./sources.ts";
 import { zipOf } from "./zip.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -61,17 +62,19 @@ function checkPageScripts(folder: string, browser: string): void {
   if (shown > INTERFACE_MAX_GZIPPED_BYTES) throw new Error(`${browser}: the interface in pages is too large`);
 }
 
-const run = (command: string, args: string[]) =>
-  execFileSync(join(root, "../../node_modules/.bin", command), args, {
-    cwd: root,
+const run = (command: string, args: string[], cwd = root) =>
+  execFileSync(join(cwd, "../../node_modules/.bin", command), args, {
+    cwd,
     stdio: ["ignore", "pipe", "inherit"],
     encoding: "utf8",
   });
 
-/** Builds one package; gives its version and its bytes. */
-function pack(browser: (typeof BROWSERS)[number]): { version: string; bytes: Uint8Array } {
-  run("wxt", ["build", "--browser", browser, "--level", "warn"]);
-  const folder = join(root, `dist/${browser}-mv3`);
+type Browser = (typeof BROWSERS)[number];
+
+/** Builds one package from the sources in `from`; gives its version and its bytes. */
+function pack(browser: Browser, from = root): { version: string; bytes: Uint8Array } {
+  run("wxt", ["build", "--browser", browser, "--level", "warn"], from);
+  const folder = join(from, `dist/${browser}-mv3`);
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest;
   checkManifest(manifest, browser);
   checkPageScripts(folder, browser);
@@ -80,19 +83,29 @@ function pack(browser: (typeof BROWSERS)[number]): { version: string; bytes: Uin
     content: readFileSync(path),
   }));
   for (const { name, content } of entries)
-    if (content.includes(repository)) throw new Error(`${browser}: ${name} says where it was built`);
+    if (content.includes(repository) || content.includes(from))
+      throw new Error(`${browser}: ${name} says where it was built`);
   return { version: manifest.version, bytes: zipOf(entries) };
 }
+
+const save = (name: string, bytes: Uint8Array) => writeFileSync(join(packages, name), bytes);
 
 rmSync(packages, { recursive: true, force: true });
 mkdirSync(packages, { recursive: true });
 const isChecked = process.argv.includes("--lint");
 for (const browser of BROWSERS) {
   const { version, bytes } = pack(browser);
-  // The same source, at another time: whoever has it can tell that a package in a store was made of it.
-  if (isChecked && Buffer.compare(bytes, pack(browser).bytes) !== 0)
+  const name = `ensemble-${browser}-${version}.zip`;
+  const sources = browser === "firefox" ? sourcesOf(repository, { name, bytes }) : null;
+  // The same source at another time, and for Firefox at another place: whoever has it can tell that a package in a store was made of it.
+  const packAgain = () =>
+    sources
+      ? withSources(sources, repository, (folder) => pack(browser, join(folder, "clients/extension")))
+      : pack(browser);
+  if (isChecked && Buffer.compare(bytes, packAgain().bytes) !== 0)
     throw new Error(`${browser}: built twice, the package is not the same`);
-  writeFileSync(join(packages, `ensemble-${browser}-${version}.zip`), bytes);
+  save(name, bytes);
+  if (sources) save(`ensemble-${browser}-${version}-sources.zip`, zipOf(sources));
   const size = bytes.byteLength;
   process.stdout.write(
     `extension: ${browser} ${Math.ceil(size / 1000)} kB of ${PACKAGE_MAX_BYTES / 1000} kB\n`,

@@ -7,7 +7,7 @@ import { useServer } from "../src/background/find-server";
 import { makeMenus, watchMenus } from "../src/background/menus";
 import { isOurPage, serveFetch } from "../src/background/network";
 import { watchOmnibox } from "../src/background/omnibox";
-import { takeErrand } from "../src/background/open-panel";
+import { openPanel, takeErrand } from "../src/background/open-panel";
 import { forgetActions } from "../src/background/pages/actions";
 import { answerPage, isForPages, pageSender, servePageStream } from "../src/background/pages/answer-page";
 import { PAGE_HANDLERS, PAGE_STREAMS } from "../src/background/pages/handlers";
@@ -123,15 +123,16 @@ function setUpPages(): void {
   });
 }
 
-/** A click on the button opens the panel: Chrome does so by itself, Firefox when it is told to in the click. */
+/**
+ * A click on the button, or its key, opens the panel and closes it again. Chrome would do so by itself, but then the panel may
+ * not read the page: only a click that we are told of opens the page to the extension (`activeTab`).
+ */
 function openPanelByAction(): void {
-  if (browser.sidePanel) {
-    void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
-    return;
-  }
-  browser.action.onClicked.addListener(() => {
+  void browser.sidePanel?.setPanelBehavior({ openPanelOnActionClick: false });
+  browser.action.onClicked.addListener(({ id }) => {
     const sidebar = (browser as unknown as { sidebarAction?: { toggle(): Promise<void> } }).sidebarAction;
-    void sidebar?.toggle();
+    if (sidebar) void sidebar.toggle();
+    else if (id !== undefined) void openPanel(id, { kind: "button", pressedAt: Date.now() });
   });
 }
 

@@ -44,7 +44,9 @@ export interface Look {
 export type PanelErrand =
   | { kind: "chat"; conversationId: string }
   | { kind: "settings" }
-  | { kind: "read page" };
+  | { kind: "read page" }
+  /** The extension's button was pressed: a panel that was open by then closes. */
+  | { kind: "button"; pressedAt: number };
 
 /** Where the extension is connected to, as the panel may know it: without the secret. */
 export interface Connection {

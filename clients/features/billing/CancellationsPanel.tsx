@@ -64,10 +64,11 @@ function Reasons({ counts }: { counts: readonly CancellationCount[] }) {
   const columns = ["last_30_days", "all_time", "took_less", "came_back"] as const;
   return (
     <Section title={text("cancel_reasons")} description={text("cancel_reasons_hint")}>
-      <div className="overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
-        <table className="w-full text-sm">
-          <thead>
-            <tr className="border-line border-b text-muted sm:whitespace-nowrap [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+      <div className="rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
+        {/* On a phone five columns do not fit: each row is a block, and its numbers say themselves what they count. */}
+        <table className="w-full text-sm max-sm:block">
+          <thead className="max-sm:sr-only">
+            <tr className="whitespace-nowrap border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
               <th scope="col" className="text-start">
                 {text("reason")}
               </th>
@@ -78,14 +79,24 @@ function Reasons({ counts }: { counts: readonly CancellationCount[] }) {
               ))}
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
+          <tbody className="divide-y divide-line max-sm:block">
             {counts.map((count) => (
-              <tr key={count.reason} className="[&>*]:px-4 [&>*]:py-2">
-                <th scope="row" className="w-full min-w-40 text-start font-normal">
+              <tr
+                key={count.reason}
+                className="max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-6 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3 sm:[&>*]:px-4 sm:[&>*]:py-2"
+              >
+                <th
+                  scope="row"
+                  className="w-full text-start font-medium max-sm:col-span-full sm:min-w-40 sm:font-normal"
+                >
                   {reasonText(count.reason)}
                 </th>
                 {columns.map((column) => (
-                  <td key={column} className="whitespace-nowrap text-end tabular-nums">
+                  <td
+                    key={column}
+                    data-label={text(column)}
+                    className="whitespace-nowrap text-end tabular-nums max-sm:flex max-sm:justify-between max-sm:gap-2 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]"
+                  >
                     {fullNumber(count[column], locale)}
                   </td>
                 ))}

@@ -15,7 +15,7 @@ import { Switch } from "@ensemble/ui/Switch";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { offerQuery, ownOfferQuery, previewOfferMutation } from "./billing-queries";
 import { OfferPreviewDialog } from "./OfferPreviewDialog";
 import { planName } from "./OrderView";
@@ -23,10 +23,12 @@ import {
   AMOUNTS,
   CYCLES,
   draftOf,
+  isEdited,
   kindOf,
   type OfferDraft,
   PROMOTION_KINDS,
   read,
+  rebased,
   UNLOCKS,
   withPack,
   withPromotion,
@@ -40,7 +42,7 @@ export function PlansPanel() {
   const own = useQuery(ownOfferQuery);
   if (own.isError) return <PanelProblem error={own.error} onRetry={() => void own.refetch()} />;
   if (!own.data) return <SkeletonLines label={text("loading")} />;
-  return <Editor key={JSON.stringify(own.data)} offer={own.data} />;
+  return <Editor offer={own.data} />;
 }
 
 /** How one part of the editor reads and changes the draft. */
@@ -64,8 +66,20 @@ function Editor({ offer }: { offer: Offer }) {
   const problemText = useProblemText();
   const shown = useQuery(offerQuery);
   const [draft, setDraft] = useState(() => draftOf(offer));
+  const [seen, setSeen] = useState(offer);
+  const [isOvertaken, setOvertaken] = useState(false);
   const [tried, setTried] = useState(false);
   const preview = useMutation(previewOfferMutation());
+  if (offer !== seen) {
+    const next = rebased(draft, seen, offer);
+    setSeen(offer);
+    setDraft(next);
+    setOvertaken(isEdited(next, offer));
+  }
+  // What was previewed was of the offer of before.
+  const { reset } = preview;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the offer, which is not read here.
+  useEffect(() => reset(), [offer, reset]);
   const now = read(offer, draft);
   const refused = fieldIn(preview.error);
   const set = (name: string, value: string) => {
@@ -151,6 +165,7 @@ function Editor({ offer }: { offer: Offer }) {
       </Section>
       <Promotions plans={Object.keys(offer.plans)} {...parts} />
       <Education {...parts} />
+      {isOvertaken ? <Notice tone="warning">{text("offer_overtaken")}</Notice> : null}
       {tried && now.wrong.size > 0 ? <Notice tone="danger">{text("fields_wrong")}</Notice> : null}
       {unplaced ? <Notice tone="danger">{problemText(preview.error)}</Notice> : null}
       {preview.error && !unplaced ? <Notice tone="danger">{text("fields_wrong")}</Notice> : null}

@@ -16,8 +16,9 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard, PartyPopper } from "lucide-react";
 import { useState } from "react";
-import { extendTrialMutation, offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
+import { offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
 import { CancelDialogs } from "./CancelDialogs";
+import { ExtendTrialDialog } from "./ExtendTrialDialog";
 import { checkoutOf, planName } from "./OrderView";
 
 /** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */
@@ -80,9 +81,8 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const [cancelling, setCancelling] = useState(false);
-  const queryClient = useQueryClient();
-  const resume = useMutation(resumeMutation(queryClient));
-  const extend = useMutation(extendTrialMutation(queryClient));
+  const [extending, setExtending] = useState(false);
+  const resume = useMutation(resumeMutation(useQueryClient()));
   const running = is.phase === "trial" || is.phase === "active" || is.phase === "past_due";
 
   if (!is.terms || !running) {
@@ -148,7 +148,7 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
             {text("orders")}
           </AppLink>
           {is.trial_extendable ? (
-            <Button busy={extend.isPending} onClick={() => extend.mutate()}>
+            <Button onClick={() => setExtending(true)}>
               {text("extend_trial", { count: offer.trial?.extension_days ?? 0 })}
             </Button>
           ) : null}
@@ -159,6 +159,9 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
           )}
         </div>
       </Section>
+      {extending ? (
+        <ExtendTrialDialog offer={offer} is={is} end={end} onClose={() => setExtending(false)} />
+      ) : null}
       {cancelling ? (
         <CancelDialogs offer={offer} is={is} end={end} onClose={() => setCancelling(false)} />
       ) : null}

@@ -124,6 +124,7 @@ export const startTrialMutation = (queryClient: QueryClient) =>
 
 export const extendTrialMutation = (queryClient: QueryClient) =>
   mutationOptions({
+    meta: { ownError: true },
     mutationFn: () => api.post("/api/billing/trial/extension"),
     onSuccess: (is) => putSubscription(queryClient, is),
   });

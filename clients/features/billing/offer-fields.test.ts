@@ -1,6 +1,6 @@
 import type { Offer, PlanGives } from "@ensemble/contract/wire";
 import { describe, expect, test } from "vitest";
-import { draftOf, markOf, read, withPack, withPromotion } from "./offer-fields";
+import { draftOf, isEdited, markOf, read, rebased, withPack, withPromotion } from "./offer-fields";
 
 const pro: PlanGives = {
   name: "Pro",
@@ -88,5 +88,54 @@ describe("an offer that is edited", () => {
     const fewer = { ...draftOf(offer), packs: [], promotions: ["newyear"] };
     expect(read(offer, fewer).offer).toMatchObject({ packs: {}, promotions: { newyear: {} } });
     expect(Object.keys(read(offer, fewer).offer.promotions ?? {})).toEqual(["newyear"]);
+  });
+});
+
+describe("an offer that somebody else changes meanwhile", () => {
+  const raised: Offer = {
+    ...offer,
+    plans: { pro: { monthly: 1290, yearly: 9900 } },
+    packs: { small: { credits: 500, price: 590 }, large: { credits: 2000, price: 1490 } },
+    promotions: {},
+  };
+
+  test("keeps what was typed, and has all else as it is now", () => {
+    const draft = withPack(draftOf(offer), "huge");
+    const typed = {
+      ...draft,
+      fields: { ...draft.fields, "plans.pro.monthly": "7.", "gives.pro.name": "Pro 2" },
+    };
+    const kept = rebased(typed, offer, raised);
+    expect(kept.packs).toEqual(["small", "large", "huge"]);
+    expect(kept.promotions).toEqual([]);
+    expect(kept.fields).toMatchObject({
+      "plans.pro.monthly": "7.",
+      "plans.pro.yearly": "99.00",
+      "gives.pro.name": "Pro 2",
+      "packs.small.price": "5.90",
+      "packs.huge.price": "",
+    });
+    expect(isEdited(kept, raised)).toBe(true);
+  });
+
+  test("keeps a pack that was typed into and that somebody else took out", () => {
+    const draft = draftOf(offer);
+    const typed = { ...draft, fields: { ...draft.fields, "packs.small.price": "3" } };
+    const kept = rebased(typed, offer, { ...offer, packs: {} });
+    expect(read(offer, kept).offer.packs).toEqual({ small: { credits: 500, price: 300 } });
+  });
+
+  test("stays without what was taken out", () => {
+    const draft = { ...draftOf(offer), packs: [] };
+    expect(rebased(draft, offer, raised).packs).toEqual(["large"]);
+  });
+
+  test("is as it is now where nothing was typed, or what was typed is what it is", () => {
+    expect(rebased(draftOf(offer), offer, raised)).toEqual(draftOf(raised));
+    const draft = draftOf(offer);
+    const own = { ...draft, fields: { ...draft.fields, "plans.pro.monthly": " 12.9 " } };
+    const changed: Offer = { ...offer, plans: { pro: { monthly: 1290, yearly: null } } };
+    expect(rebased(own, offer, changed)).toEqual(draftOf(changed));
+    expect(isEdited(draftOf(changed), changed)).toBe(false);
   });
 });

@@ -107,6 +107,35 @@ export function draftOf(offer: Offer): OfferDraft {
   return { fields, packs: Object.keys(offer.packs), promotions: Object.keys(offer.promotions ?? {}) };
 }
 
+/** A draft of what was sold `before`, over what is sold now: somebody else may have changed it meanwhile. What was typed stays. */
+export function rebased(draft: OfferDraft, before: Offer, now: Offer): OfferDraft {
+  const was = draftOf(before);
+  const is = draftOf(now);
+  const typed = Object.entries(draft.fields).filter(([name, value]) => value !== was.fields[name]);
+  // What was typed into goes on standing there, also where somebody else took it out.
+  const isTyped = (start: string) => typed.some(([name]) => name.startsWith(`${start}.`));
+  const names = (all: "packs" | "promotions") => [
+    ...is[all].filter((name) => draft[all].includes(name) || !was[all].includes(name)),
+    ...draft[all].filter((name) => !is[all].includes(name) && isTyped(`${all}.${name}`)),
+  ];
+  const merged = {
+    fields: { ...draft.fields, ...is.fields, ...Object.fromEntries(typed) },
+    packs: names("packs"),
+    promotions: names("promotions"),
+  };
+  // Who made this change themselves goes on with it as it is written.
+  return isEdited(merged, now) ? merged : is;
+}
+
+/** Whether a draft says anything else than what is sold now. */
+export function isEdited(draft: OfferDraft, now: Offer): boolean {
+  const { offer, wrong } = read(now, draft);
+  const said = draftOf(offer).fields;
+  const sold = draftOf(now).fields;
+  const names = new Set([...Object.keys(said), ...Object.keys(sold)]);
+  return wrong.size > 0 || [...names].some((name) => said[name] !== sold[name]);
+}
+
 /** The draft with another pack, empty. */
 export const withPack = (draft: OfferDraft, name: string): OfferDraft => ({
   ...draft,

@@ -1,6 +1,6 @@
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { Order, PublicOffer, Quote, Subscription } from "@ensemble/contract/wire";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -379,5 +379,36 @@ describe("cancelling", () => {
       expect(sent?.body).toEqual({ reason: "advise", feedback: "More harbours" });
     });
     expect(await screen.findByText("You have cancelled")).toBeTruthy();
+  });
+});
+
+// spec §2: "Billing dialogs: trial cancel, email reminder, cancel reason, downgrade offer, trial extension, cancel confirm"
+describe("a free trial", () => {
+  test("is made longer after one was told what that means, also that it is no longer cancelled", async () => {
+    let is = subscription({
+      phase: "trial",
+      terms: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
+      cancel_at_end: true,
+      trial_extendable: true,
+    });
+    const seen = serve({
+      "GET /api/billing/offer": offer,
+      "GET /api/billing/subscription": () => is,
+      "POST /api/billing/trial/extension": () => {
+        is = { ...is, cancel_at_end: false, trial_extendable: false };
+        return is;
+      },
+    });
+    await show(<SubscriptionPanel />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Extend by 7 days" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Extend the free trial?" }));
+    dialog.getByText("You cancelled it: extended, it is no longer cancelled.");
+    dialog.getByText(/Afterwards \$9\.90 per month\. You are reminded a day before/);
+    expect(seen.some(({ method }) => method === "POST")).toBe(false);
+    await user.click(dialog.getByRole("button", { name: "Extend by 7 days" }));
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("button", { name: "Extend by 7 days" })).toBeNull();
+    expect(screen.queryByText("You have cancelled")).toBeNull();
   });
 });

@@ -106,6 +106,7 @@ describe("routes", () => {
   // spec §2: "/education-pricing"
   // spec §2: "/invitation-affiliate, /invitation-affiliate-landing"
   // spec §2: "/membership, /subscription"; "/checkout, /pricing"; "/billing, /profile, /reward"
+  // spec §2: "/credits"; "/invitation, /invitation-landing"; "/affiliate"
   test.each(PAGES)("have a page at %s", async (path) => {
     const router = await open(path, { cached: testSession() });
     expect(router.history.location.pathname).toBe(path);

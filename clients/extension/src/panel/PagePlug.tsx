@@ -1,3 +1,4 @@
+import { runCommand } from "@ensemble/blocks/use-command";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Spinner } from "@ensemble/ui/Spinner";
@@ -23,7 +24,7 @@ function Chip({ page }: { page: PageState }) {
   const text = useText("extension");
   switch (page.kind) {
     case "away":
-      return <AskButton label={text("page_ask")} onClick={() => void readTab()} />;
+      return <AskButton label={text("page_ask")} />;
     case "reading":
       return (
         <p role="status" className="flex h-9 items-center gap-2 px-3 text-muted">
@@ -40,9 +41,7 @@ function Chip({ page }: { page: PageState }) {
         <Allow pattern={page.pattern} />
       );
     case "sent":
-      return (
-        <AskButton label={text("page_sent", { title: page.page.title })} onClick={() => void readTab()} />
-      );
+      return <AskButton label={text("page_sent", { title: page.page.title })} />;
     case "pdf":
       return <Pdf page={page.page} />;
     case "ready":
@@ -69,11 +68,16 @@ function Pdf({ page }: { page: PageText }) {
   );
 }
 
-function AskButton({ label, onClick }: { label: string; onClick: () => void }) {
+function AskButton({ label }: { label: string }) {
+  const readAndAsk = () => {
+    void readTab();
+    // What is pressed goes; the keyboard goes on where the question is typed.
+    runCommand("chat.focus_composer");
+  };
   return (
     <button
       type="button"
-      onClick={onClick}
+      onClick={readAndAsk}
       className="flex h-9 w-full items-center gap-2 rounded-md px-3 text-start text-muted hover:bg-hover hover:text-ink touch:h-11"
     >
       <FileText className="size-4 flex-none" aria-hidden="true" />

@@ -15,6 +15,8 @@ export function useErrands(navigate: (path: string) => void): void {
       navigate(PLACES.newChat);
       void readTab();
     }
+    // The panel that the press opened is younger.
+    if (errand?.kind === "button" && performance.timeOrigin < errand.pressedAt) window.close();
   });
   useEffect(() => {
     const here = browser.windows.getCurrent().then(({ id = browser.windows.WINDOW_ID_NONE }) => id);

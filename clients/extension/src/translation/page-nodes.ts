@@ -61,7 +61,7 @@ export class PageNodes {
     if (this.scope === "main" && (element.matches(AROUND) || isSiteHeader(element, tag))) return "skip";
     const { display, visibility } = getComputedStyle(element);
     if (display === "none" || (visibility === "hidden" && !element.firstElementChild)) return "skip";
-    if (BLOCKS.has(tag) || !/^(inline|ruby|contents|$)/.test(display)) return "block";
+    if (BLOCKS.has(tag) || (!IN_LINE.test(display) && !isMadeBlock(element))) return "block";
     return this.hasBlocks(element) ? "block" : "inline";
   }
 
@@ -69,6 +69,20 @@ export class PageNodes {
     if (element.shadowRoot) return true;
     return [...element.children].some((child) => this.kindOf(child) === "block");
   }
+}
+
+const IN_LINE = /^(inline|ruby|contents|$)/;
+
+/**
+ * A link that stands in a line may lay out its parts (`inline-flex`), or have all its words in one that a style calls a block: they
+ * are words of the line.
+ */
+function isMadeBlock({ parentElement: parent }: Element): boolean {
+  if (!parent || BLOCKS.has(parent.tagName.toUpperCase())) return false;
+  const { display } = getComputedStyle(parent);
+  if (/^inline-(flex|grid)/.test(display)) return true;
+  if (parent.childElementCount > 1) return false;
+  return display === "inline-block" || (!IN_LINE.test(display) && isMadeBlock(parent));
 }
 
 function isHidden(element: Element): boolean {

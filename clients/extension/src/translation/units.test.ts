@@ -99,6 +99,26 @@ describe("the paragraphs of a page", () => {
     expect(paragraphs("all")).toEqual(["one", "two", "three", "four", "five"]);
   });
 
+  test("of headlines are without the sign by which they are linked to, and keep what ends a sentence", () => {
+    open('<h1>Lamp<a href="#lamp">¶</a></h1><p>Read <a href="/m">the manual</a>.</p><p>Well <b>😀</b></p>');
+    expect(paragraphs("all")).toEqual(["Lamp", "Read <1>the manual</1>.", "Well <1>😀</1>"]);
+  });
+
+  test("are not cut by a link that lays out its parts in the line", () => {
+    open(
+      '<p>As <a href="/m" style="display:inline-flex"><span style="display:block">the minutes</span></a> show.</p>',
+    );
+    expect(paragraphs("all")).toEqual(["As <1><2>the minutes</2></1> show."]);
+    open(
+      '<p>As <a href="/m" style="display:inline-block"><span style="display:flex"><span style="display:block">the minutes</span></span></a> show.</p>',
+    );
+    expect(paragraphs("all")).toEqual(["As <1><2><3>the minutes</3></2></1> show."]);
+    open(
+      '<a href="/m" style="display:inline-block"><span style="display:block">Title</span><span style="display:block">Teaser</span></a>',
+    );
+    expect(paragraphs("all")).toEqual(["Title", "Teaser"]);
+  });
+
   test("are found in links that are blocks", () => {
     open('<a href="/a" style="display:block"><h3>Title</h3><p>Teaser of it</p></a>');
     expect(paragraphs("all")).toEqual(["Title", "Teaser of it"]);

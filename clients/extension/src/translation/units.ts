@@ -80,9 +80,12 @@ function trim(run: readonly Node[], kinds: PageNodes): readonly Node[] {
 function hasWords(node: Node, kinds: PageNodes): boolean {
   if (node.nodeType === Node.TEXT_NODE) return !isBlank(node);
   if (!(node instanceof Element) || node.tagName === "BR" || kinds.kindOf(node) !== "inline") return false;
+  // The sign by which a headline is linked to, an arrow: what is around words.
+  if (!SAYS_SOMETHING.test(node.textContent ?? "")) return false;
   return [...node.childNodes].some((child) => hasWords(child, kinds));
 }
 
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const isBlank = (node: Node): boolean => (node.textContent ?? "").trim() === "";
 
 /** What stands under a paragraph already; null: nothing does. */

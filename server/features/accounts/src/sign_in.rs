@@ -66,6 +66,21 @@ pub(crate) async fn start(
     Ok(NewSession { user, token })
 }
 
+/// A session of somebody suspended that has ended before it is used. Whoever is sent here by an identity provider reads no
+/// answer of ours: their browser learns from it why they are not signed in.
+pub(crate) async fn start_ended(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    browser: &Browser,
+    user: User,
+) -> Fallible<NewSession> {
+    let identity = &accounts.identity;
+    let (session_id, token) =
+        identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
+    identity.end_session(tx, user.id, session_id, EndReason::Suspended).await?;
+    Ok(NewSession { user, token })
+}
+
 /// What somebody suspended is told, with why where the operator said it.
 pub(crate) fn suspended(user: &User) -> Problem {
     match user.suspended_reason.as_str() {

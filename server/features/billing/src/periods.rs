@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::mails::{self, Occasion};
 use crate::promotions::EDUCATION;
 use crate::rules::{self, Step, Subscription, Terms};
-use crate::store::{self, Row};
+use crate::store::{self, Order, Row};
 use crate::{collecting, education, orders};
 
 /// What grants of plans come from here.
@@ -99,7 +99,7 @@ async fn bill_renewal(
     store::add_order(tx, &order).await?;
     mails::tell_of_waiting(services, tx, &order).await?;
     if order.amount == 0 {
-        let is = begin_period(services, tx, row, late, (&terms, 0), &order.id.to_string()).await?;
+        let is = begin_period(services, tx, row, late, &order, &terms).await?;
         store::move_order(tx, order.id, "open", "paid", "", now).await?;
         return Ok(is);
     }
@@ -118,29 +118,29 @@ async fn bill_renewal(
     Ok(late.clone())
 }
 
-/// A period of `terms` begins that was paid less the discount: the plan is given for it, and what was given before
-/// ends.
+/// A period of `terms` begins that `order` was for: the plan is given for it as it was when that was ordered, and what was
+/// given before ends.
 pub(crate) async fn begin_period(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
     before: &Subscription,
-    (terms, discount): (&Terms, i64),
-    reference: &str,
+    order: &Order,
+    terms: &Terms,
 ) -> StoreResult<Subscription> {
     let now = services.clock.now();
     let is = rules::paid(now, before, terms);
-    let is = Subscription { period_price: terms.price - discount, ..is };
+    let is = Subscription { period_price: terms.price - order.discount, ..is };
     services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
     let grant = PlanGrant {
         workspace_id: row.workspace_id,
         plan: terms.plan.clone(),
         source: SOURCE.to_owned(),
-        reference: reference.to_owned(),
+        reference: order.id.to_string(),
         starts_at: is.period_start,
         ends_at: Some(is.period_end),
     };
-    services.entitlements.grant_plan(tx, &grant, now).await?;
+    services.entitlements.grant_plan(tx, &grant, order.created_at).await?;
     put_off_rewards(services, tx, row.workspace_id, (is.period_start, is.period_end)).await?;
     Ok(is)
 }

@@ -252,13 +252,12 @@ async fn give(
     order: &Order,
     now: Timestamp,
 ) -> StoreResult<()> {
-    let reference = order.id.to_string();
     if order.is_of_pack() {
         let grant = Grant {
             meter: Meter::AdvancedCredit,
             amount: order.credits,
             source: ADD_ON,
-            reference,
+            reference: order.id.to_string(),
             ends_at: Some(now.plus(services.payments.settings().pack_time())),
             detail: order.item.clone(),
         };
@@ -271,7 +270,7 @@ async fn give(
     if order.kind == ChangeKind::Upgrade.as_str() {
         keep_former(tx, row, order, &before).await?;
     }
-    let is = begin_period(services, tx, row, &before, (&terms, order.discount), &reference).await?;
+    let is = begin_period(services, tx, row, &before, order, &terms).await?;
     write(services, tx, row, &is).await
 }
 
@@ -328,9 +327,11 @@ async fn take_back(
     let before = row.subscription(&services.entitlements);
     let is_paid = |former: &FormerPeriod| latest.is_some_and(|(id, _)| id.0 == former.paid_by);
     let former = order.former_period().filter(is_paid);
-    let is = match former.and_then(|former| former.restored(now, &before)) {
-        Some(is) => {
-            give_former(services, tx, row, &order, &is).await?;
+    let restored =
+        former.and_then(|former| Some((OrderId(former.paid_by), former.restored(now, &before)?)));
+    let is = match restored {
+        Some((paid_by, is)) => {
+            give_former(services, tx, row, (&order, paid_by), &is).await?;
             is
         }
         None => rules::ended(&before),
@@ -339,16 +340,17 @@ async fn take_back(
 }
 
 /// The plan of before an upgrade, until its period ends. From that one's beginning, so that a month's amounts are not given
-/// a second time.
+/// a second time, and as it was when the order `paid_by` was made.
 async fn give_former(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
-    upgrade: &Order,
+    (upgrade, paid_by): (&Order, OrderId),
     is: &Subscription,
 ) -> StoreResult<()> {
     let Some(terms) = &is.terms else { return Ok(()) };
     let now = services.clock.now();
+    let sold_at = store::find_order(tx, paid_by).await?.map_or(now, |order| order.created_at);
     let grant = PlanGrant {
         workspace_id: row.workspace_id,
         plan: terms.plan.clone(),
@@ -357,6 +359,6 @@ async fn give_former(
         starts_at: is.period_start,
         ends_at: Some(is.period_end),
     };
-    services.entitlements.grant_plan(tx, &grant, now).await?;
+    services.entitlements.grant_plan(tx, &grant, sold_at).await?;
     put_off_rewards(services, tx, row.workspace_id, (now, is.period_end)).await
 }

@@ -18,6 +18,8 @@ mod educated;
 mod far_histories;
 #[path = "http/histories.rs"]
 mod histories;
+#[path = "http/late.rs"]
+mod late;
 #[path = "http/plans.rs"]
 mod plans;
 #[path = "http/promoted.rs"]

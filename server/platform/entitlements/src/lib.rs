@@ -224,14 +224,15 @@ impl Entitlements {
         store::kept_bought(conn, workspace_id, held, now).await
     }
 
-    /// Grants a plan. Returns `false`, and changes nothing, when the same was granted before.
+    /// Grants a plan as it was `sold_at` that moment: now, or when whoever has paid it ordered it. Returns `false`, and changes
+    /// nothing, when the same was granted before.
     pub async fn grant_plan(
         &self,
         tx: &mut Tx,
         grant: &PlanGrant,
-        now: Timestamp,
+        sold_at: Timestamp,
     ) -> StoreResult<bool> {
-        store::add_grant(tx, grant, now).await
+        store::add_grant(tx, grant, sold_at).await
     }
 
     /// Ends at `now` every grant that `source` gave a workspace: a lost role, a refund.

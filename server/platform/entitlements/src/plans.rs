@@ -41,7 +41,7 @@ pub(crate) struct Plans {
 pub(crate) struct Granted<'a> {
     pub plan: &'a str,
     pub since: Timestamp,
-    /// When they were given it: what it gave then is theirs.
+    /// When they ordered it, or were given it: what it gave then is theirs.
     pub sold_at: Timestamp,
 }
 

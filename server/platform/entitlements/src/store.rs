@@ -181,7 +181,11 @@ pub(crate) async fn kept_bought(
 }
 
 /// Writes a grant. Returns `false`, and changes nothing, when its source and reference gave one before.
-pub(crate) async fn add_grant(tx: &mut Tx, grant: &PlanGrant, now: Timestamp) -> StoreResult<bool> {
+pub(crate) async fn add_grant(
+    tx: &mut Tx,
+    grant: &PlanGrant,
+    sold_at: Timestamp,
+) -> StoreResult<bool> {
     let added = sql!(
         tx,
         execute,
@@ -189,14 +193,14 @@ pub(crate) async fn add_grant(tx: &mut Tx, grant: &PlanGrant, now: Timestamp) ->
              (id, workspace_id, plan, source, reference, starts_at, ends_at, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (workspace_id, source, reference) DO NOTHING",
-        kernel::uuid_v7(now),
+        kernel::uuid_v7(sold_at),
         grant.workspace_id,
         grant.plan.as_str(),
         grant.source.as_str(),
         grant.reference.as_str(),
         grant.starts_at,
         grant.ends_at,
-        now
+        sold_at
     )?;
     Ok(added == 1)
 }

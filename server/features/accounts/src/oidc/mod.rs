@@ -23,7 +23,7 @@ use crate::problems::{
     EMAIL_TAKEN, INVALID_EMAIL, OIDC_CANCELLED, OIDC_EMAIL_UNVERIFIED, OIDC_LINKED_ELSEWHERE,
     OIDC_REFUSED, OIDC_UNKNOWN,
 };
-use crate::sign_in::{NewSession, start};
+use crate::sign_in::{NewSession, start, start_ended};
 use crate::sign_up::{check_open, create};
 use crate::{Accounts, OidcSettings};
 pub(crate) use flow::Flow;
@@ -62,7 +62,7 @@ pub(crate) struct Return {
 
 /// Somebody who came back, and where they go now.
 pub(crate) struct Arrived {
-    /// `None`: somebody who was signed in has linked an identity, and stays signed in.
+    /// `None`: somebody who was signed in has linked an identity, and stays signed in. Of somebody suspended it has ended.
     pub session: Option<NewSession>,
     pub landing: Url,
 }
@@ -124,7 +124,13 @@ pub(crate) async fn finish(
     let mut tx = accounts.db.begin().await?;
     accounts.identity.lock_first_account(&mut tx).await?;
     let user = find_or_create(accounts, browser, &mut tx, &claims).await?;
-    let session = start(accounts, &mut tx, browser, user).await?;
+    let (session, landing) = match user.suspended && browser.signed_in.is_none() {
+        true => {
+            let page = accounts.base_url.join("/banned").map_err(kernel::Failure::internal)?;
+            (start_ended(accounts, &mut tx, browser, user).await?, page)
+        }
+        false => (start(accounts, &mut tx, browser, user).await?, landing),
+    };
     tx.commit().await?;
     Ok(Arrived { session: Some(session), landing })
 }

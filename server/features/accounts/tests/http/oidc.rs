@@ -347,6 +347,37 @@ for_each_store! {
         assert_landed(&answer, &format!("{BASE_URL}/login?error=accounts.oidc_cancelled"));
     }
 
+    // spec §2: "/banned"
+    async fn somebody_suspended_who_comes_back_is_told_why_once(store) {
+        let provider = IdentityProvider::start().await;
+        let server = server(store, &provider).await;
+        let browser = server.visitor();
+        go(&server, &provider, &browser, "ana", |_| {}).await.assert_status(302);
+        let id: kernel::UserId = serde_json::from_value(me(&browser).await["id"].clone()).unwrap();
+        let mut tx = server.db().begin().await.unwrap();
+        let suspended = server.services.identity.set_suspended(&mut tx, id, Some("Sent spam.")).await;
+        assert!(suspended.unwrap());
+        tx.commit().await.unwrap();
+
+        let elsewhere = server.visitor();
+        let answer = go(&server, &provider, &elsewhere, "ana", |_| {}).await;
+        assert_landed(&answer, &format!("{BASE_URL}/banned"));
+        elsewhere.get("/api/accounts/devices").await
+            .assert_problem(401, "identity.session_ended");
+        let told = session(&elsewhere).await;
+        assert_eq!((&told["me"], &told["ended_reason"]), (&Value::Null, &json!("suspended")));
+        assert_eq!(told["ended_note"], "Sent spam.");
+        assert_eq!(session(&elsewhere).await["ended_reason"], Value::Null);
+
+        // Whoever is signed in on a browser stays so when somebody suspended tries.
+        let ben = server.member("ben@example.com").await;
+        let sent_here = ben.client.clone().with_header("sec-fetch-site", "cross-site");
+        let answer = go(&server, &provider, &sent_here, "ana", |_| {}).await;
+        let problem = answer.assert_problem(403, "accounts.suspended");
+        assert_eq!(problem["params"]["reason"], "Sent spam.");
+        assert_eq!(me(&ben).await["email"], "ben@example.com");
+    }
+
     async fn a_provider_that_is_unknown_or_away_is_said(store) {
         let provider = IdentityProvider::start().await;
         let server = server(store, &provider).await;

@@ -147,6 +147,15 @@ pub struct House {
 impl House {
     pub async fn with(store: TestStore, collector: Collector) -> Self {
         let provider = collector.provider();
+        Self::asking(store, collector, provider).await
+    }
+
+    /// A house that asks the collector through `provider`.
+    pub async fn asking(
+        store: TestStore,
+        collector: Collector,
+        provider: Arc<dyn PaymentProvider>,
+    ) -> Self {
         let payments = Payments::new(Settings::default(), provider);
         let areas = |services: &area::Services| {
             vec![billing::area(services, &billing::Settings::default())]

@@ -4,7 +4,7 @@ use entitlements::Meter;
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, for_each_store};
 
-use crate::setting::{buy, pass_days, plan, quote, start};
+use crate::setting::{buy, order, pass_days, plan, plan_of, quote, say, start, subscription};
 
 async fn own(server: &TestServer) -> Value {
     server.operator().await.get("/api/billing/own-offer").await.ok()
@@ -73,6 +73,31 @@ for_each_store! {
         let ben = server.member("ben@example.com").await;
         buy(&server, &ben, plan("pro", "monthly")).await;
         assert_eq!((queries(&server, &ana).await, queries(&server, &ben).await), (300, 100));
+    }
+
+    async fn what_was_shown_with_an_order_is_had_when_it_is_paid_later(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let ordered = order(&server, &ana, plan("pro", "monthly")).await;
+        pass_days(&server, 1).await;
+        let mut offer = own(&server).await;
+        offer["gives"]["pro"]["advanced_query"] = json!(100);
+        change(&server, &offer).await;
+        pass_days(&server, 1).await;
+        say(&server, &ordered, "paid").await.ok();
+        assert_eq!(queries(&server, &ana).await, 300);
+
+        // An upgrade that is given back leaves what was ordered before it.
+        let ana = server.member("ana@example.com").await;
+        let upgrade = buy(&server, &ana, plan("unlimited", "monthly")).await;
+        say(&server, &upgrade, "refund").await.ok();
+        assert_eq!((plan_of(&server, &ana).await.as_str(), queries(&server, &ana).await), ("pro", 300));
+
+        // The next period gives what the plan gives by then.
+        pass_days(&server, 31).await;
+        let ana = server.member("ana@example.com").await;
+        say(&server, &subscription(&ana).await["open_order"], "paid").await.ok();
+        assert_eq!(queries(&server, &ana).await, 100);
     }
 
     async fn another_process_gives_what_was_changed_at_once(store) {

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ZipEntry } from "./zip.ts";
+
+/** What is built is built by these: which packages, in which versions, and how they are read. */
+const AT_THE_ROOT = [
+  "LICENSE",
+  "package.json",
+  "package-lock.json",
+  ".npmrc",
+  "tsconfig.base.json",
+  "tsconfig.json",
+];
+/** Read by the extension, and written by the server's build. */
+const CONTRACT = ["contract/problems.json", "contract/search-engines.json"];
+const START = "clients/extension";
+const GUIDE = `${START}/SOURCES.md`;
+/** What building leaves behind, and what is somebody's own: no name that begins with a dot is a source. */
+const LEFT_OUT = /^(?:node_modules|dist|test-results|\..*)$/;
+
+interface Package {
+  name: string;
+  folder: string;
+  dependencies: readonly string[];
+}
+
+/**
+ * What Mozilla asks for beside a package that was bundled: all that it is made of and is not in the registry, with a word on
+ * how. `npm ci` wants to know of every workspace; those that nothing here is made of have their `package.json` alone.
+ */
+export function sourcesOf(repository: string, made: { name: string; bytes: Uint8Array }): ZipEntry[] {
+  const packages = workspaces(repository);
+  const needed = closure(packages);
+  const names = new Set([
+    ...AT_THE_ROOT,
+    ...CONTRACT,
+    ...packages.flatMap((one) =>
+      needed.has(one.name) ? filesIn(repository, one.folder) : [`${one.folder}/package.json`],
+    ),
+  ]);
+  const guide = readFileSync(join(repository, GUIDE), "utf8")
+    .replaceAll("PACKAGE", made.name)
+    .replace("SHA256", createHash("sha256").update(made.bytes).digest("hex"));
+  return [
+    { name: "README.md", content: Buffer.from(guide) },
+    ...[...names].map((name) => ({ name, content: readFileSync(join(repository, name)) })),
+  ];
+}
+
+/** Lets `build` work on nothing but these sources, in a folder of their own; only what npm installs is shared. */
+export function withSources<Result>(
+  entries: readonly ZipEntry[],
+  repository: string,
+  build: (folder: string) => Result,
+): Result {
+  const folder = mkdtempSync(join(tmpdir(), "ensemble-sources-"));
+  try {
+    for (const { name, content } of entries) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    linkInstalled(join(repository, "node_modules"), folder);
+    return build(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As `npm ci` leaves it: our own packages lead to the sources here, not to those that they were taken from. */
+function linkInstalled(installed: string, folder: string): void {
+  const here = join(folder, "node_modules");
+  mkdirSync(join(here, "@ensemble"), { recursive: true });
+  for (const name of readdirSync(installed))
+    if (name !== "@ensemble") symlinkSync(join(installed, name), join(here, name));
+  for (const { name, folder: own } of workspaces(folder)) symlinkSync(join(folder, own), join(here, name));
+}
+
+function workspaces(repository: string): Package[] {
+  const { workspaces: patterns } = readPackage(repository, ".") as unknown as { workspaces: string[] };
+  return patterns.flatMap((pattern) => {
+    const parent = pattern.replace(/\/\*$/, "");
+    return readdirSync(join(repository, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${parent}/${entry.name}`)
+      .filter((folder) => readdirSync(join(repository, folder)).includes("package.json"))
+      .map((folder) => {
+        const { name, dependencies = {} } = readPackage(repository, folder);
+        return { name, folder, dependencies: Object.keys(dependencies) };
+      });
+  });
+}
+
+function readPackage(
+  repository: string,
+  folder: string,
+): { name: string; dependencies?: Record<string, string> } {
+  return JSON.parse(readFileSync(join(repository, folder, "package.json"), "utf8"));
+}
+
+/** The names of the packages of ours that the extension is made of. */
+function closure(packages: readonly Package[]): Set<string> {
+  const found = new Set<string>();
+  const visit = ({ name, dependencies }: Package): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const one of packages) if (dependencies.includes(one.name)) visit(one);
+  };
+  const first = packages.find(({ folder }) => folder === START);
+  if (!first) throw new Error(`no package in ${START}`);
+  visit(first);
+  return found;
+}
+
+function filesIn(repository: string, folder: string): string[] {
+  return readdirSync(join(repository, folder), { withFileTypes: true })
+    .filter(({ name }) => !LEFT_OUT.test(name))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesIn(repository, path) : [path];
+    })
+    .sort();
+}
