@@ -16,7 +16,6 @@ test("a memo is given to the model with #, stays with the draft over a reload, a
   await call(page, "POST", "/api/memos", memo);
   const chat = new Chat(page);
   await chat.openNew();
-  await chat.chooseModel(models.echo);
   await chat.field.pressSequentially("Sum up #tide ta");
   const things = page.getByRole("listbox", { name: text("what") });
   await expect(things.getByRole("option", { name: memo.title })).toHaveAttribute("aria-selected", "true");
@@ -30,6 +29,7 @@ test("a memo is given to the model with #, stays with the draft over a reload, a
   await page.reload();
   await expect(chat.field).toHaveValue("Sum up Tide tables ");
   await expect(given).toContainText(memo.title);
+  await chat.chooseModel(models.echo);
   await chat.field.press("Enter");
   await expect(chat.answer).toContainText(memo.body);
   await expect(chat.answer).toContainText("Sum up Tide tables");
@@ -71,7 +71,8 @@ test("what was chosen with # is taken out again, and Escape leaves the words as 
   const given = page.getByRole("list", { name: text("given") });
   await expect(given.getByRole("listitem")).toHaveCount(1);
   await expect(page.getByRole("button", { name: chatText("send"), exact: true })).toBeEnabled();
-  await given.getByRole("button", { name: text("remove_named", { title: "The tide turns" }) }).click();
+  // A model may have named the chat meanwhile.
+  await given.getByRole("button").click();
   await expect(given).toBeHidden();
   await expect(page.getByRole("button", { name: chatText("send"), exact: true })).toBeDisabled();
 });
