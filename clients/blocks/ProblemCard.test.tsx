@@ -68,6 +68,24 @@ describe("ProblemCard", () => {
     expect(ways()).toEqual([OTHER_MODEL, PLACES.pricing, PLACES.usage]);
   });
 
+  // spec §8: "exhausted dialogs for monthly plan usage, advanced credits, team credits"
+  test("says that a team's credits are used up, and who can do what about it", async () => {
+    await show("ledger.insufficient_credits", "admin");
+    expect(
+      await screen.findByText(/^The advanced credits of \P{L}?The Lamps\P{L}? are used up\.$/u),
+    ).toBeTruthy();
+    expect(screen.getByText(/Buy more, or turn on auto deduction/)).toBeTruthy();
+    expect(ways()).toEqual([OTHER_MODEL, PLACES.credits, PLACES.teamBilling, PLACES.teamUsage]);
+    cleanup();
+    await show("ledger.insufficient_credits", "member");
+    expect(await screen.findByText(/An admin can buy more, or have auto deduction order them/)).toBeTruthy();
+    expect(screen.getByText("Ask the team's admin for more.")).toBeTruthy();
+    cleanup();
+    await show("ledger.insufficient_credits", null);
+    expect(screen.getByText("Insufficient Advanced Credits")).toBeTruthy();
+    expect(ways()).toEqual([OTHER_MODEL, PLACES.credits, PLACES.usage]);
+  });
+
   test("tries a team's refusal again where one works in the own workspace by now", async () => {
     await show("entitlements.team_locked", null);
     expect(ways()).toEqual(["Try again"]);

@@ -7,10 +7,11 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Notice } from "@ensemble/ui/Notice";
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { PLACES } from "./places";
 import { type Help, helpFor } from "./problem-help";
 import { useSession } from "./session-queries";
+import { isUsedUp, TeamUsedUp } from "./TeamUsedUp";
 import { useSwitchWorkspace } from "./use-switch-workspace";
 
 interface ProblemCardProps {
@@ -51,7 +52,13 @@ export function ProblemCard({
         ) : undefined
       }
     >
-      <p className="plain-bidi">{problemText(problem)}</p>
+      {team && isUsedUp(problem) ? (
+        <Suspense fallback={<p className="plain-bidi">{problemText(problem)}</p>}>
+          <TeamUsedUp problem={problem} team={team} />
+        </Suspense>
+      ) : (
+        <p className="plain-bidi">{problemText(problem)}</p>
+      )}
       {typeof said === "string" && said !== "" ? (
         <p dir="auto" className="mt-1 break-words text-muted text-xs">
           {said}

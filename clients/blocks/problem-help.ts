@@ -38,6 +38,9 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "documents.too_many": ["plans"],
   "documents.too_many_uploads": ["plans"],
   "documents.too_many_questions": ["plans"],
+  "reading.too_many_readings": ["plans", "usage"],
+  "reading.too_many_videos": ["plans", "usage"],
+  "search.too_many_searches": ["plans", "usage"],
   "ledger.queries_used_up": ["plans", "usage", "switch_model"],
   "ledger.spending_limit": ["switch_model", "retry"],
   "ledger.model_unpriced": ["switch_model"],
@@ -57,7 +60,13 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
  * own workspace, a team's refusal is of before: it is gone.
  */
 const INSTEAD: Record<TeamRole | "own", Partial<Record<Help, Help[]>>> = {
-  admin: { plans: ["team_billing"], usage: ["team_usage"], ask_admin: [] },
+  // Credits are bought, or ordered by themselves as the page of the team's bills says.
+  admin: {
+    plans: ["team_billing"],
+    credits: ["credits", "team_billing"],
+    usage: ["team_usage"],
+    ask_admin: [],
+  },
   member: {
     plans: ["own_workspace", "ask_admin"],
     credits: ["own_workspace", "ask_admin"],
