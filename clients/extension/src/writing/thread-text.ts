@@ -1,3 +1,4 @@
+import { originalText } from "../page/marked-text";
 import type { WritingField } from "./field-kind";
 import { ownPart } from "./rich-text";
 
@@ -8,7 +9,7 @@ const THREAD_MIN_CHARS = 60;
 
 /** What is no words of a thread: menus, buttons, and whatever somebody may have typed. */
 const NOT_SAID =
-  "input, textarea, select, option, button, [role=button], [role=menu], [role=toolbar], [role=tablist], nav, header[role=banner], footer[role=contentinfo], script, style, noscript, template, svg, canvas, iframe, audio, video, [aria-hidden=true], ensemble-layer";
+  "input, textarea, select, option, button, [role=button], [role=menu], [role=toolbar], [role=tablist], nav, header[role=banner], footer[role=contentinfo], script, style, noscript, template, svg, canvas, iframe, audio, video, [aria-hidden=true], ensemble-layer, ensemble-translation";
 
 const BLOCK =
   "address, article, aside, blockquote, dd, div, dl, dt, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, tr, ul";
@@ -22,7 +23,7 @@ export function threadText(field: WritingField): string {
   const selection = page.getSelection();
   // A field's own marked words are among the page's in some browsers, but no range of it.
   const isOutside = selection?.anchorNode && !selection.isCollapsed && !field.contains(selection.anchorNode);
-  const marked = isOutside ? selection.toString().trim() : "";
+  const marked = isOutside ? (originalText(selection.getRangeAt(0)) ?? selection.toString()).trim() : "";
   if (marked !== "") return lastPart(marked);
   const quoted = quotedIn(field);
   if (quoted.length >= THREAD_MIN_CHARS) return lastPart(quoted);

@@ -5,7 +5,10 @@ beforeEach(() => {
   // Nothing is typed here: fields are written in as where a browser has no such command.
   document.execCommand = () => false;
 });
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  getSelection()?.removeAllRanges();
+  document.body.replaceChildren();
+});
 
 function markIn(html: string): HTMLInputElement | HTMLTextAreaElement {
   document.body.innerHTML = html;
@@ -42,6 +45,19 @@ describe("what is marked", () => {
     field.value = "Tonight the keeper writes. The lamp burns.";
     expect(await marked?.field?.replace("He writes.")).toBe(false);
     expect(field.value).toBe("Tonight the keeper writes. The lamp burns.");
+  });
+
+  test("on a translated page is what the page says, or the translation that alone is marked", () => {
+    Element.prototype.checkVisibility = () => true;
+    Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+    Range.prototype.getBoundingClientRect = () => new DOMRect();
+    document.body.innerHTML = `<p>The lamp burns oil.<ensemble-translation>Die Lampe brennt mit Öl.</ensemble-translation></p>`;
+    const mark = (selector: string) =>
+      getSelection()?.selectAllChildren(document.querySelector(selector) as Element);
+    mark("p");
+    expect(readMarked()?.text).toBe("The lamp burns oil.");
+    mark("ensemble-translation");
+    expect(readMarked()?.text).toBe("Die Lampe brennt mit Öl.");
   });
 
   // security EX3: "password/card fields and `autocomplete=cc-*` never in payload"

@@ -1,3 +1,4 @@
+import { originalText } from "../../page/marked-text";
 import { isSecret } from "../../page/secret-field";
 import type { Box } from "../../page-interface/near";
 import { type Target, targetOf } from "../../writing/target";
@@ -34,10 +35,11 @@ export function readMarked(): Marked | null {
   }
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const text = selection.toString().trim();
-  if (text === "") return null;
   const range = selection.getRangeAt(0).cloneRange();
   const editor = editorOf(range);
+  // Beside its translation, a paragraph is marked once.
+  const text = ((editor ? null : originalText(range)) ?? selection.toString()).trim();
+  if (text === "") return null;
   if (editor && isSecret(editor)) return null;
   const field = editor ? markedIn(targetOf(editor)) : null;
   return { text: text.slice(0, MARKED_MAX_CHARS), box: endOf(range), field };

@@ -1,0 +1,50 @@
+import { blockText } from "./block-text";
+
+/** What somebody may have typed. */
+const TYPED = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
+
+/** What we have put into the page: it says again, in another language, what is there already. */
+const OURS = "ensemble-translation, ensemble-layer";
+
+/** That, and what is no text. None of it is ever read. */
+export const NEVER = `input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video, ${OURS}`;
+
+/**
+ * What is marked of the page itself. Some browsers count the words that are marked in a field among it: they are typed, and no
+ * range of the page; those of an editor are a range, and typed too.
+ */
+export function markedText(page: Document): string {
+  const selection = page.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return "";
+  const range = selection.getRangeAt(0);
+  if (elementAround(range)?.closest(TYPED)) return "";
+  return holds(range, `${TYPED}, ${OURS}`) ? textWithout(range, NEVER) : selection.toString().trim();
+}
+
+/** The words of a range without the translations that stand among them; of a translation alone, its own. */
+export const originalText = (range: Range): string | null =>
+  holds(range, OURS) ? textWithout(range, NEVER) : null;
+
+function holds(range: Range, selector: string): boolean {
+  const inside = elementAround(range)?.querySelectorAll(selector) ?? [];
+  return [...inside].some((element) => range.intersectsNode(element));
+}
+
+/** What can be seen of a range, but for what the selector names. */
+function textWithout(range: Range, selector: string): string {
+  const within = elementAround(range);
+  const seen = [...(within?.querySelectorAll("*") ?? [])].filter((element) => range.intersectsNode(element));
+  const contents = document.createElement("div");
+  contents.append(range.cloneContents());
+  const hidden = [...contents.querySelectorAll("*")].filter((_, at) => isHidden(seen[at]));
+  for (const element of [...hidden, ...contents.querySelectorAll(selector)]) element.remove();
+  return blockText(contents);
+}
+
+function elementAround(range: Range): Element | null {
+  const root = range.commonAncestorContainer;
+  return root instanceof Element ? root : root.parentElement;
+}
+
+export const isHidden = (element: Element | undefined): boolean =>
+  element?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false }) === false;
