@@ -52,10 +52,14 @@ export const PAGE_HANDLERS: PageHandlers = {
         tabId,
         conversationId === null ? null : { kind: "chat", conversationId },
       );
+      if (opened) return { opened };
       const { server } = await readConnection();
-      // Firefox lets no page open the sidebar: the same chat is on the server's page.
-      if (!opened && conversationId !== null && server !== null)
-        await browser.tabs.create({ url: `${server}/home/chat/chat/${conversationId}` });
+      // Firefox lets no page open the sidebar: the same chat is on the server's page, and the panel in a tab.
+      const url =
+        conversationId !== null && server !== null
+          ? `${server}/home/chat/chat/${conversationId}`
+          : `${location.origin}/sidepanel.html`;
+      await browser.tabs.create({ url });
       return { opened };
     },
   },
