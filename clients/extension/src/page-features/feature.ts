@@ -6,8 +6,10 @@
  * that something is asked of it. Both live in the browser's isolated world: the page sees neither.
  *
  * A feature is one id here, a line in `resident-features.ts` if it listens, and a line in `interface-features.ts`.
+ *
+ * `selection` is the quick panel, however it is called; `toolbar` only listens for marked text, and calls it.
  */
-export const PAGE_FEATURES = ["selection", "avatar", "translation", "search", "writing"] as const;
+export const PAGE_FEATURES = ["selection", "toolbar", "avatar", "translation", "search", "writing"] as const;
 
 export type PageFeatureId = (typeof PAGE_FEATURES)[number];
 
@@ -24,6 +26,8 @@ export interface PageCall {
 export interface PageConfig {
   /** The features that run on this site: on at all, and not switched off here. */
   features: readonly PageFeatureId[];
+  /** Those that are switched off on this site: nothing calls them here, though a key or a menu may call others anywhere. */
+  off: readonly PageFeatureId[];
   /** What the person has chosen for each, in its own form (`options.ts` of the feature reads it). */
   options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
   signedIn: boolean;

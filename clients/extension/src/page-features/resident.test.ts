@@ -26,6 +26,7 @@ const { seat } = await import("./feature");
 
 const CONFIG: PageConfig = {
   features: ["selection", "avatar"],
+  off: [],
   options: {},
   signedIn: true,
   server: "https://ensemble.example",
@@ -122,6 +123,33 @@ describe("the script that listens in a page", () => {
     answer({ ...CONFIG, features: [] });
     await seat()?.ready;
     expect(seen.slice(2)).toEqual(["avatar ends", "selection ends"]);
+  });
+
+  // decision 0749: "a feature that is off on a site is off with everything that calls it"
+  test("takes no call of what is switched off, whoever calls, and loads nothing for it", async () => {
+    hello = async () => ({ ...CONFIG, features: ["avatar"], off: ["selection"] });
+    let callFromAvatar: () => void = () => undefined;
+    await startResident([
+      feature("avatar", {
+        watch: ({ call }) => {
+          callFromAvatar = () => call("selection", "ask");
+        },
+      }),
+    ]);
+    callFromAvatar();
+    for (const listener of [...listeners])
+      listener(
+        { name: "background→page: call", request: { feature: "selection", what: "ask" } },
+        { id: "ours" },
+      );
+    await seat()?.ready;
+    const took = vi.fn();
+    (seat() as { take: unknown }).take = took;
+    seat()?.call({ feature: "selection", what: "ask" });
+    seat()?.call({ feature: "translation", what: "toggle" });
+    expect(took.mock.calls).toEqual([[{ feature: "translation", what: "toggle" }]]);
+    expect(seat()?.waiting).toEqual([]);
+    expect(sent).toEqual(["page→background: hello"]);
   });
 
   test("takes a call once it is set up, and asks once for the interface", async () => {

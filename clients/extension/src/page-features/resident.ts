@@ -87,6 +87,8 @@ function makeSeat(): PageSeat {
     changed: null,
     stop: new AbortController(),
     call: (call) => {
+      // Off on a site is off for whoever calls: a key, a menu, another feature.
+      if (made.config?.off.includes(call.feature)) return;
       if (made.take) return made.take(call);
       made.waiting.push(call);
       // One request for the interface, however many calls wait for it.

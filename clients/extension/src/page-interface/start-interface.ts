@@ -47,7 +47,9 @@ export async function startInterface(features: readonly InterfaceFeature[]): Pro
   };
   mine.changed = (before) => {
     for (const [id, { stop }] of started) {
-      if (!before.features.includes(id) || config().features.includes(id)) continue;
+      // One that was called where nothing listens ends when it is switched off there.
+      const isGone = before.features.includes(id) && !config().features.includes(id);
+      if (!isGone && !config().off.includes(id)) continue;
       started.delete(id);
       stop.abort();
     }

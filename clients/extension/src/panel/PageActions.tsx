@@ -5,30 +5,42 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 import { BookmarkPlus, Languages, ListCollapse } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { PageText } from "../page/page-text";
+import { switchedOff } from "../page-features/settings";
 import { askBackground } from "./ask-background";
 import { usePage } from "./page-store";
+import { usePageSettings } from "./settings/page-settings";
 
 /** What can be done with the page that goes along, in one press. */
 export function PageActions() {
-  const text = useText("extension");
   const { page } = usePage();
   if (page.kind !== "ready" && page.kind !== "pdf") return null;
-  const { tabId } = page;
   return (
     <div className="flex flex-wrap gap-1 pt-1">
       <Summarise page={page.page} />
       {page.kind === "ready" ? <Keep page={page.page} /> : null}
       {page.kind === "ready" ? (
-        <PageAction
-          icon={<Languages />}
-          label={text("page_translate")}
-          // It could be read, so it can be called.
-          onClick={() => void askBackground("panel→background: translate page", { tabId })}
-        />
+        <Suspense>
+          <Translate tabId={page.tabId} host={page.page.host} />
+        </Suspense>
       ) : null}
     </div>
+  );
+}
+
+/** Translates the page where it stands; not offered where that is switched off. */
+function Translate({ tabId, host }: { tabId: number; host: string }) {
+  const text = useText("extension");
+  const { settings } = usePageSettings();
+  if (switchedOff(settings, host, "translation")) return null;
+  return (
+    <PageAction
+      icon={<Languages />}
+      label={text("page_translate")}
+      // It could be read, so it can be called.
+      onClick={() => void askBackground("panel→background: translate page", { tabId })}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
-import type { PageConfig } from "../../page-features/feature";
-import { featuresOn, runsOn } from "../../page-features/settings";
+import { PAGE_FEATURES, type PageConfig } from "../../page-features/feature";
+import { featuresOn, runsOn, switchedOff } from "../../page-features/settings";
 import { readConnection } from "../connection";
 import type { PageSender } from "./answer-page";
 import { readLook } from "./look";
@@ -16,6 +16,7 @@ export async function pageConfig({ host, origin }: PageSender): Promise<PageConf
     signedIn: connection.token !== null,
     server: connection.server,
     features: origin !== connection.server && runsOn(settings, host) ? featuresOn(settings, host) : [],
+    off: PAGE_FEATURES.filter((feature) => switchedOff(settings, host, feature)),
     options: settings.options,
   };
 }

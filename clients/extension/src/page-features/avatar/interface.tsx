@@ -1,4 +1,4 @@
-import { EyeOff, MessageCircleQuestion, PanelRight, Power, Settings2 } from "lucide-react";
+import { EyeOff, PanelRight, Power, Settings2 } from "lucide-react";
 import { Floating } from "../../page-interface/Floating";
 import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
 import type { Box } from "../../page-interface/near";
@@ -7,7 +7,7 @@ import { pageText } from "../../page-interface/page-text";
 import { askFromPage } from "../ask";
 import type { InterfaceFeature, InterfacePage } from "../feature";
 import { makeDraggable } from "./drag";
-import { AVATAR_ITEMS } from "./items";
+import { offered } from "./items";
 import type { AvatarPress } from "./resident";
 
 /** What the floating avatar opens. */
@@ -56,10 +56,7 @@ function AvatarMenu({ page, anchor, onClose }: { page: InterfacePage; anchor: Bo
         >
           {text("open_panel")}
         </PageMenuItem>
-        <PageMenuItem icon={<MessageCircleQuestion />} onSelect={then(() => page.call("selection", "ask"))}>
-          {text("ask")}
-        </PageMenuItem>
-        {AVATAR_ITEMS.filter(({ feature }) => page.config.features.includes(feature)).map((item) => (
+        {offered(page.config).map((item) => (
           <PageMenuItem
             key={item.feature}
             icon={<item.Icon />}

@@ -1,6 +1,6 @@
-import { Languages, type LucideIcon } from "lucide-react";
+import { Languages, type LucideIcon, MessageCircleQuestion } from "lucide-react";
 import { pageText } from "../../page-interface/page-text";
-import type { PageFeatureId } from "../feature";
+import type { PageConfig, PageFeatureId } from "../feature";
 
 /** What another feature offers in the avatar's menu: it is called when it is chosen. */
 export interface AvatarItem {
@@ -11,7 +11,13 @@ export interface AvatarItem {
 }
 
 /** In the order in which they are shown. A line for each. */
-export const AVATAR_ITEMS: readonly AvatarItem[] = [
+const AVATAR_ITEMS: readonly AvatarItem[] = [
+  {
+    feature: "selection",
+    what: "ask",
+    Icon: MessageCircleQuestion,
+    label: () => pageText("page")("ask"),
+  },
   {
     feature: "translation",
     what: "toggle",
@@ -19,3 +25,7 @@ export const AVATAR_ITEMS: readonly AvatarItem[] = [
     label: () => pageText("translation")("menu_page"),
   },
 ];
+
+/** Those of features that run on this site: what is switched off here is not offered. */
+export const offered = ({ features }: Pick<PageConfig, "features">): readonly AvatarItem[] =>
+  AVATAR_ITEMS.filter(({ feature }) => features.includes(feature));
