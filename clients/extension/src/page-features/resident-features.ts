@@ -3,11 +3,11 @@ import { translationResident } from "../translation/resident";
 import { writingResident } from "../writing/resident";
 import { avatarResident } from "./avatar/resident";
 import type { ResidentFeature } from "./feature";
-import { selectionResident } from "./selection/resident";
+import { toolbarResident } from "./selection/resident";
 
 /** What listens in pages, in this order. A line for each feature that needs to. */
 export const RESIDENT_FEATURES: readonly ResidentFeature[] = [
-  selectionResident,
+  toolbarResident,
   avatarResident,
   translationResident,
   searchResident,

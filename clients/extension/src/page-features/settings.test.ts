@@ -60,6 +60,16 @@ describe("what is chosen for pages", () => {
     expect(switchedOff(switchEverywhere(off, "writing", false), null, "writing")).toBe(true);
   });
 
+  test("leave the quick panel its key where the toolbar alone is not wanted; without it, there is no toolbar", () => {
+    const off = switchOnHost(FIRST_SETTINGS, { host: "a.example", feature: "toolbar", on: false });
+    expect(featuresOn(off, "a.example")).not.toContain("toolbar");
+    expect(switchedOff(off, "a.example", "selection")).toBe(false);
+    expect(featuresOn(off, "b.example")).toContain("toolbar");
+    const none = switchOnHost(FIRST_SETTINGS, { host: "a.example", feature: "selection", on: false });
+    expect(switchedOff(none, "a.example", "toolbar")).toBe(true);
+    expect(switchedOff(switchEverywhere(FIRST_SETTINGS, "selection", false), null, "toolbar")).toBe(true);
+  });
+
   test("names pages only where the person wants it", () => {
     expect(patternsOf(FIRST_SETTINGS)).toEqual([]);
     expect(runsOn(FIRST_SETTINGS, "a.example")).toBe(false);

@@ -56,17 +56,22 @@ export const runsOn = ({ everywhere, hosts }: PageSettings, host: string): boole
   everywhere || hosts.includes(host);
 
 /** The features that run on `host`, if any do. */
-export function featuresOn(settings: PageSettings, host: string): PageFeatureId[] {
-  const off = settings.off[host] ?? [];
-  return PAGE_FEATURES.filter((id) => !settings.disabled.includes(id) && !off.includes(id));
-}
+export const featuresOn = (settings: PageSettings, host: string): PageFeatureId[] =>
+  PAGE_FEATURES.filter((id) => !switchedOff(settings, host, id));
+
+/** What a feature is nothing without: the toolbar leads into the quick panel. */
+const NEEDS: Readonly<Partial<Record<PageFeatureId, PageFeatureId>>> = { toolbar: "selection" };
 
 /** Whether the person does not want a feature on `host`; null: the browser does not say where they are. */
-export const switchedOff = (
-  { disabled, off }: PageSettings,
-  host: string | null,
-  feature: PageFeatureId,
-): boolean => disabled.includes(feature) || (host !== null && (off[host] ?? []).includes(feature));
+export function switchedOff(settings: PageSettings, host: string | null, feature: PageFeatureId): boolean {
+  const { disabled, off } = settings;
+  const needed = NEEDS[feature];
+  return (
+    disabled.includes(feature) ||
+    (host !== null && (off[host] ?? []).includes(feature)) ||
+    (needed !== undefined && switchedOff(settings, host, needed))
+  );
+}
 
 /** With a feature on or off on one host. */
 export function switchOnHost(

@@ -45,7 +45,7 @@ export function Toolbar({
   const others = actions.filter((action) => !pinned.includes(action));
   const switchOff = (where: "site" | "everywhere") => {
     onClose();
-    void askFromPage("page→background: switch off", { feature: "selection", where });
+    void askFromPage("page→background: switch off", { feature: "toolbar", where });
   };
   return (
     <Floating

@@ -8,8 +8,9 @@ const TEXT_MIN_CHARS = 2;
 const SETTLED_MS = 120;
 
 /** Hears that somebody has marked text. Reads nothing of it: the interface does, when it is there. */
-export const selectionResident: ResidentFeature = {
-  id: "selection",
+export const toolbarResident: ResidentFeature = {
+  id: "toolbar",
+  heeds: ({ options }) => options.selection,
   watch(page) {
     const { signal } = page;
     const { show } = readSelectionOptions(page.config.options.selection);

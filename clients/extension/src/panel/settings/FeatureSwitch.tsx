@@ -15,11 +15,14 @@ export function FeatureSwitch({
   feature,
   title,
   description,
+  isFurther = false,
   children,
 }: {
   feature: PageFeatureId;
   title: string;
   description: string;
+  /** Not the first of its panel, which says already where nothing runs. */
+  isFurther?: boolean;
   /** Further rows. */
   children?: ReactNode;
 }) {
@@ -29,7 +32,7 @@ export function FeatureSwitch({
   const offOn = Object.keys(settings.off).filter((host) => settings.off[host]?.includes(feature));
   return (
     <>
-      {patternsOf(settings).length === 0 ? (
+      {patternsOf(settings).length === 0 && !isFurther ? (
         <Notice>
           {text("nowhere_yet")}{" "}
           <AppLink to={`${PANEL_SETTINGS}/pages`} className="font-medium text-accent-ink underline">
