@@ -16,7 +16,7 @@ import { writeLook } from "../src/background/pages/look";
 import { allowSite, forgetSite, readSites } from "../src/background/pages/receipts";
 import { registerResident } from "../src/background/pages/registration";
 import { changePageSettings, readPageSettings } from "../src/background/pages/stored-settings";
-import { forgetLog, notePage, readLog } from "../src/background/sent-log";
+import { forgetLog, readLog } from "../src/background/sent-log";
 import { beginSignIn, followTab } from "../src/background/sign-in";
 import { signOut } from "../src/background/sign-out";
 import { FETCH_PORT, type Handlers, UNTRUSTED_EVENT } from "../src/messages";
@@ -39,10 +39,6 @@ const handlers: Handlers = {
     return null;
   },
   "panel→background: log": readLog,
-  "panel→background: note page": async ({ page, path }) => {
-    await notePage(page, path);
-    return null;
-  },
   "panel→background: forget log": async () => {
     await forgetLog();
     return null;
@@ -54,6 +50,10 @@ const handlers: Handlers = {
   },
   "panel→background: forget site": async ({ host }) => {
     await forgetSite(host);
+    return null;
+  },
+  "panel→background: actions changed": async () => {
+    forgetActions();
     return null;
   },
   "panel→background: look": async (look) => {

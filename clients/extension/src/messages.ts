@@ -15,14 +15,14 @@ export interface Messages {
   "panel→background: sign out"(): null;
   /** The server said that nobody is signed in any more. */
   "panel→background: session ended"(): null;
-  "panel→background: log"(): readonly SentEntry[];
-  /** Of which page the newest request to `path` was. */
-  "panel→background: note page"(request: { page: SentPage; path: string }): null;
+  "panel→background: log"(): SentLog;
   "panel→background: forget log"(): null;
   /** The sites that a person has let texts of go out. */
   "panel→background: sites"(): readonly string[];
   "panel→background: allow site"(request: { host: string }): null;
   "panel→background: forget site"(request: { host: string }): null;
+  /** The server has said that the person's quick actions changed: pages show the new ones. */
+  "panel→background: actions changed"(): null;
   /** How the person wants things to look; pages look the same. */
   "panel→background: look"(request: Look): null;
   /** Translates the page of a tab, or shows its original again. Fails where the page is closed to the extension. */
@@ -71,7 +71,22 @@ export interface SentEntry {
   /** What was asked of the server. */
   path: string;
   bytes: number;
+  /** More than one where the same was asked again and again, as while somebody types. */
+  requests: number;
   page: SentPage | null;
+}
+
+/** What left before the newest lines: one sum for each site, and one for what was of no page. */
+export interface SentBefore {
+  host: string | null;
+  requests: number;
+  bytes: number;
+}
+
+export interface SentLog {
+  /** The newest first. */
+  entries: readonly SentEntry[];
+  before: readonly SentBefore[];
 }
 
 export type MessageName = keyof Messages;
@@ -100,6 +115,8 @@ export type FetchAsk = {
   headers: Record<string, string>;
   /** Base64. */
   body: string | null;
+  /** Of which page a text is in it: it stays in this browser, in the list of what was sent. */
+  page?: SentPage | null;
 };
 
 export type FetchAnswer =

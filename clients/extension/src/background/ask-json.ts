@@ -1,14 +1,14 @@
 import { ProblemError, problemFrom } from "@ensemble/contract/problem-error";
 import { toBase64 } from "../bytes";
-import type { FetchAsk } from "../messages";
+import type { FetchAsk, SentPage } from "../messages";
 import { askServer } from "./network";
 import { Refuse } from "./pages/answer-page";
 
-/** Asks the pinned server for something in JSON. Its problems are thrown as refusals that a page can be told. */
+/** Asks the pinned server for something in JSON; `page`: of which a text is in it. Its problems are thrown as refusals that a page can be told. */
 export async function askJson<Answer>(
   method: "GET" | "POST",
   path: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+  { body, page, signal }: { body?: unknown; page?: SentPage; signal?: AbortSignal } = {},
 ): Promise<Answer> {
   const ask: FetchAsk = {
     method,
@@ -16,6 +16,7 @@ export async function askJson<Answer>(
     // The server refuses a POST of another kind.
     headers: method === "GET" ? {} : { "content-type": "application/json" },
     body: body === undefined ? null : toBase64(new TextEncoder().encode(JSON.stringify(body))),
+    page,
   };
   const response = await askServer(ask, signal).catch((error: unknown) => {
     signal?.throwIfAborted();

@@ -2,20 +2,32 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FetchAsk } from "../messages";
 
 let kept: Record<string, unknown> = {};
+/** Where a tab was opened, and what was in the log by then. */
+let went: { url: string; noted: unknown } | null = null;
 vi.mock("wxt/browser", () => ({
   browser: {
-    tabs: { remove: async () => undefined },
+    tabs: {
+      remove: async () => undefined,
+      create: async ({ url }: { url: string }) => {
+        went = { url, noted: structuredClone(kept.sent) };
+        return { id: 7 };
+      },
+    },
     runtime: { id: "ours", sendMessage: async () => undefined },
     storage: {
       session: {
         get: async (key: string) => ({ [key]: structuredClone(kept[key]) }),
+        set: async (change: object) => {
+          kept = { ...kept, ...structuredClone(change) };
+        },
         remove: async (key: string) => {
           const { [key]: _, ...rest } = kept;
           kept = rest;
         },
       },
       local: {
-        get: async (key: string) => ({ [key]: structuredClone(kept[key]) }),
+        get: async (keys: string | string[]) =>
+          Object.fromEntries([keys].flat().map((key) => [key, structuredClone(kept[key])])),
         set: async (change: object) => {
           kept = { ...kept, ...structuredClone(change) };
         },
@@ -25,9 +37,9 @@ vi.mock("wxt/browser", () => ({
 }));
 const { askServer, isOurPage } = await import("./network");
 const { signOut } = await import("./sign-out");
-const { followTab } = await import("./sign-in");
+const { beginSignIn, followTab } = await import("./sign-in");
 const { writeConnection } = await import("./connection");
-const { forgetLog, notePage, readLog } = await import("./sent-log");
+const { forgetLog, readLog } = await import("./sent-log");
 const { allowSite, forgetSite, readSites, requireReceipt } = await import("./pages/receipts");
 
 const SERVER = "https://ensemble.example";
@@ -151,13 +163,13 @@ describe("the log of what was sent", () => {
     const text = "«Æ»";
     const bytes = new TextEncoder().encode(text).byteLength;
     const body = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-    await askServer(ask({ method: "POST", path: "/api/documents/files/1", body }));
-    expect(noted).toMatchObject([{ path: "/api/documents/files/1", bytes }]);
-    await notePage({ host: "a.example", title: "Arden", words: 2 }, "/api/documents/files/");
+    const page = { host: "a.example", title: "Arden", words: 2 };
+    await askServer(ask({ method: "POST", path: "/api/documents/files/1", body, page }));
+    expect(noted).toMatchObject([{ path: "/api/documents/files/1", bytes, page }]);
     await askServer(ask({ path: "/api/chat/search?q=lamps" }));
     expect(noted, "before it leaves").toMatchObject([{ bytes: 7 }, {}]);
     await askServer(ask({}));
-    const log = await readLog();
+    const { entries: log } = await readLog();
     expect(log.map(({ path, bytes: size, page }) => [path, size, page?.title])).toEqual([
       ["/api/chat/search", 7, undefined],
       ["/api/documents/files/1", bytes, "Arden"],
@@ -173,24 +185,59 @@ describe("the log of what was sent", () => {
     await Promise.all(
       ["l", "la", "lam"].map((words) => askServer(ask({ path: `/api/chat/search?q=${words}` }))),
     );
-    expect(await readLog()).toMatchObject([{ path: "/api/chat/search", bytes: 3 + 4 + 5 }]);
+    expect((await readLog()).entries).toMatchObject([
+      { path: "/api/chat/search", bytes: 3 + 4 + 5, requests: 3 },
+    ]);
     await Promise.all(
       [1, 2, 3].map((one) =>
         askServer(ask({ method: "POST", path: `/api/runs/${one}/cancel`, body: btoa("{}") })),
       ),
     );
-    expect(await readLog()).toHaveLength(4);
+    expect((await readLog()).entries).toHaveLength(4);
     await forgetLog();
-    expect(await readLog()).toEqual([]);
+    expect(await readLog()).toEqual({ entries: [], before: [] });
   });
 
-  test("keeps the last five hundred, and no content", async () => {
-    for (let one = 0; one < 502; one += 1)
-      await askServer(ask({ method: "POST", path: `/api/x/${one}`, body: btoa("a secret") }));
-    const log = await readLog();
-    expect(log).toHaveLength(500);
-    expect(log[0]?.path).toBe("/api/x/501");
-    expect(JSON.stringify(log)).not.toContain("secret");
+  test("says of each of two texts that leave together which page it is of", async () => {
+    const send = (host: string) => {
+      const page = { host, title: host, words: 1 };
+      return askServer(ask({ method: "POST", path: "/api/translation/texts", body: btoa("{}"), page }));
+    };
+    await Promise.all([send("a.example"), send("b.example"), send("a.example")]);
+    const { entries } = await readLog();
+    expect(entries.map(({ page }) => page?.host)).toEqual(["a.example", "b.example", "a.example"]);
+    expect(new Set(entries.map(({ path }) => path))).toEqual(new Set(["/api/translation/texts"]));
+  });
+
+  test("keeps the last five hundred, the sums of each site before them, and no content", async () => {
+    const hosts = ["a.example", "b.example", "a.example", null];
+    for (let one = 0; one < 504; one += 1) {
+      const host = hosts[one] ?? null;
+      const page = host === null ? null : { host, title: "a secret", words: 2 };
+      const body = btoa("a secret".repeat(one + 1));
+      await askServer(ask({ method: "POST", path: `/api/x/${one}`, body, page }));
+    }
+    const { entries, before } = await readLog();
+    expect(entries).toHaveLength(500);
+    expect(entries[0]?.path).toBe("/api/x/503");
+    expect(before).toEqual([
+      { host: "b.example", requests: 1, bytes: 16 },
+      { host: "a.example", requests: 2, bytes: 8 + 24 },
+      { host: null, requests: 1, bytes: 32 },
+    ]);
+    expect(JSON.stringify([entries, before])).not.toContain("secret");
+    // Nothing that left is without its trace.
+    const sum = [...entries, ...before].reduce((bytes, line) => bytes + line.bytes, 0);
+    expect(sum).toBe(calls.reduce((bytes, { init }) => bytes + (init.body as Uint8Array).byteLength, 0));
+  });
+
+  test("has what the page of signing in is told, before the browser goes there", async () => {
+    await beginSignIn("Chrome on Linux");
+    const { pathname, search } = new URL(went?.url ?? "");
+    expect(search).toContain("device_name=Chrome+on+Linux");
+    expect(search).toContain("code_challenge=");
+    expect(went?.noted).toMatchObject([{ path: pathname, bytes: search.length - 1 }]);
+    expect(pathname).toBe("/authorize");
   });
 });
 

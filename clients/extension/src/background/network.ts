@@ -2,7 +2,7 @@ import { type Browser, browser } from "wxt/browser";
 import { fromBase64, toBase64 } from "../bytes";
 import { type FetchAnswer, type FetchAsk, UNTRUSTED_EVENT } from "../messages";
 import { endSession, readConnection, type Stored } from "./connection";
-import { noteAsked, noteSent } from "./sent-log";
+import { bytesAsked, noteAsked, noteSent } from "./sent-log";
 
 /** What a page of ours may say in the head of a request; the rest is the background's. */
 const HEADERS = ["accept", "content-type", "if-match", "last-event-id", "upload-offset"];
@@ -27,9 +27,10 @@ export async function askServer(
   }
   if (token !== null) headers.set("authorization", `Bearer ${token}`);
   const body = ask.body === null ? undefined : fromBase64(ask.body);
-  const asked = new TextEncoder().encode(url.search.slice(1)).byteLength;
-  if (body) await noteSent({ path: url.pathname, bytes: body.byteLength + asked });
-  else if (asked > 0) await noteAsked({ path: url.pathname, bytes: asked });
+  const asked = bytesAsked(url);
+  const { page } = ask;
+  if (body) await noteSent({ path: url.pathname, bytes: body.byteLength + asked, page });
+  else if (asked > 0) await noteAsked({ path: url.pathname, bytes: asked, page });
   const response = await fetch(url, {
     method: ask.method,
     headers,

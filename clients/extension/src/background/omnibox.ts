@@ -2,6 +2,7 @@ import type { SearchHit } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
 import { askJson } from "./ask-json";
 import { readConnection } from "./connection";
+import { bytesAsked, noteSent } from "./sent-log";
 
 const SHOWN_MAX = 6;
 /** Words that are still being typed are not asked about. */
@@ -51,7 +52,11 @@ async function open(entered: string, disposition: string): Promise<void> {
   }
   const isChat = /^\/home\/chat\/chat\/[0-9a-f-]{36}$/.test(entered);
   const url = new URL(isChat ? entered : "/home/chat", server);
-  if (!isChat) url.searchParams.set("q", entered);
+  if (!isChat) {
+    url.searchParams.set("q", entered);
+    // The browser takes these words there itself: they leave all the same.
+    await noteSent({ path: url.pathname, bytes: bytesAsked(url) });
+  }
   if (disposition === "currentTab") await browser.tabs.update({ url: url.href });
   else await browser.tabs.create({ url: url.href, active: disposition === "newForegroundTab" });
 }

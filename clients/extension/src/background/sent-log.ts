@@ -1,44 +1,82 @@
 import { browser } from "wxt/browser";
 import { inTurn } from "../in-turn";
-import type { SentEntry, SentPage } from "../messages";
+import type { SentBefore, SentEntry, SentLog, SentPage } from "../messages";
 
 const KEY = "sent";
-/** Enough to see what a week sent; the oldest goes first. */
+const BEFORE_KEY = "sent before";
+/** Enough to see what a week sent; what is older is a line for each site, with its sums. */
 const KEPT = 500;
 
 const writing = inTurn();
 
-export async function readLog(): Promise<readonly SentEntry[]> {
-  const stored = await browser.storage.local.get(KEY);
-  return (stored[KEY] as SentEntry[] | undefined) ?? [];
+export async function readLog(): Promise<SentLog> {
+  const stored = await browser.storage.local.get([KEY, BEFORE_KEY]);
+  return {
+    entries: (stored[KEY] as SentEntry[] | undefined) ?? [],
+    before: (stored[BEFORE_KEY] as SentBefore[] | undefined) ?? [],
+  };
 }
+
+/** What an address carries behind its `?`. */
+export const bytesAsked = ({ search }: URL): number => new TextEncoder().encode(search.slice(1)).byteLength;
+
+/** What leaves: where to, how much, and of which page it is. */
+export interface Leaving {
+  path: string;
+  bytes: number;
+  page?: SentPage | null;
+}
+
+const entryOf = ({ path, bytes, page = null }: Leaving): SentEntry => ({
+  at: Date.now(),
+  path,
+  bytes,
+  requests: 1,
+  page,
+});
 
 /** Notes what leaves, before it does: the newest first. Stays in this browser. */
-export function noteSent({ path, bytes }: { path: string; bytes: number }): Promise<void> {
-  return change((log) => [{ at: Date.now(), path, bytes, page: null }, ...log].slice(0, KEPT));
-}
+export const noteSent = (leaving: Leaving): Promise<void> =>
+  change(({ entries, before }) => ({ entries: [entryOf(leaving), ...entries], before }));
 
 /** The same for what an address carries. Asked again and again, as while somebody types, it is one line with all bytes. */
-export function noteAsked({ path, bytes }: { path: string; bytes: number }): Promise<void> {
-  return change(([newest, ...older]) => {
-    const entry: SentEntry = { at: Date.now(), path, bytes, page: null };
-    if (!newest) return [entry];
-    if (newest.path !== path || newest.page) return [entry, newest, ...older].slice(0, KEPT);
-    return [{ ...entry, bytes: newest.bytes + bytes }, ...older];
+export const noteAsked = (leaving: Leaving): Promise<void> =>
+  change(({ entries: [newest, ...older], before }) => {
+    const entry = entryOf(leaving);
+    if (!newest) return { entries: [entry], before };
+    if (newest.path !== entry.path || newest.page || entry.page)
+      return { entries: [entry, newest, ...older], before };
+    const both = {
+      ...entry,
+      bytes: newest.bytes + entry.bytes,
+      requests: requestsOf(newest) + 1,
+    };
+    return { entries: [both, ...older], before };
   });
-}
 
-/** Says of the newest request to `path` which page it was of. */
-export function notePage(page: SentPage, path: string): Promise<void> {
-  return change((log) => {
-    const newest = log.findIndex((entry) => entry.path.startsWith(path));
-    return log.map((entry, index) => (index === newest ? { ...entry, page } : entry));
-  });
-}
-
-export const forgetLog = (): Promise<void> => change(() => []);
+export const forgetLog = (): Promise<void> => change(() => ({ entries: [], before: [] }));
 
 /** One change after the other: two at once would lose one. */
-function change(next: (log: readonly SentEntry[]) => readonly SentEntry[]): Promise<void> {
-  return writing(async () => browser.storage.local.set({ [KEY]: next(await readLog()) }));
+function change(next: (log: SentLog) => SentLog): Promise<void> {
+  return writing(async () => {
+    const { entries, before } = next(await readLog());
+    const fallen = entries.slice(KEPT);
+    await browser.storage.local.set({
+      [KEY]: entries.slice(0, KEPT),
+      [BEFORE_KEY]: fallen.reduce(addTo, before),
+    });
+  });
 }
+
+/** With a line that falls off the end: nothing that left is without its trace. */
+function addTo(before: readonly SentBefore[], entry: SentEntry): readonly SentBefore[] {
+  const host = entry.page?.host ?? null;
+  const known = before.find((one) => one.host === host);
+  const others = before.filter((one) => one !== known);
+  const { requests, bytes } = known ?? { requests: 0, bytes: 0 };
+  const sum = { host, requests: requests + requestsOf(entry), bytes: bytes + entry.bytes };
+  return [...others, sum];
+}
+
+/** Lines of before they were counted are of one request. */
+export const requestsOf = ({ requests = 1 }: { requests?: number }): number => requests;

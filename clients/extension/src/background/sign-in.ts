@@ -3,7 +3,7 @@ import { browser } from "wxt/browser";
 import { inTurn } from "../in-turn";
 import { changeConnection, readConnection, type Stored, writeConnection } from "./connection";
 import { challengeOf, type Landing, randomText, readLanding } from "./pkce";
-import { noteSent } from "./sent-log";
+import { bytesAsked, noteSent } from "./sent-log";
 
 const KEY = "sign-in";
 const REDIRECT_URL = "/auth-landing";
@@ -31,6 +31,8 @@ export async function beginSignIn(deviceName: string): Promise<void> {
     state,
   }).toString();
   await writeConnection({ refusal: null });
+  // The browser goes there itself: what this device is called leaves all the same.
+  await noteSent({ path: address.pathname, bytes: bytesAsked(address) });
   const tab = await browser.tabs.create({ url: address.href });
   const attempt: Attempt = { tabId: tab.id ?? -1, state, verifier };
   await browser.storage.session.set({ [KEY]: attempt });

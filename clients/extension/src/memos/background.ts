@@ -6,7 +6,6 @@ import { readConnection } from "../background/connection";
 import type { PageHandler } from "../background/pages/answer-page";
 import { requireLeave } from "../background/pages/receipts";
 import { readPageSettings } from "../background/pages/stored-settings";
-import { notePage } from "../background/sent-log";
 import { countWords } from "../page/page-text";
 import { memoOf } from "./memo";
 import type { KeepRequest, MemoMessages } from "./messages";
@@ -27,8 +26,8 @@ export const MEMO_HANDLERS: Handlers = {
       await requireLeave(sender);
       const { memoTag: tag } = readMemoOptions((await readPageSettings()).options.selection);
       const body = memoOf({ kind: "highlight", title, text, address: sender.origin + path, tag });
-      const { id } = await askJson<Memo>("POST", PATH, { body });
-      await notePage({ host: sender.host, title: title || sender.host, words: countWords(text) }, PATH);
+      const page = { host: sender.host, title: title || sender.host, words: countWords(text) };
+      const { id } = await askJson<Memo>("POST", PATH, { body, page });
       return { memoId: id };
     },
   },

@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { fromBase64, toBase64 } from "../bytes";
-import { FETCH_PORT, type FetchAnswer, type FetchAsk } from "../messages";
+import { FETCH_PORT, type FetchAnswer, type FetchAsk, type SentPage } from "../messages";
 
 /** Answers that have no body, whatever is sent with them. */
 const BODILESS = new Set([101, 204, 205, 304]);
@@ -16,8 +16,27 @@ export function sendThroughBackground(): void {
 const requestOf = (input: RequestInfo | URL, init?: RequestInit): Request =>
   input instanceof Request ? new Request(input, init) : new Request(new URL(input, location.origin), init);
 
+const carried = new Map<string, SentPage>();
+
+/** Has what goes to this path, one file's, noted as a text of the page: in as many pieces as it takes. */
+export function carryPage(path: string, page: SentPage): void {
+  carried.set(path, page);
+}
+
+/** Has the one request that `send` makes at once noted as a text of the page; the next to this path may be of another. */
+export function carryOnce<Answer>(path: string, page: SentPage, send: () => Answer): Answer {
+  carried.set(path, page);
+  try {
+    return send();
+  } finally {
+    carried.delete(path);
+  }
+}
+
 async function backgroundFetch(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
+  // Now, before anything is waited for: what is asked next may be of another page.
+  const page = carried.get(pathname) ?? null;
   const body = await request.arrayBuffer();
   request.signal.throwIfAborted();
   const ask: FetchAsk = {
@@ -25,6 +44,7 @@ async function backgroundFetch(request: Request): Promise<Response> {
     path: pathname + search,
     headers: Object.fromEntries(request.headers),
     body: body.byteLength > 0 ? toBase64(new Uint8Array(body)) : null,
+    page,
   };
   return exchange(ask, request.signal);
 }

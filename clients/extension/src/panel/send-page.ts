@@ -1,7 +1,7 @@
 import { attachmentsOf } from "@ensemble/blocks/attachments/attachments";
 import type { SendStep } from "@ensemble/blocks/composer-plugs";
 import { fileName, type PageText, pageFile } from "../page/page-text";
-import { askBackground } from "./ask-background";
+import { carryPage } from "./background-fetch";
 import { markSent, usePage } from "./page-store";
 import { askForSite } from "./receipts";
 
@@ -15,14 +15,7 @@ export const sendPageFirst: SendStep = async ({ place, host }) => {
   const { page } = state;
   if (!(await askForSite(page))) return false;
   const isThere = await attach(attachmentsOf(host), place, page);
-  if (isThere) {
-    markSent(page);
-    const { host, title, words } = page;
-    await askBackground("panel→background: note page", {
-      page: { host, title, words },
-      path: "/api/documents/files/",
-    });
-  }
+  if (isThere) markSent(page);
   return isThere;
 };
 
@@ -38,8 +31,12 @@ function attach(
   ]);
   if (tooMany > 0) return Promise.resolve(false);
   return new Promise((resolve) => {
+    const find = () => attachments.read(place).find(({ file_id }) => !before.has(file_id));
+    const { host, title, words } = page;
+    // Each of its pieces goes there.
+    carryPage(`/api/documents/files/${find()?.file_id}`, { host, title, words });
     const look = () => {
-      const mine = attachments.read(place).find(({ file_id }) => !before.has(file_id));
+      const mine = find();
       const state = mine?.state ?? "failed";
       if (state === "sending" || state === "reading") return;
       stop();

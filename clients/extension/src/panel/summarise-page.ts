@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { NewReadingSource, Reading } from "@ensemble/contract/wire";
 import type { PageText } from "../page/page-text";
-import { askBackground } from "./ask-background";
+import { carryOnce } from "./background-fetch";
 import { currentTab } from "./page-store";
 import { askForSite } from "./receipts";
 import { videoAddress } from "./video-address";
@@ -21,13 +21,9 @@ export async function summarisePage(page: PageText): Promise<Reading | null> {
       ? { type: "text", url: page.address, title: page.title, text: page.text }
       : { type: "address", url: address };
   const body = { id: uuidV7(), source, length: "medium", model: null, keep_source: true } as const;
-  const reading = await api.post("/api/reading/readings", { body });
   const { host, title } = page;
-  await askBackground("panel→background: note page", {
-    page: { host, title, words: shown.words },
-    path: "/api/reading/readings",
-  });
-  return reading;
+  const path = "/api/reading/readings";
+  return carryOnce(path, { host, title, words: shown.words }, () => api.post(path, { body }));
 }
 
 /** Where the server finds it by itself; null: what was read here is what goes. */

@@ -5,8 +5,8 @@ import { refusalFrom } from "../background/ask-json";
 import { askServer } from "../background/network";
 import { type PageStreamHandler, Refuse } from "../background/pages/answer-page";
 import { requireLeave } from "../background/pages/receipts";
-import { notePage } from "../background/sent-log";
 import { toBase64 } from "../bytes";
+import type { SentPage } from "../messages";
 import { countWords } from "../page/page-text";
 import { plainText } from "./marked-text";
 import { readRequest, TRANSLATED, type TranslatePiece, type TranslateRequest } from "./messages";
@@ -18,9 +18,9 @@ export const translateStream: PageStreamHandler<"page→background: translate"> 
   check: readRequest,
   async *answer(request, sender, signal) {
     await requireLeave(sender, "translate");
-    const response = await ask(request, signal);
     const words = request.texts.reduce((sum, text) => sum + countWords(plainText(text)), 0);
-    await notePage({ host: sender.host, title: sender.host, words }, PATH);
+    const page = { host: sender.host, title: sender.host, words };
+    const response = await ask(request, page, signal);
     try {
       for await (const event of readEvents(response)) yield pieceOf(event);
     } finally {
@@ -30,13 +30,18 @@ export const translateStream: PageStreamHandler<"page→background: translate"> 
   },
 };
 
-async function ask({ texts, target }: TranslateRequest, signal: AbortSignal): Promise<Response> {
+async function ask(
+  { texts, target }: TranslateRequest,
+  page: SentPage,
+  signal: AbortSignal,
+): Promise<Response> {
   const body = JSON.stringify({ texts, target_language: target });
   const sent = {
     method: "POST",
     path: PATH,
     headers: { "content-type": "application/json", accept: "text/event-stream" },
     body: toBase64(new TextEncoder().encode(body)),
+    page,
   };
   const response = await askServer(sent, signal).catch((error: unknown) => {
     signal.throwIfAborted();

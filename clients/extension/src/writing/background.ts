@@ -5,7 +5,6 @@ import { askServer } from "../background/network";
 import { nothing, type PageHandler, type PageStreamHandler, Refuse } from "../background/pages/answer-page";
 import { followRun } from "../background/pages/answer-stream";
 import { requireLeave } from "../background/pages/receipts";
-import { notePage } from "../background/sent-log";
 import { countWords } from "../page/page-text";
 import type { WritingMessages, WritingStreams } from "./messages";
 
@@ -15,6 +14,8 @@ type StreamHandlers = { [Name in keyof WritingStreams]: PageStreamHandler<Name> 
 /** Most characters that leave a field at once. */
 const TEXT_MAX_CHARS = 100_000;
 const GRAMMAR = "/api/writing/grammar";
+
+const pageOf = ({ host }: { host: string }, text: string) => ({ host, title: host, words: countWords(text) });
 
 const isText = (sent: unknown): sent is string =>
   typeof sent === "string" && sent.trim() !== "" && sent.length <= TEXT_MAX_CHARS;
@@ -29,9 +30,7 @@ export const WRITING_HANDLERS: Handlers = {
     },
     answer: async ({ text }, sender) => {
       await requireLeave(sender);
-      const report = await askJson<GrammarReport>("POST", GRAMMAR, { body: { text } });
-      await notePage({ host: sender.host, title: sender.host, words: countWords(text) }, GRAMMAR);
-      return report;
+      return askJson<GrammarReport>("POST", GRAMMAR, { body: { text }, page: pageOf(sender, text) });
     },
   },
 };
@@ -49,8 +48,7 @@ export const WRITING_STREAMS: StreamHandlers = {
       const conversation = `/api/chat/conversations/${uuidV7()}`;
       const path = `${conversation}/messages`;
       const body = { id: uuidV7(), parent_id: null, text: message, model: null, temporary: true };
-      const sent = await askJson<Sent>("POST", path, { body });
-      await notePage({ host: sender.host, title: sender.host, words: countWords(message) }, path);
+      const sent = await askJson<Sent>("POST", path, { body, page: pageOf(sender, message) });
       try {
         const { run_id: runId } = sent.assistant_message;
         if (runId === null) throw new Refuse("failed");

@@ -6,7 +6,6 @@ import { countWords } from "../../page/page-text";
 import { type AnswerPiece, type AnswerRequest, STOPPED } from "../../page-features/page-messages";
 import { askJson, refusalFrom } from "../ask-json";
 import { askServer } from "../network";
-import { notePage } from "../sent-log";
 import { type PageStreamHandler, Refuse } from "./answer-page";
 import { requireLeave } from "./receipts";
 
@@ -26,8 +25,8 @@ export const answerStream: PageStreamHandler<"page→background: answer"> = {
     const conversationId = uuidV7();
     const body = { id: uuidV7(), parent_id: null, text: message, model: null };
     const path = `/api/chat/conversations/${conversationId}/messages`;
-    const sent = await askJson<Sent>("POST", path, { body });
-    await notePage({ host: sender.host, title, words: countWords(message) }, path);
+    const page = { host: sender.host, title, words: countWords(message) };
+    const sent = await askJson<Sent>("POST", path, { body, page });
     const { run_id: runId } = sent.assistant_message;
     yield { kind: "chat", conversationId } satisfies AnswerPiece;
     if (runId === null) throw new Refuse("failed");

@@ -4,7 +4,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SentEntry } from "../../messages";
+import type { SentBefore, SentEntry } from "../../messages";
 import { askBackground } from "../ask-background";
 import { sitesQuery } from "../receipts";
 
@@ -58,7 +58,7 @@ function Sent() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: LOG_KEY }),
   });
   if (!log.data) return <SkeletonLines count={4} label={text("sent_title")} />;
-  const entries = log.data;
+  const { entries, before } = log.data;
   return (
     <Section
       description={text(entries.length > 0 ? "sent_hint" : "sent_none")}
@@ -75,6 +75,9 @@ function Sent() {
           {entries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names, and are never moved
             <Entry key={`${entry.at}/${index}`} entry={entry} />
+          ))}
+          {before.map((sum) => (
+            <Before key={sum.host ?? ""} sum={sum} />
           ))}
         </Rows>
       ) : null}
@@ -108,6 +111,19 @@ function Entry({ entry: { at, path, bytes, page } }: { entry: SentEntry }) {
             ].join(" · ")
           : `${when} · ${size}`
       }
+    />
+  );
+}
+
+/** What is older than the lines above it, of one site. */
+function Before({ sum: { host, requests, bytes } }: { sum: SentBefore }) {
+  const text = useText("extension");
+  const { locale } = useLocale();
+  const count = text("sent_before", { count: requests, number: fullNumber(requests, locale) });
+  return (
+    <Row
+      title={host === null ? text("sent_no_site") : <bdi dir="ltr">{host}</bdi>}
+      description={`${count} · ${fileSize(bytes, locale)}`}
     />
   );
 }
