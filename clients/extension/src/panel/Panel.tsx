@@ -93,6 +93,9 @@ function useServersNews(): void {
       onServerHint((hint) => {
         if (hint.type === "session.ended" || hint.type === "settings.changed")
           void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        // Pages are told by nobody else. What changed while the line was broken, it does not say.
+        if (hint.type === "prompts.changed" || hint.type === "connected")
+          void askBackground("panel→background: actions changed");
         const changed = CHANGED[hint.type];
         if (changed) void queryClient.invalidateQueries({ queryKey: [changed] });
       }),
