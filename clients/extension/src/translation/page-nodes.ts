@@ -19,7 +19,7 @@ const NEVER = words(
 );
 
 /** Around the main content. */
-const AROUND =
+export const AROUND =
   "nav, aside, footer, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=search], [role=menu], [role=menubar], [role=toolbar]";
 
 /** `skip`: not read. `keep`: a part of the sentence that stays as it is. `block`: has paragraphs of its own. `inline`: words. */

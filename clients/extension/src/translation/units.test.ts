@@ -16,6 +16,8 @@ function open(html: string): void {
 
 const openPage = (name: string) => open(readFileSync(`clients/e2e/corpus/pages/${name}.html`, "utf8"));
 
+const openSite = (name: string) => open(readFileSync(`clients/e2e/corpus/sites/${name}.html`, "utf8"));
+
 /** The paragraphs of the page that is shown, as a model would be given them. */
 function paragraphs(scope: "main" | "all" = "main"): string[] {
   const nodes = new PageNodes(scope);
@@ -122,6 +124,62 @@ describe("the paragraphs of a page", () => {
   test("are found in links that are blocks", () => {
     open('<a href="/a" style="display:block"><h3>Title</h3><p>Teaser of it</p></a>');
     expect(paragraphs("all")).toEqual(["Title", "Teaser of it"]);
+  });
+});
+
+describe("the main content of a page that does not say which it is", () => {
+  const long = (words: string) => `${words} `.repeat(12);
+  const STORY = `<div class="text"><div>${long("The lamp burns oil.")}</div><div>${long("The keeper writes.")}</div></div>`;
+  const roots = () => contentRoots(document, "main").map((root) => root.className || root.localName);
+
+  test("is what holds most of its paragraphs, with the headline above it", () => {
+    open(`<div class="page"><div class="top"><a href="/">Arden</a> <a href="/a">All that stands in this menu of ours</a></div>
+      <div class="body"><div class="side"><div>Most read</div><a href="/b">The ferry runs every hour again from Monday on</a></div>
+      <h1>Arden</h1>${STORY}</div><div class="end">All rights reserved.</div></div>`);
+    expect(roots()).toEqual(["h1", "text"]);
+    expect(paragraphs().map((text) => text.slice(0, 8))).toEqual(["Arden", "The lamp", "The keep"]);
+    expect(paragraphs("all").join()).toContain("Most read");
+  });
+
+  test("is all posts, however long one of them is", () => {
+    const post = (words: string) => `<div class="post"><div>${words}</div></div>`;
+    const posts = [
+      long("The lamp burns oil, and the keeper writes."),
+      "Nobody had seen it before that evening.",
+    ];
+    open(`<div class="posts">${posts.map(post).join("")}</div><div class="side">About us</div>`);
+    expect(roots()).toEqual(["posts"]);
+  });
+
+  test("is all of the page where it has no such part: a few words, two columns, a list of links", () => {
+    for (const html of [
+      "<div><div>The lamp burns oil, and the keeper writes it down.</div></div><div>About</div>",
+      `<div class="a">${STORY}</div><div class="b">${STORY}</div>`,
+      `<div><a href="/a">${long("The ferry runs every hour.")}</a></div><div>About</div>`,
+    ]) {
+      open(html);
+      expect(roots(), html).toEqual(["body"]);
+    }
+  });
+
+  test("stays what it is while its translations come", () => {
+    open(`<div class="side">Most read</div>${STORY}`);
+    expect(roots()).toEqual(["text"]);
+    const side = document.querySelector(".side") as Element;
+    side.innerHTML += `<ensemble-translation>${long("Das liest man am meisten, jeden Tag.").repeat(9)}</ensemble-translation>`;
+    expect(roots()).toEqual(["text"]);
+  });
+
+  test("of a forum's saved page are its posts, not what is around them", () => {
+    openSite("forum");
+    const found = paragraphs();
+    expect(found[0]).toBe("How do I clean an old Fresnel lens?");
+    expect(found.join("\n")).toContain("I have a lens of the third order, made around 1880");
+    expect(found.join("\n")).toContain("Linseed oil putty with whiting, no lead.");
+    expect(found.join("\n")).not.toMatch(
+      /Subscri|Post reply|View my posts|Forum index|Advanced|Attach|Subject|Message/,
+    );
+    expect(paragraphs("all").join("\n")).toMatch(/Subscriptions/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { findContent, lettersOf, MAIN_MIN_LETTERS } from "./main-content";
 import { OWN_TAG, type PageNodes } from "./page-nodes";
 
 /** Nodes beside each other that are read as one paragraph. */
@@ -123,24 +124,20 @@ function holds(run: Run, { x, y }: { x: number; y: number }): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** Less than this is no main content: it is a frame around something that comes later. */
-const MAIN_MIN_LETTERS = 200;
-
-/** What of a page is translated: its main content where it says which that is, else all of it. */
+/** What of a page is translated: its main content, where it says which that is or that can be told; else all of it. */
 export function contentRoots(page: Document, scope: "main" | "all"): Element[] {
   const all = page.body ? [page.body] : [];
   if (scope === "all") return all;
-  const letters = (element: Element) => (element.textContent ?? "").replace(/\s+/g, "").length;
   const main = [...page.querySelectorAll("main, [role=main]")].filter(
     (element) => !element.parentElement?.closest("main, [role=main]"),
   );
-  if (main.some((element) => letters(element) >= MAIN_MIN_LETTERS)) return main;
+  if (main.some((element) => lettersOf(element) >= MAIN_MIN_LETTERS)) return main;
   const articles = [...page.querySelectorAll("article")].filter(
     (element) => !element.parentElement?.closest("article"),
   );
-  const inArticles = articles.reduce((sum, element) => sum + letters(element), 0);
+  const inArticles = articles.reduce((sum, element) => sum + lettersOf(element), 0);
   // A feed grows beside what is there: its parent is watched, not each of its articles.
   const [first] = articles;
   if (articles.length === 1 && first && inArticles >= MAIN_MIN_LETTERS) return [first];
-  return all;
+  return (page.body && findContent(page.body)) ?? all;
 }

@@ -1,0 +1,97 @@
+import { AROUND } from "./page-nodes";
+
+/** Less than this is no paragraph: a label, a button, a line of a menu. */
+const PARAGRAPH_MIN_LETTERS = 30;
+/** Where more of it than this is links, it leads elsewhere. */
+const LINKED_MAX_SHARE = 0.4;
+/** So much of what all paragraphs say is in the main content. */
+const MOST = 0.8;
+/** Less than this is no main content: it is a frame around something that comes later. */
+export const MAIN_MIN_LETTERS = 200;
+
+/** What no page says: what is around, what somebody types, what only machines read, and what is ours. */
+const NOT_SAID = `${AROUND}, script, style, noscript, template, pre, textarea, select, button, svg, iframe, [hidden], [aria-hidden=true], [inert], ensemble-translation, ensemble-layer`;
+
+/** Parts of a line, wherever they stand. */
+const INLINE = new Set(
+  "A ABBR B BDI BDO CITE CODE DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR".split(
+    " ",
+  ),
+);
+
+/**
+ * The main content of a page that does not say which that is: the smallest element that holds most of what its paragraphs say,
+ * and the headline above it. Null: there is none that is less than the page.
+ */
+export function findContent(body: Element): Element[] | null {
+  const inside = new Map<Element, number>();
+  let all = 0;
+  for (const [paragraph, letters] of paragraphsIn(body)) {
+    all += letters;
+    for (let up = paragraph.parentElement; up; up = up.parentElement)
+      inside.set(up, (inside.get(up) ?? 0) + letters);
+  }
+  if (all < MAIN_MIN_LETTERS) return null;
+  const holds = (element: Element) => inside.get(element) ?? 0;
+  let found = body;
+  for (let inner: Element | undefined = body; inner; ) {
+    found = inner;
+    inner = [...found.children].find((child) => holds(child) >= all * MOST);
+  }
+  // One of several posts may be far longer than the others.
+  while (found !== body && found.parentElement && hasTwin(found, holds)) found = found.parentElement;
+  if (found === body) return null;
+  const headline = headlineAbove(body, found);
+  return headline ? [headline, found] : [found];
+}
+
+/** Elements with words of their own that are no menu, and how many letters each has. */
+function paragraphsIn(body: Element): [Element, number][] {
+  const found = new Map<Element, { letters: number; linked: number }>();
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+    if (node instanceof Element)
+      return node.matches(NOT_SAID) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+    return NodeFilter.FILTER_ACCEPT;
+  });
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const letters = lettersOf(node);
+    if (letters === 0) continue;
+    let isLinked = false;
+    let block = node.parentElement;
+    for (; block && block !== body && INLINE.has(block.tagName); block = block.parentElement)
+      isLinked ||= block.tagName === "A";
+    if (!block) continue;
+    const sum = found.get(block) ?? { letters: 0, linked: 0 };
+    found.set(block, { letters: sum.letters + letters, linked: sum.linked + (isLinked ? letters : 0) });
+  }
+  return [...found].flatMap(([element, { letters, linked }]) =>
+    letters >= PARAGRAPH_MIN_LETTERS && linked <= letters * LINKED_MAX_SHARE && isSeen(element)
+      ? [[element, letters] as [Element, number]]
+      : [],
+  );
+}
+
+export const lettersOf = (node: Node): number => (node.textContent ?? "").replace(/\s+/g, "").length;
+
+const isSeen = (element: Element): boolean => element.checkVisibility?.() !== false;
+
+/** Whether something of the same kind stands beside it, with paragraphs too. */
+function hasTwin(element: Element, holds: (element: Element) => number): boolean {
+  return [...(element.parentElement?.children ?? [])].some(
+    (other) =>
+      other !== element &&
+      other.tagName === element.tagName &&
+      other.className === element.className &&
+      holds(other) > 0,
+  );
+}
+
+/** The page's headline, where it stands before the content and not in it. */
+function headlineAbove(body: Element, content: Element): Element | null {
+  const headlines = [...body.querySelectorAll("h1")].filter(
+    (one) => one.closest(NOT_SAID) === null && lettersOf(one) > 0 && isSeen(one),
+  );
+  const [only] = headlines;
+  if (!only || headlines.length > 1 || content.contains(only)) return null;
+  return only.compareDocumentPosition(content) & Node.DOCUMENT_POSITION_FOLLOWING ? only : null;
+}
