@@ -66,6 +66,23 @@ export class Ensemble {
     await this.program?.end("SIGKILL");
   }
 
+  /**
+   * Ends it and begins it again with these moments of a table so many days earlier: its clock is the machine's, which no journey
+   * turns. What it does from time to time it does at once. Pages that ask meanwhile get no answer.
+   */
+  async passDays(days: number, table: string, columns: readonly string[]): Promise<void> {
+    await this.program?.end("SIGTERM");
+    const earlier = columns.map((column) => `${column} = ${column} - ${days * 86_400_000_000}`).join(", ");
+    await this.write(`UPDATE ${table} SET ${earlier}; DELETE FROM job_schedules;`);
+    await this.begin();
+  }
+
+  private async write(statements: string): Promise<void> {
+    if (this.database) return psql(statements, this.database);
+    const script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
+    await run("python3", ["-c", script, join(this.folder, "data", "ensemble.db"), statements]);
+  }
+
   /** Runs a command of the same program on the same data, as `ensemble outbox`. */
   async command(...args: string[]): Promise<string> {
     const { stdout } = await run(builtProgram("ensemble"), args, {
@@ -93,8 +110,8 @@ export class Ensemble {
   }
 }
 
-async function psql(statement: string): Promise<void> {
-  await run("psql", [`${POSTGRES}/postgres`, "-q", "-v", "ON_ERROR_STOP=1", "-c", statement]).catch(
+async function psql(statement: string, database = "postgres"): Promise<void> {
+  await run("psql", [`${POSTGRES}/${database}`, "-q", "-v", "ON_ERROR_STOP=1", "-c", statement]).catch(
     (cause) => {
       throw new Error("PostgreSQL for tests does not answer: scripts/test-servers start", { cause });
     },

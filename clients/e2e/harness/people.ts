@@ -26,6 +26,16 @@ export async function becomeOperator(page: Page, server: Ensemble): Promise<void
   await page.goto(`${server.url}/home/chat`);
 }
 
+/** Connects a provider whose models everybody may use. */
+export async function connect(operator: Page, name: string, address: string): Promise<void> {
+  await call(operator, "POST", "/api/models/connections", {
+    name,
+    protocol: "openai_compatible",
+    base_url: address,
+    api_key: "sk-fake",
+  });
+}
+
 /** Has what names no model be answered by the one with this name. */
 export async function chooseDefaultModel(page: Page, name: string): Promise<void> {
   const { id } = await modelNamed(page, name);

@@ -4,11 +4,16 @@ import { call } from "./api.ts";
 
 /** Has somebody order Pro by the month, and the operator say that it was paid. Gives the order's id. */
 export async function buyPro(buyer: Page, operator: Page): Promise<string> {
-  const item = { plan: "pro", cycle: "monthly" };
+  const id = await order(buyer, { plan: "pro", cycle: "monthly" });
+  await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});
+  return id;
+}
+
+/** Orders something for what it costs at this moment. Gives the order's id. */
+export async function order(buyer: Page, item: object): Promise<string> {
   const quote = await call<{ amount: number; currency: string }>(buyer, "POST", "/api/billing/quotes", item);
   const { amount, currency } = quote;
   const id = uuidV7();
   await call(buyer, "POST", "/api/billing/orders", { id, item, amount, currency });
-  await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});
   return id;
 }

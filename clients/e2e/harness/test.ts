@@ -1,8 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { call } from "./api.ts";
 import { Ensemble } from "./ensemble.ts";
 import { FakeProvider } from "./fake-provider.ts";
-import { becomeOperator, mina, signUpMember } from "./people.ts";
+import { becomeOperator, connect, mina, signUpMember } from "./people.ts";
 import { PageWatch } from "./watch-page.ts";
 
 /** The models that the fake provider lists: tokens, milliseconds between them, and the fault if any. */
@@ -121,12 +120,7 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   },
 
   connected: async ({ operator, provider }, use) => {
-    await call(operator, "POST", "/api/models/connections", {
-      name: "Fake",
-      protocol: "openai_compatible",
-      base_url: provider.url,
-      api_key: "sk-fake",
-    });
+    await connect(operator, "Fake", provider.url);
     await operator.reload();
     await use(operator);
   },

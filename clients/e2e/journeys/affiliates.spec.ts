@@ -1,6 +1,6 @@
 import { enterCode, expectSignedIn, fillSignUp } from "../harness/accounts.ts";
 import { call } from "../harness/api.ts";
-import { codeMailedTo, mina } from "../harness/people.ts";
+import { codeMailedTo, mina, signUpMember } from "../harness/people.ts";
 import { buyPro } from "../harness/purchases.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -69,6 +69,54 @@ test.describe("where there is a program", () => {
     // One's own link is said to be that.
     await member.goto(server.url + new URL(link).pathname + new URL(link).search);
     await expect(member.getByText(text("own_link"))).toBeVisible();
+  });
+
+  test("somebody is refused, let in after all, and paid what became due", async ({
+    operator,
+    member,
+    server,
+    anotherBrowser,
+  }) => {
+    test.setTimeout(120_000);
+    const said = { about: "A newsletter for translators", payout_to: "IBAN XX00 1234" };
+    await call(member, "PUT", "/api/affiliates/own", said);
+    await operator.goto(`${server.url}/settings/affiliates`);
+    await operator.getByRole("button", { name: text("refuse_who", { who: mina.name }) }).click();
+    const question = operator.getByRole("alertdialog");
+    await question.getByRole("button", { name: text("refuse"), exact: true }).click();
+    await expect(operator.getByText(text("nobody_applied"))).toBeVisible();
+    await member.goto(`${server.url}/affiliate`);
+    await expect(member.getByText(text("refused"))).toBeVisible();
+    await operator.getByRole("radio", { name: text("all"), exact: true }).check();
+    await operator.getByRole("button", { name: text("approve_who", { who: mina.name }) }).click();
+    await question.getByRole("button", { name: text("approve"), exact: true }).click();
+    await expect(question).toBeHidden();
+    await member.reload();
+    const link = new URL((await member.getByTestId("affiliate-link").textContent()) ?? "");
+
+    // A friend comes by the link and pays; when nothing can be given back any more, a part of it is due.
+    const context = await anotherBrowser();
+    const visitor = await context.newPage();
+    await visitor.goto(server.url + link.pathname + link.search);
+    await expect(visitor.getByRole("link", { name: text("sign_up") })).toBeVisible();
+    const friend = await signUpMember(operator, ben, context);
+    await call(friend, "POST", "/api/affiliates/claims", {});
+    await buyPro(friend, operator);
+    await server.passDays(31, "affiliates_commissions", ["due_at"]);
+    const pay = operator.getByRole("button", { name: text("mark_paid_who", { who: mina.name }) });
+    await expect(async () => {
+      await operator.goto(`${server.url}/settings/affiliates`);
+      await operator.getByRole("radio", { name: text("is.approved"), exact: true }).check();
+      await expect(pay).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(operator.getByText(text("due", { amount: "$1.98" }))).toBeVisible();
+    await pay.click();
+    await expect(question.getByText(text("mark_paid_hint", { where: said.payout_to }))).toBeVisible();
+    await question.getByRole("button", { name: text("mark_paid"), exact: true }).click();
+    await expect(pay).toBeHidden();
+    await member.reload();
+    await expect(member.getByRole("heading", { name: text("payouts") })).toBeVisible();
+    await expect(member.getByText(text("state.paid"), { exact: true }).first()).toBeVisible();
   });
 });
 

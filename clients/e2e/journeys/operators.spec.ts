@@ -1,8 +1,8 @@
 import { expectSignedIn, signIn } from "../harness/accounts.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
-import { mina, olivia } from "../harness/people.ts";
-import { expect, test } from "../harness/test.ts";
+import { connect, mina, olivia } from "../harness/people.ts";
+import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("admin");
@@ -10,6 +10,7 @@ const frame = textsOf("frame");
 const noticeText = textsOf("notice");
 const billing = textsOf("billing");
 const problem = textsOf("problems");
+const spending = textsOf("spending");
 
 test("the operator gives credits, the person sees why, and a mistake is taken back", async ({
   operator,
@@ -184,4 +185,51 @@ test("the operator edits what a plan gives, adds a pack and a promotion, and see
   await expect(visitor.getByText("Professional").first()).toBeVisible();
   const offer = await call<{ packs: { name: string }[] }>(operator, "GET", "/api/billing/offer");
   expect(offer.packs.map(({ name }) => name).sort()).toEqual(["huge", "large", "medium"]);
+});
+
+test.describe("where models cost the operator something", () => {
+  const prices = '[[spending.prices]]\nmodels = "paid/*"\ninput = "150"\noutput = "6000"\n';
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+    configure: async ({}, use) => use(async () => prices),
+  });
+
+  test("a spending limit that is reached refuses priced models and lets free ones answer, until it is raised", async ({
+    operator,
+    member,
+    server,
+    provider,
+  }) => {
+    test.setTimeout(120_000);
+    await connect(operator, "Paid", provider.url);
+    const setDaily = async (amount: string) => {
+      await operator.getByRole("button", { name: spending("change_limits") }).click();
+      const dialog = operator.getByRole("dialog", { name: spending("limits") });
+      await dialog.getByRole("textbox", { name: spending("day_limit") }).fill(amount);
+      await dialog.getByRole("button", { name: spending("save") }).click();
+      await expect(dialog).toBeHidden();
+    };
+    const chat = new Chat(member);
+    await member.goto(`${server.url}/home/chat`);
+    await chat.chooseModel(models.quick);
+    await chat.ask("What it costs");
+    await chat.expectDone();
+
+    await operator.goto(`${server.url}/settings/spending`);
+    await setDaily("0.01");
+    await expect(operator.getByText(spending("refusing_hint"))).toBeVisible();
+    await chat.ask("Once more");
+    await expect(member.getByText(problem("ledger.spending_limit"))).toBeVisible();
+    await chat.chooseModel("Built-in helper");
+    await chat.ask("19+23");
+    await expect(chat.answer).toContainText("42");
+    await chat.expectDone();
+
+    await setDaily("100000");
+    await expect(operator.getByText(spending("refusing_hint"))).toBeHidden();
+    await chat.chooseModel(models.quick);
+    await chat.ask("And now");
+    await expect(chat.answers).toHaveCount(3);
+    await chat.expectDone();
+  });
 });

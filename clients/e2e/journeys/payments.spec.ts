@@ -1,8 +1,20 @@
+import { FakePayPal } from "../harness/fake-paypal.ts";
 import { FakeStripe } from "../harness/fake-stripe.ts";
 import { test as base, expect } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("billing");
+
+/** As `test`, on a server that a stand-in for PayPal collects for. */
+const withPayPal = base.extend<{ paypal: FakePayPal }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+  paypal: async ({}, use) => {
+    const paypal = await FakePayPal.start();
+    await use(paypal);
+    await paypal.stop();
+  },
+  configure: async ({ paypal }, use) => use(async () => paypal.settings),
+});
 
 /** As `test`, on a server that a stand-in for Stripe collects for. */
 const test = base.extend<{ stripe: FakeStripe }>({
@@ -51,3 +63,33 @@ test("a plan is paid on the provider's page, and had when its buyer comes back; 
   await member.goto(`${server.url}/subscription`);
   await expect(member.getByText(text("subscription_ended"))).toBeVisible();
 });
+
+withPayPal(
+  "a card is declined with its reason, and what was wanted is paid at the next try",
+  async ({ member, server, paypal }) => {
+    const order = async () => {
+      await member.getByRole("button", { name: text("confirm_order", { amount: "$9.90" }) }).click();
+      await member.getByRole("link", { name: text("pay_now") }).click();
+      await expect(member).toHaveURL(new RegExp(`^http://${paypal.host}/checkoutnow`));
+    };
+    await member.goto(`${server.url}/checkout?plan=pro&cycle=monthly`);
+    await order();
+    // There and back without agreeing: it still waits.
+    await member.getByRole("link", { name: "Back" }).click();
+    await expect(member.getByText(text("state.open"))).toBeVisible();
+
+    paypal.declines = true;
+    await member.getByRole("link", { name: text("pay_now") }).click();
+    await member.getByRole("button", { name: "Agree" }).click();
+    await expect(member.getByText(text("why.declined"))).toBeVisible();
+    await expect(member.getByText(text("payment_failed"))).toBeVisible();
+
+    paypal.declines = false;
+    await member.getByRole("link", { name: text("try_again") }).click();
+    await order();
+    await member.getByRole("button", { name: "Agree" }).click();
+    await expect(member.getByText(text("paid_thanks"))).toBeVisible();
+    await member.getByRole("link", { name: text("open_subscription") }).click();
+    await expect(member.getByText(text("phase.active"))).toBeVisible();
+  },
+);

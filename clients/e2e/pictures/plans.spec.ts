@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { mina, signUpMember } from "../harness/people.ts";
+import { order } from "../harness/purchases.ts";
 import { test } from "../harness/test.ts";
 import { Camera, looks, type Size } from "./camera.ts";
 import { type Shot, shown } from "./shots/shot.ts";
@@ -118,13 +118,4 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     await take(member, [{ name: "sold-cancelled", at: "/subscription" }]);
     camera.expectNoFaults();
   });
-}
-
-/** Orders what it costs at this moment. */
-async function order(member: Page, item: object): Promise<string> {
-  const quote = await call<{ amount: number; currency: string }>(member, "POST", "/api/billing/quotes", item);
-  const id = uuidV7();
-  const { amount, currency } = quote;
-  await call(member, "POST", "/api/billing/orders", { id, item, amount, currency });
-  return id;
 }

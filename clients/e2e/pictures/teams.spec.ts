@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { mina, signUpMember } from "../harness/people.ts";
+import { askToJoin, makeTeam, takeIn, workIn } from "../harness/teams.ts";
 import { test } from "../harness/test.ts";
 import { Camera, looks, type Size } from "./camera.ts";
 import { shown } from "./shots/shot.ts";
@@ -24,19 +24,12 @@ const NAMES = [
   "team-locked",
 ];
 
-interface Id {
-  id: string;
-}
-
-/** Pays for what a team's admin orders. */
-async function buySeats(operator: Page, admin: Page, seats: number) {
-  const item = { plan: "team", cycle: "monthly", seats };
-  const quote = await call<{ amount: number; currency: string }>(admin, "POST", "/api/billing/quotes", item);
-  const { amount, currency } = quote;
-  const order = { id: crypto.randomUUID(), item, amount, currency };
-  const { id } = await call<Id>(admin, "POST", "/api/billing/orders", order);
-  await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});
-}
+const ben = { name: "Ben Berg", email: "ben@example.com", password: "broad blue harbour" };
+const carla = {
+  name: "Carla Castellanos de la Fuente",
+  email: "carla.castellanos@example.com",
+  password: "broad blue harbour",
+};
 
 /** A team with an admin, a member, one who waits, and limits. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
@@ -45,29 +38,11 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     const camera = new Camera(browser, size);
     if (!looks.some((look) => NAMES.some((name) => camera.wants(name, look)))) return;
     const admin = await signUpMember(operator, mina, await anotherBrowser());
-    const join = async (name: string, email: string, code: string) => {
-      const person = { name, email, password: "broad blue harbour" };
-      const page = await signUpMember(operator, person, await anotherBrowser());
-      await call(page, "POST", `/api/teams/invitations/${code}/join`, {});
-      return page;
-    };
-    const unpaid = await call<Id>(admin, "POST", "/api/teams", { name: "Night watch" });
-    const team = await call<Id>(admin, "POST", "/api/teams", { name: "The harbour lamps" });
-    await call(admin, "POST", "/api/teams/workspace", { team_id: team.id });
-    await buySeats(operator, admin, 3);
-    const link = await call<{ url: string }>(admin, "PATCH", `/api/teams/${team.id}/invitation`, {
-      open: true,
-    });
-    const code = new URL(link.url).searchParams.get("c") ?? "";
-    const ben = await join("Ben Berg", "ben@example.com", code);
-    await join("Carla Castellanos de la Fuente", "carla.castellanos@example.com", code);
-    const members = await call<{ items: (Id & { name: string })[] }>(
-      admin,
-      "GET",
-      `/api/teams/${team.id}/members`,
-    );
-    const benId = members.items.find((member) => member.name === "Ben Berg")?.id ?? "";
-    await call(admin, "POST", `/api/teams/${team.id}/members/${benId}/approve`, {});
+    const unpaid = await call<{ id: string }>(admin, "POST", "/api/teams", { name: "Night watch" });
+    const team = await makeTeam(operator, admin, "The harbour lamps", 3);
+    const member = await askToJoin(operator, ben, team, await anotherBrowser());
+    const benId = await takeIn(admin, member, ben, team);
+    await askToJoin(operator, carla, team, await anotherBrowser());
     await call(admin, "PUT", `/api/teams/${team.id}/members/${benId}/cap`, {
       meter: "advanced_credit",
       amount: 200,
@@ -77,13 +52,12 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       amount: 980,
       monthly_limit: 5000,
     });
-    await call(ben, "POST", "/api/teams/workspace", { team_id: team.id });
 
     for (const own of LANGUAGES) {
       const [look] = own;
       if (!look) continue;
       await call(admin, "PATCH", "/api/accounts/settings", look);
-      await call(ben, "PATCH", "/api/accounts/settings", look);
+      await call(member, "PATCH", "/api/accounts/settings", look);
       const context = await camera.browserOf(admin, look);
       const at = (path: string) => server.url + path;
       await camera.take(context, { name: "team-list", looks: own, address: at("/team") });
@@ -128,17 +102,17 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
           },
         });
       await context.close();
-      const others = await camera.browserOf(ben, look);
+      const others = await camera.browserOf(member, look);
       await camera.take(others, { name: "team-of-member", looks: own, address: at("/team/billing") });
       await camera.take(others, {
         name: "team-invitation",
         looks: own,
-        address: at(`/team/invitation?c=${code}`),
+        address: at(`/team/invitation?c=${team.code}`),
       });
       await others.close();
     }
 
-    await call(admin, "POST", "/api/teams/workspace", { team_id: unpaid.id });
+    await workIn(admin, unpaid.id);
     for (const own of LANGUAGES) {
       const [look] = own;
       if (!look) continue;

@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { call } from "./api.ts";
+import { type Person, signUpMember } from "./people.ts";
+import { order } from "./purchases.ts";
+
+export interface Team {
+  id: string;
+  /** Of its invitation. */
+  code: string;
+}
+
+/** Has somebody make a team with so many seats, paid, that people may ask to join, and work in it. Not through the pages. */
+export async function makeTeam(operator: Page, admin: Page, name: string, seats: number): Promise<Team> {
+  const { id } = await call<{ id: string }>(admin, "POST", "/api/teams", { name });
+  await workIn(admin, id);
+  await buySeats(operator, admin, seats);
+  const link = await call<{ url: string }>(admin, "PATCH", `/api/teams/${id}/invitation`, { open: true });
+  return { id, code: new URL(link.url).searchParams.get("c") ?? "" };
+}
+
+export async function workIn(page: Page, teamId: string | null): Promise<void> {
+  await call(page, "POST", "/api/teams/workspace", { team_id: teamId });
+}
+
+/** Orders seats as a team's admin; the operator says that they were paid. Gives the order's id. */
+export async function buySeats(operator: Page, admin: Page, seats: number): Promise<string> {
+  const id = await order(admin, { plan: "team", cycle: "monthly", seats });
+  await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});
+  return id;
+}
+
+/** Signs somebody up who asks to join a team. */
+export async function askToJoin(
+  operator: Page,
+  person: Person,
+  team: Team,
+  browser: BrowserContext,
+): Promise<Page> {
+  const page = await signUpMember(operator, person, browser);
+  await call(page, "POST", `/api/teams/invitations/${team.code}/join`, {});
+  return page;
+}
+
+/** The admin says yes to who has asked; they work in the team from then on. */
+export async function takeIn(admin: Page, page: Page, person: Person, team: Team): Promise<string> {
+  const members = await call<{ items: { id: string; name: string }[] }>(
+    admin,
+    "GET",
+    `/api/teams/${team.id}/members`,
+  );
+  const id = members.items.find(({ name }) => name === person.name)?.id ?? "";
+  await call(admin, "POST", `/api/teams/${team.id}/members/${id}/approve`, {});
+  await workIn(page, team.id);
+  return id;
+}
