@@ -1,15 +1,18 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
-import { signUpMember } from "../harness/people.ts";
-import { expect, test } from "../harness/test.ts";
+import { connect, mina, signUpMember } from "../harness/people.ts";
+import { askToJoin, makeTeam, takeIn } from "../harness/teams.ts";
+import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("teams");
 const billing = textsOf("billing");
 const frame = textsOf("frame");
 const problem = textsOf("problems");
+const chatText = textsOf("chat");
 
+const carla = { name: "Carla Castellanos", email: "carla@example.com", password: "broad blue harbour" };
 const ben = { name: "Ben Berg", email: "ben@example.com", password: "broad blue harbour" };
 
 /** A picture that is one. */
@@ -186,6 +189,132 @@ test("chats are in the workspace they were made in, in all windows; a team is di
   await expect(member.getByText(text("state.disbanding"))).toBeHidden();
   await member.getByRole("button", { name: text("switch_to", { team: "The Lamps" }) }).click();
   await expect(member.getByRole("navigation", { name: text("views") })).toBeVisible();
+});
+
+// spec §2: "Team dialogs (create team, buy seat, invite link, auto deduction, locked)"
+// spec §4: "Invite link: open, closed, reset (old link invalid), with expiry date."
+test("a team has more seats and then fewer, each shown before, another name, a link for a day, and limits", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await makeTeam(operator, member, "The Lamps", 2);
+  const setSeats = async (seats: string, shown: string) => {
+    await member.goto(`${server.url}/team/billing`);
+    await member.getByRole("link", { name: text("change_seats") }).click();
+    const buying = member.getByRole("dialog", { name: text("change_seats") });
+    await buying.getByRole("textbox", { name: text("number_of_seats") }).fill(seats);
+    await expect(buying.getByText(shown)).toBeVisible();
+    await buying.getByRole("button", { name: text("to_checkout") }).click();
+  };
+  // More count at once, for what is left of the month; fewer from the next one on.
+  await setSeats("3", text("to_pay_now", { price: "$74.70", cycle: text("per.monthly") }));
+  const due = (await member.getByTestId("due-now").textContent()) ?? "";
+  await member.getByRole("button", { name: billing("confirm_order", { amount: due }) }).click();
+  await expect(member.getByText(billing("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url, mina.email);
+  await setSeats("1", text("from_next_period", { price: "$24.90", cycle: text("per.monthly") }));
+  await member.getByRole("button", { name: billing("confirm_downgrade") }).click();
+  await expect(member).toHaveURL(/\/subscription$/);
+  await member.goto(`${server.url}/team/billing`);
+  await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
+  await expect(member.getByText(text("then_seats_one", { count: 1 }))).toBeVisible();
+
+  await member.goto(`${server.url}/team/settings`);
+  await member.getByRole("textbox", { name: text("team_name") }).fill("The Beacons");
+  await member.getByRole("button", { name: text("save"), exact: true }).click();
+  await expect(member.getByText("The Beacons").first()).toBeVisible();
+
+  await member.goto(`${server.url}/team/members`);
+  await member.getByRole("button", { name: text("invite"), exact: true }).click();
+  const inviting = member.getByRole("dialog", { name: text("invite_title", { team: "The Beacons" }) });
+  const [until = ""] = text("valid_until", { date: "\u0000" }).split("\u0000");
+  const end = inviting.getByText(until);
+  const before = (await end.textContent()) ?? "";
+  await inviting.getByRole("combobox", { name: text("valid_for") }).click();
+  await member.getByRole("option", { name: text("days_one", { count: 1 }) }).click();
+  await expect(end).not.toHaveText(before);
+  await member.keyboard.press("Escape");
+
+  await member.goto(`${server.url}/team/usage`);
+  const whole = text("limits_of", { name: text("whole_team") });
+  await member.getByRole("button", { name: whole }).click();
+  const limits = member.getByRole("dialog", { name: whole });
+  await limits.getByRole("textbox", { name: text("meter.advanced_query") }).fill("many");
+  await limits.getByRole("button", { name: text("save") }).click();
+  await expect(limits.getByText(text("whole_number"))).toBeVisible();
+  await limits.getByRole("textbox", { name: text("meter.advanced_query") }).fill("300");
+  await limits.getByRole("button", { name: text("save") }).click();
+  await expect(member.getByText(text("of_cap", { used: 0, cap: 300 }))).toBeVisible();
+});
+
+// spec §6: "Team members have pages for members, usage, billing and settings but cannot renew; they are told to switch workspace or contact the admin."
+test("somebody is declined, another made admin and not; at the limit and in a locked team a member is told whom to ask", async ({
+  operator,
+  member,
+  server,
+  provider,
+  anotherBrowser,
+}) => {
+  test.setTimeout(120_000);
+  await connect(operator, "Fake", provider.url);
+  const team = await makeTeam(operator, member, "The Lamps", 3);
+  const other = await askToJoin(operator, ben, team, await anotherBrowser());
+  const third = await askToJoin(operator, carla, team, await anotherBrowser());
+  await member.goto(`${server.url}/team/members`);
+  await member.getByRole("button", { name: text("decline_name", { name: carla.name }) }).click();
+  await expect(member.getByText(carla.email)).toBeHidden();
+  await third.goto(`${server.url}/team/invitation?c=${team.code}`);
+  await third.getByRole("button", { name: text("ask_to_join") }).click();
+  await takeIn(member, third, carla, team);
+  const id = await takeIn(member, other, ben, team);
+  await member.reload();
+  const actions = member.getByRole("button", { name: text("actions_for", { name: ben.name }) });
+  for (const role of ["admin", "member"]) {
+    await actions.click();
+    await member.getByRole("menuitem", { name: text(`make.${role}`) }).click();
+    await expect(member.getByText(text("role.admin"), { exact: true })).toHaveCount(role === "admin" ? 3 : 2);
+  }
+
+  // Who leaves goes on alone.
+  await third.goto(`${server.url}/team/settings`);
+  await third.getByRole("button", { name: text("leave_team") }).click();
+  await third
+    .getByRole("alertdialog")
+    .getByRole("button", { name: text("leave_team") })
+    .click();
+  await expect(third).not.toHaveURL(/\/team\/settings/);
+  await third.goto(`${server.url}/team`);
+  await expect(third.getByText(text("no_teams"))).toBeVisible();
+
+  // As much as the admin allows, and no more.
+  await call(member, "PUT", `/api/teams/${team.id}/members/${id}/cap`, {
+    meter: "standard_query",
+    amount: 1,
+  });
+  const chat = new Chat(other);
+  await other.goto(`${server.url}/home/chat`);
+  await chat.chooseModel(models.writer);
+  await chat.ask("When do we meet?");
+  await expect(chat.answer).toContainText("Friday");
+  await chat.expectDone();
+  await chat.ask("And where?");
+  await expect(other.getByText(problem("ledger.cap_reached"))).toBeVisible();
+  await expect(other.getByText(chatText("ask_team_admin"))).toBeVisible();
+
+  // Nobody pays for it any more: a member cannot mend that, and goes on alone.
+  const orders = await call<{ items: { id: string }[] }>(member, "GET", "/api/billing/orders");
+  await call(operator, "POST", `/api/billing/all-orders/${orders.items[0]?.id}/refund`, {});
+  await other.goto(`${server.url}/team/members`);
+  await expect(other.getByText(text("locked_title"))).toBeVisible();
+  const [ask = ""] = text("locked_for_members", { date: "\u0000" }).split("\u0000");
+  await expect(other.getByText(ask)).toBeVisible();
+  await expect(other.getByRole("link", { name: text("resubscribe") })).toBeHidden();
+  await other.getByRole("button", { name: text("to_own_workspace") }).click();
+  await expect(other).not.toHaveURL(/\/team/);
+  await other.goto(`${server.url}/team`);
+  await expect(other.getByRole("button", { name: text("switch_to", { team: "The Lamps" }) })).toBeVisible();
 });
 
 // spec §4: "Team: active; expired and locked during a grace period (data kept), then disbanded with data deleted; resubscribed."
