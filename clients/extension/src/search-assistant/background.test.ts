@@ -38,7 +38,6 @@ beforeEach(() => {
   asked = 0;
 });
 
-// Issue: "adapters are data: when an engine changes its page, a list from the server is enough"
 test("a list that changed on the server takes effect within a day, without another version of the extension", async () => {
   expect((await bing())?.engine.results.item).toBe("#b_results > .b_algo");
   expect(await look("find.example", "/find", "?words=lamp")).toBeNull();

@@ -88,7 +88,6 @@ beforeEach(() => {
   Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 400, 10);
 });
 
-// Issue: "DuckDuckGo, Bing, Brave, Baidu, Yandex, Yahoo"
 describe.each(Object.entries(PAGES))("the results of %s", (name, { address, html, place }) => {
   const search = findSearch(list, address);
 
