@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::problems::{AMOUNT_MAX, PLAN_INVALID};
-use crate::{Allowance, DocumentLimits, LOCKED, Meter, OPEN, OPERATOR, Plan, Window};
+use crate::{Allowance, DailyLimits, DocumentLimits, LOCKED, Meter, OPEN, OPERATOR, Plan, Window};
 
 /// Longest name of a plan, in Unicode scalar values.
 const NAME_MAX_CHARS: usize = 40;
@@ -32,6 +32,9 @@ pub struct PlanGives {
     /// Whether searches may be answered without being asked to each time.
     pub automatic_search: bool,
     pub documents: DocumentGives,
+    /// Left out: as it is.
+    #[serde(default)]
+    pub daily: Option<DailyGives>,
 }
 
 /// How many PDFs a person may keep and ask about; null: without a limit.
@@ -50,6 +53,21 @@ pub struct DocumentGives {
     /// Asked in one day.
     #[serde(deserialize_with = "said")]
     pub questions: Option<i64>,
+}
+
+/// How often something may be done in one day; null: without a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DailyGives {
+    /// Pages and PDFs that are summed up.
+    #[serde(deserialize_with = "said")]
+    pub readings: Option<i64>,
+    /// Videos that are summed up.
+    #[serde(deserialize_with = "said")]
+    pub videos: Option<i64>,
+    /// Searches that are answered, with those of chats.
+    #[serde(deserialize_with = "said")]
+    pub searches: Option<i64>,
 }
 
 /// A number or null, and never left out: what is left out would be without a limit.
@@ -74,6 +92,7 @@ impl PlanGives {
     /// The field that cannot be so; `None`: all can.
     fn wrong_field(&self) -> Option<&'static str> {
         let DocumentGives { files, pages, uploads, questions } = self.documents;
+        let daily = |of: fn(&DailyGives) -> Option<i64>| self.daily.as_ref().and_then(of);
         let amounts = [
             ("standard_query", self.standard_query),
             ("advanced_query", self.advanced_query),
@@ -83,6 +102,9 @@ impl PlanGives {
             ("documents.pages", pages),
             ("documents.uploads", uploads),
             ("documents.questions", questions),
+            ("daily.readings", daily(|daily| daily.readings)),
+            ("daily.videos", daily(|daily| daily.videos)),
+            ("daily.searches", daily(|daily| daily.searches)),
         ];
         let name = self.name.trim();
         if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
@@ -121,6 +143,7 @@ impl Plan {
     pub fn gives(&self) -> PlanGives {
         let of = |meter| self.allowance(meter).map_or(Some(0), |allowance| allowance.amount);
         let DocumentLimits { files, pages, uploads, questions } = self.documents;
+        let DailyLimits { readings, videos, searches } = self.daily;
         PlanGives {
             name: self.name.clone(),
             standard_query: of(Meter::StandardQuery),
@@ -131,6 +154,7 @@ impl Plan {
             custom_context: self.custom_context,
             automatic_search: self.automatic_search,
             documents: DocumentGives { files, pages: pages.map(i64::from), uploads, questions },
+            daily: Some(DailyGives { readings, videos, searches }),
         }
     }
 
@@ -159,6 +183,7 @@ impl Plan {
                 uploads,
                 questions,
             },
+            daily: gives.daily.map_or(self.daily, DailyLimits::from),
             ..self.clone()
         }
     }
@@ -167,6 +192,7 @@ impl Plan {
     #[must_use]
     pub(crate) fn no_less_than(&self, sold: &Self) -> Self {
         let (now, then) = (self.gives(), sold.gives());
+        let (today, once) = (self.daily, sold.daily);
         self.giving(&PlanGives {
             name: now.name,
             standard_query: more(now.standard_query, then.standard_query),
@@ -182,7 +208,18 @@ impl Plan {
                 uploads: more(now.documents.uploads, then.documents.uploads),
                 questions: more(now.documents.questions, then.documents.questions),
             },
+            daily: Some(DailyGives {
+                readings: more(today.readings, once.readings),
+                videos: more(today.videos, once.videos),
+                searches: more(today.searches, once.searches),
+            }),
         })
+    }
+}
+
+impl From<DailyGives> for DailyLimits {
+    fn from(DailyGives { readings, videos, searches }: DailyGives) -> Self {
+        Self { readings, videos, searches }
     }
 }
 

@@ -4,6 +4,7 @@
 //! workspace has one, from when until when. How much of it is used up is the ledger's to know. Start at
 //! [`Entitlements::plan_of`] and [`Plan`].
 
+mod daily;
 mod gives;
 mod grants;
 mod meter;
@@ -20,13 +21,16 @@ use std::sync::{Arc, PoisonError, RwLock};
 use ::store::{Conn, Migration, StoreResult, Tx};
 use kernel::{Fallible, Problem, Timestamp, WorkspaceId};
 
-pub use gives::{DocumentGives, PlanGives};
+pub use daily::{DailyLimits, DailyUse, DayLimit, day_of};
+pub use gives::{DailyGives, DocumentGives, PlanGives};
 pub use grants::{PlanGrant, REWARD, ROLE};
 pub use meter::Meter;
 pub use plan::{Allowance, DocumentLimits, FREE, LOCKED, OPEN, OPERATOR, Plan};
 pub use plans::PlansError;
 pub use problems::{AMOUNT_MAX, LIMITS, PLAN_INVALID, PROBLEMS, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
-pub use settings::{Amount, DocumentSettings, PlanSettings, Settings, UnlimitedWord};
+pub use settings::{
+    Amount, DailySettings, DocumentSettings, PlanSettings, Settings, UnlimitedWord,
+};
 pub use window::{Period, Window, months_after};
 
 use plans::Plans;

@@ -4,7 +4,7 @@ use kernel::{Problem, Tier, Timestamp};
 use serde::Deserialize;
 
 use crate::problems::{AMOUNT_MAX, TEAM_LOCKED, UPGRADE_TO_UNLOCK};
-use crate::{Meter, Period, Window};
+use crate::{DailyLimits, Meter, Period, Window};
 
 /// The plan of a workspace that has no grant.
 pub const FREE: &str = "free";
@@ -35,6 +35,7 @@ pub struct Plan {
     /// How many things may be remembered; 0: memory is locked.
     pub memory_items: i64,
     pub documents: DocumentLimits,
+    pub daily: DailyLimits,
 }
 
 /// How many PDFs a person may keep and ask about; `None` is unlimited.
@@ -165,6 +166,7 @@ impl Plan {
             automatic_search: row.automatic_search,
             memory_items: row.memory_items,
             documents: row.documents,
+            daily: row.daily,
         }
     }
 }
@@ -183,6 +185,8 @@ pub(crate) struct PlanRow {
     memory_items: i64,
     #[serde(default)]
     documents: DocumentLimits,
+    #[serde(default)]
+    daily: DailyLimits,
     allowances: BTreeMap<Meter, AllowanceRow>,
 }
 

@@ -6,8 +6,10 @@ use kernel::{Problem, Timestamp};
 use crate::gives::{self, PlanGives};
 use crate::plan::PlanRow;
 use crate::problems::AMOUNT_MAX;
-use crate::settings::{Amount, DocumentSettings, PlanSettings};
-use crate::{Allowance, DocumentLimits, FREE, LOCKED, Meter, OPEN, Plan, Settings, Window};
+use crate::settings::{Amount, DailySettings, DocumentSettings, PlanSettings};
+use crate::{
+    Allowance, DailyLimits, DocumentLimits, FREE, LOCKED, Meter, OPEN, Plan, Settings, Window,
+};
 
 const COMPILED_IN: &str = include_str!("../plans.toml");
 
@@ -173,6 +175,7 @@ fn with_changes(plan: &Plan, changes: &PlanSettings) -> Result<Plan, PlansError>
         changed.memory_items = items;
     }
     changed.documents = with_document_changes(plan, &changes.documents)?;
+    changed.daily = with_daily_changes(plan, &changes.daily)?;
     changed.allowances = Vec::new();
     for meter in Meter::ALL {
         let as_it_is = plan.allowance(meter);
@@ -195,14 +198,7 @@ fn with_document_changes(
     changes: &DocumentSettings,
 ) -> Result<DocumentLimits, PlansError> {
     let as_they_are = plan.documents;
-    let change = |name, given: Option<Amount>, now: Option<i64>| match given {
-        Some(Amount::Limited(number)) => {
-            check_number(&plan.id, name, number)?;
-            Ok(Some(number))
-        }
-        Some(Amount::Unlimited(_)) => Ok(None),
-        None => Ok(now),
-    };
+    let change = |name, given, now| changed_limit(&plan.id, name, given, now);
     let pages = change("documents.pages", changes.pages, as_they_are.pages.map(i64::from))?;
     Ok(DocumentLimits {
         files: change("documents.files", changes.files, as_they_are.files)?,
@@ -211,6 +207,33 @@ fn with_document_changes(
         uploads: change("documents.uploads", changes.uploads, as_they_are.uploads)?,
         questions: change("documents.questions", changes.questions, as_they_are.questions)?,
     })
+}
+
+fn with_daily_changes(plan: &Plan, changes: &DailySettings) -> Result<DailyLimits, PlansError> {
+    let as_they_are = plan.daily;
+    let change = |name, given, now| changed_limit(&plan.id, name, given, now);
+    Ok(DailyLimits {
+        readings: change("daily.readings", changes.readings, as_they_are.readings)?,
+        videos: change("daily.videos", changes.videos, as_they_are.videos)?,
+        searches: change("daily.searches", changes.searches, as_they_are.searches)?,
+    })
+}
+
+/// A limit as the operator `given` it; `now`, where they did not.
+fn changed_limit(
+    plan: &str,
+    name: &'static str,
+    given: Option<Amount>,
+    now: Option<i64>,
+) -> Result<Option<i64>, PlansError> {
+    match given {
+        Some(Amount::Limited(number)) => {
+            check_number(plan, name, number)?;
+            Ok(Some(number))
+        }
+        Some(Amount::Unlimited(_)) => Ok(None),
+        None => Ok(now),
+    }
 }
 
 fn check_amount(plan: &str, meter: Meter, amount: Option<i64>) -> Result<(), PlansError> {
@@ -229,7 +252,7 @@ mod tests {
     use kernel::Tier;
 
     use super::*;
-    use crate::OPERATOR;
+    use crate::{DailyGives, DailyUse, OPERATOR};
 
     fn plans() -> Plans {
         Plans::load(&Settings::default()).unwrap()
@@ -287,6 +310,23 @@ mod tests {
         assert_eq!((changed.files, changed.pages, changed.questions), (Some(5), Some(20), None));
         let refused = Plans::load(&settings("free.documents = { pages = -1 }")).unwrap_err();
         assert!(refused.to_string().starts_with("plans.free.documents.pages: "), "{refused}");
+    }
+
+    // Figures are ours: decision 0868.
+    #[test]
+    fn a_free_plan_has_10_readings_5_videos_and_20_searches_a_day() {
+        let free = plans().free();
+        let of = |plan: &Plan| DailyUse::ALL.map(|it| plan.daily_limit(it));
+        assert_eq!(of(&free), [Some(10), Some(5), Some(20), Some(1), Some(3)]);
+        for id in ["pro", "pro_plus", "unlimited", "team", "open", "operator"] {
+            assert_eq!(of(plans().get(id).unwrap()), [None; 5], "{id}");
+        }
+        let changed = settings("free.daily = { readings = 2, searches = \"unlimited\" }");
+        let changed = Plans::load(&changed).unwrap().free().daily;
+        let limits = (changed.readings, changed.videos, changed.searches);
+        assert_eq!(limits, (Some(2), Some(5), None));
+        let refused = Plans::load(&settings("free.daily = { videos = -1 }")).unwrap_err();
+        assert!(refused.to_string().starts_with("plans.free.daily.videos: "), "{refused}");
     }
 
     #[test]
@@ -455,6 +495,16 @@ mod tests {
     }
 
     #[test]
+    fn a_change_from_before_there_were_daily_limits_leaves_them() {
+        let free = plans().free();
+        let before = PlanGives { daily: None, standard_query: Some(7), ..free.gives() };
+        let changed = plans().changed(&[(at(10), BTreeMap::from([("free".to_owned(), before)]))]);
+        let now = changed.free();
+        assert_eq!(now.allowance(Meter::StandardQuery).unwrap().amount, Some(7));
+        assert_eq!(now.daily, free.daily);
+    }
+
+    #[test]
     fn a_plan_that_cannot_be_given_so_names_the_field() {
         let pro = || plans().gives()["pro"].clone();
         let wrong = |id: &str, gives: PlanGives| {
@@ -471,6 +521,9 @@ mod tests {
         let mut endless = pro();
         endless.documents.pages = Some(AMOUNT_MAX + 1);
         assert_eq!(wrong("pro", endless).as_deref(), Some("gives.pro.documents.pages"));
+        let mut sleepless = pro();
+        sleepless.daily = Some(DailyGives { readings: None, videos: Some(-1), searches: None });
+        assert_eq!(wrong("pro", sleepless).as_deref(), Some("gives.pro.daily.videos"));
         for fixed in ["operator", "open", "locked", "gold"] {
             assert_eq!(wrong(fixed, pro()), Some(format!("gives.{fixed}")));
         }

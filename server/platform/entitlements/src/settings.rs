@@ -32,6 +32,8 @@ pub struct PlanSettings {
     pub memory_items: Option<i64>,
     /// How many PDFs may be kept and asked about.
     pub documents: DocumentSettings,
+    /// How often a day something may be done.
+    pub daily: DailySettings,
 }
 
 /// What the operator changes in what a plan gives of documents: numbers, or "unlimited".
@@ -46,6 +48,18 @@ pub struct DocumentSettings {
     pub uploads: Option<Amount>,
     /// Asked in one day.
     pub questions: Option<Amount>,
+}
+
+/// What the operator changes in what a plan gives each day: numbers, or "unlimited".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DailySettings {
+    /// Pages and PDFs that are summed up.
+    pub readings: Option<Amount>,
+    /// Videos that are summed up.
+    pub videos: Option<Amount>,
+    /// Searches that are answered, with those of chats.
+    pub searches: Option<Amount>,
 }
 
 impl PlanSettings {

@@ -1,0 +1,94 @@
+//! What plans limit by the day, beside meters: how often something may be done, whatever it costs.
+
+use ::store::{StoreResult, Tx, sql};
+use kernel::{DAY, Payer, Timestamp};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::{Entitlements, Plan};
+
+/// Something that a plan may give so often a day (UTC). Spec §3: "quotas for image, PDF, audio-to-text, reading, smart
+/// search, screenshot, video summary and doc chat".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DailyUse {
+    /// Pages and PDFs that are summed up.
+    Reading,
+    /// Videos that are summed up.
+    Video,
+    /// Searches that are answered, and messages in chats for which the web was searched.
+    Search,
+    /// PDFs that are added, to be asked about.
+    PdfUpload,
+    /// Questions about PDFs.
+    PdfQuestion,
+}
+
+impl DailyUse {
+    /// In the order in which they are shown.
+    pub const ALL: [Self; 5] =
+        [Self::Reading, Self::Video, Self::Search, Self::PdfUpload, Self::PdfQuestion];
+}
+
+/// How often a person may do something in one day, UTC; `None` is unlimited.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DailyLimits {
+    /// Pages and PDFs that are summed up.
+    pub readings: Option<i64>,
+    /// Videos that are summed up.
+    pub videos: Option<i64>,
+    /// Searches that are answered, with those of chats.
+    pub searches: Option<i64>,
+}
+
+/// A limit of a plan, as it stands on one day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DayLimit {
+    /// What is done since then counts.
+    pub since: Timestamp,
+    pub max: i64,
+}
+
+/// When the day began that uses are counted by.
+pub fn day_of(now: Timestamp) -> Timestamp {
+    now.next_utc_midnight().plus(-DAY)
+}
+
+impl Plan {
+    /// How often a day something may be done; `None`: without a limit.
+    pub fn daily_limit(&self, of: DailyUse) -> Option<i64> {
+        match of {
+            DailyUse::Reading => self.daily.readings,
+            DailyUse::Video => self.daily.videos,
+            DailyUse::Search => self.daily.searches,
+            DailyUse::PdfUpload => self.documents.uploads,
+            DailyUse::PdfQuestion => self.documents.questions,
+        }
+    }
+}
+
+impl Entitlements {
+    /// The limit of something that `whose` is about to do, counted by whoever asks: one transaction at a time learns of it, so
+    /// that what is counted after this holds until the commit. `None`: without a limit, and nobody waits.
+    pub async fn limit_today(
+        &self,
+        tx: &mut Tx,
+        whose: &Payer,
+        of: DailyUse,
+        now: Timestamp,
+    ) -> StoreResult<Option<DayLimit>> {
+        let plan = self.plan_of(tx, whose.workspace_id, now).await?;
+        let Some(max) = plan.daily_limit(of) else { return Ok(None) };
+        sql!(
+            tx,
+            optional (i32,),
+            {
+                sqlite: "SELECT 1 WHERE $1 IS NOT NULL",
+                postgres: "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtext('daily ' || $1))) AS held",
+            },
+            format!("{of:?} {}", whose.user_id)
+        )?;
+        Ok(Some(DayLimit { since: day_of(now), max }))
+    }
+}
