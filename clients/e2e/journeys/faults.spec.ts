@@ -1,25 +1,36 @@
+import type { Page } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
+import type { Ensemble } from "../harness/ensemble.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("chat");
+const cause = textsOf("problems");
 
 /** A provider that says no before the first word: the cause, and the button that helps most. */
 const refusals = [
-  { fault: "refuses the key", model: models.unauthorized, help: text("open_connections") },
+  {
+    fault: "refuses the key",
+    model: models.unauthorized,
+    code: "providers.key_refused",
+    help: text("open_connections"),
+  },
   {
     fault: "is busy for longer than anybody waits",
     model: models.busy,
+    code: "providers.busy",
     help: text("retry_in", { seconds: "" }).trim(),
   },
 ] as const;
 
-for (const { fault, model, help } of refusals) {
-  test(`a provider that ${fault} is shown with what helps`, async ({ connected }) => {
+for (const { fault, model, code, help } of refusals) {
+  test(`a provider that ${fault} is shown with what helps`, async ({ connected, server }) => {
     const chat = new Chat(connected);
     await chat.openNew();
     await chat.chooseModel(model);
     await chat.ask("Please");
+    await expect(chat.answer.getByText(cause(code))).toBeVisible();
+    expect(await charges(connected, server)).toEqual([]);
     await expect(
       chat.answer
         .locator("button, a")
@@ -49,14 +60,15 @@ test("a provider that is busy for a second is asked again, and nobody has to pre
 
 /** A provider that breaks off: what came is kept, and can be tried again without doubling anything. */
 const breaks = [
-  { fault: "fails in mid-stream", model: models.brokenMidway },
-  { fault: "drops the line", model: models.dropped },
-  { fault: "sends garbage", model: models.garbage },
+  { fault: "fails in mid-stream", model: models.brokenMidway, code: "providers.answer_broke_off" },
+  { fault: "drops the line", model: models.dropped, code: "providers.answer_broke_off" },
+  { fault: "sends garbage", model: models.garbage, code: "providers.answer_broke_off" },
 ] as const;
 
-for (const { fault, model } of breaks) {
+for (const { fault, model, code } of breaks) {
   test(`a provider that ${fault} leaves the partial answer and a button to try again`, async ({
     connected,
+    server,
   }) => {
     const chat = new Chat(connected);
     await chat.openNew();
@@ -64,8 +76,10 @@ for (const { fault, model } of breaks) {
     await chat.ask("Please");
     const again = chat.answer.getByRole("button", { name: text("try_again") });
     await expect(again).toBeVisible();
+    await expect(chat.answer.getByText(cause(code))).toBeVisible();
     const kept = await chat.answerText();
     expect(kept.length).toBeGreaterThan(0);
+    expect(await charges(connected, server)).toEqual([-1]);
 
     await again.click();
     const second = text("branch_of", { number: 2, total: 2 });
@@ -75,7 +89,16 @@ for (const { fault, model } of breaks) {
     await connected.reload();
     await expect(chat.questions).toHaveCount(1);
     await expect(chat.answer).toContainText(kept.slice(0, 10));
+    // Two answers were begun, each is paid once, and reading them again costs nothing.
+    expect(await charges(connected, server)).toEqual([-1, -1]);
   });
+}
+
+/** What was taken for answers, line by line of the usage record. */
+async function charges(page: Page, server: Ensemble): Promise<number[]> {
+  const postings = await page.request.get(`${server.url}/api/billing/postings`);
+  const { items } = (await postings.json()) as { items: { change: number }[] };
+  return items.map((item) => item.change).filter((change) => change < 0);
 }
 
 function startOf(help: string): string {
@@ -85,12 +108,14 @@ function startOf(help: string): string {
 test.describe("a provider that falls silent", () => {
   test.use({ settings: { ENSEMBLE__PROVIDERS__IDLE_TIMEOUT_SECONDS: "2" } });
 
-  test("is given up after a while, with what came kept", async ({ connected }) => {
+  test("is given up after a while, with what came kept", async ({ connected, server }) => {
     const chat = new Chat(connected);
     await chat.openNew();
     await chat.chooseModel(models.silent);
     await chat.ask("Please");
     await expect(chat.answer.getByRole("button", { name: text("try_again") })).toBeVisible();
+    await expect(chat.answer.getByText(cause("providers.timed_out"))).toBeVisible();
+    expect(await charges(connected, server)).toEqual([-1]);
     expect((await chat.answerText()).length).toBeGreaterThan(0);
   });
 });

@@ -15,11 +15,15 @@ test("a model is connected in the app, tested, and answers", async ({ operator, 
   await dialog.getByLabel(text("key"), { exact: true }).fill("sk-secret-of-the-operator");
   await dialog.getByRole("button", { name: text("test"), exact: true }).click();
   await expect(dialog.getByRole("button", { name: text("test"), exact: true })).toBeEnabled();
+  // Why it did not work, and what to look at.
+  await expect(dialog.getByText(textsOf("problems")("providers.unreachable"))).toBeVisible();
+  await expect(dialog.getByText(text("hint.check_address"))).toBeVisible();
   await expect(dialog.getByText(text("test_passed"))).toBeHidden();
 
   await dialog.getByLabel(text("address"), { exact: true }).fill(provider.url);
   await dialog.getByRole("button", { name: text("test"), exact: true }).click();
   await expect(dialog.getByText(text("test_passed"))).toBeVisible();
+  await expect(dialog.getByText(text("hint.check_address"))).toBeHidden();
   await dialog.getByLabel(text("name"), { exact: true }).fill("House");
   await dialog.getByRole("button", { name: text("save"), exact: true }).click();
   await expect(operator.getByText(text("connection_added", { name: "House" }))).toBeVisible();
