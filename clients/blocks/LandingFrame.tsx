@@ -21,7 +21,7 @@ interface LandingFrameProps<T> {
 export function LandingFrame<T>({ title, text, query, children }: LandingFrameProps<T>) {
   const isUnknown = (query.error as { status?: number } | null)?.status === 404;
   return (
-    <main className="flex min-h-dvh flex-col bg-surface px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-10">
+    <main className="clear-of-edges flex min-h-dvh flex-col bg-surface px-6 py-8 sm:px-10">
       <title>{title}</title>
       <p className="flex items-center gap-2.5 font-semibold">
         <Mark className="size-7" />

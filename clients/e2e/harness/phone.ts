@@ -52,6 +52,8 @@ export function hiddenBehindEdges(
           return true;
       return false;
     };
+    // Its end can be scrolled up, and its beginning cannot be scrolled down.
+    const pageScrolls = document.documentElement.scrollHeight > innerHeight;
     return [
       ...document.querySelectorAll<HTMLElement>("button, a[href], input, textarea, h1, h2, [role=switch]"),
     ]
@@ -65,7 +67,7 @@ export function hiddenBehindEdges(
         const hidden =
           box.top < top - 1 ||
           box.left < left - 1 ||
-          box.bottom > innerHeight - bottom + 1 ||
+          (!pageScrolls && box.bottom > innerHeight - bottom + 1) ||
           box.right > innerWidth - right + 1;
         const { x, y, width, height } = box;
         return hidden

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
 import { hiddenBehindEdges, layKeyboard, roundOff } from "../harness/phone.ts";
+import { screens } from "../harness/screens.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -13,6 +14,7 @@ const UPRIGHT = { width: 390, height: 844 };
 /** An iPhone without a button, upright and on its side. */
 const NOTCH = { top: 47, bottom: 34, left: 0, right: 0 };
 const NOTCH_ASIDE = { top: 0, bottom: 21, left: 47, right: 47 };
+const ASIDE = { width: UPRIGHT.height, height: UPRIGHT.width };
 
 test.use({ viewport: UPRIGHT, isMobile: true, hasTouch: true });
 
@@ -46,7 +48,7 @@ for (const locale of ["en", "ar"] as const)
     const conversation = page.url();
     for (const [insets, size] of [
       [NOTCH, UPRIGHT],
-      [NOTCH_ASIDE, { width: UPRIGHT.height, height: UPRIGHT.width }],
+      [NOTCH_ASIDE, ASIDE],
     ] as const) {
       await page.setViewportSize(size);
       await roundOff(page, insets);
@@ -78,6 +80,36 @@ for (const locale of ["en", "ar"] as const)
     await outside.goto(`${server.url}/login`);
     await expect(outside.getByRole("heading").first()).toBeVisible();
     expect(await hiddenBehindEdges(outside, NOTCH)).toEqual([]);
+  });
+
+/** One screen of each area's kind: lists, a form, a composer of its own, settings with a column beside them. */
+const AREAS = [
+  "memo",
+  "bots",
+  "new-bot",
+  "documents",
+  "readings",
+  "research",
+  "general",
+  "models",
+  "pricing",
+  "quick",
+] as const satisfies (keyof typeof screens)[];
+
+for (const [locale, insets, size] of [
+  ["en", NOTCH, UPRIGHT],
+  ["ar", NOTCH_ASIDE, ASIDE],
+] as const)
+  test(`every area keeps clear of the screen's edges: ${locale}`, async ({ connected: page, server }) => {
+    await call(page, "PATCH", "/api/accounts/settings", { locale });
+    await page.setViewportSize(size);
+    await roundOff(page, insets);
+    for (const area of AREAS) {
+      await page.goto(server.url + screens[area]);
+      await expect(page.locator("main, [role=main]").first()).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await expect.poll(() => hiddenBehindEdges(page, insets), { message: area }).toEqual([]);
+    }
   });
 
 // Issue: "keyboard that never hides the composer"
@@ -115,11 +147,10 @@ test("the keyboard hides neither the composer nor a dialog's buttons, laid over 
   }
 
   // On its side there is little room left: the line that is written can be seen all the same.
-  const aside = { width: UPRIGHT.height, height: UPRIGHT.width };
-  await page.setViewportSize(aside);
+  await page.setViewportSize(ASIDE);
   await chat.field.focus();
   await layKeyboard(page, 210);
-  await expect.poll(() => footOf(page)).toBeLessThan(aside.height - 210);
+  await expect.poll(() => footOf(page)).toBeLessThan(ASIDE.height - 210);
   expect((await chat.field.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
   await layKeyboard(page, 0);
   await page.setViewportSize(UPRIGHT);

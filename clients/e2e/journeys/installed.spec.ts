@@ -220,7 +220,11 @@ test("the app can be installed, in each language", async ({ operator: page, serv
   ]) {
     const answer = await page.request.get(`${server.url}/${file}`);
     expect(answer.headers()["content-type"]).toBe("application/manifest+json");
-    const manifest = (await answer.json()) as { dir: string; icons: { src: string; sizes: string }[] };
+    const manifest = (await answer.json()) as {
+      dir: string;
+      icons: { src: string; sizes: string }[];
+      shortcuts: { name: string; url: string }[];
+    };
     expect(manifest.dir).toBe(direction);
     for (const { src, sizes } of manifest.icons) {
       const size = await page.evaluate(async (address) => {
@@ -228,6 +232,13 @@ test("the app can be installed, in each language", async ({ operator: page, serv
         return `${picture.width}x${picture.height}`;
       }, src);
       expect(size, src).toBe(sizes);
+    }
+    for (const { name, url } of manifest.shortcuts) {
+      expect(name).not.toBe("");
+      await page.goto(server.url + url);
+      // Where it leads is there, and is where the person stays.
+      await expect(page.getByRole("main").first()).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe(url);
     }
   }
 });

@@ -23,7 +23,7 @@ export function OfferFrame({
   const { me } = useSession();
   const offer = useQuery(offerQuery);
   return (
-    <main className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-6 sm:px-8 sm:py-10">
+    <main className="clear-of-edges mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-6 sm:px-8 sm:py-10">
       <title>{title}</title>
       <AppLink
         to="/"

@@ -24,7 +24,7 @@ export function PrintPage({ subject, chatId }: { subject: Subject; chatId: strin
   return (
     <div className="doc-print paper min-h-full bg-surface text-ink">
       <Bar subject={subject} ready={asked.data !== undefined} />
-      <main className="mx-auto flex max-w-3xl flex-col gap-8 px-4 pt-8 pb-16 sm:px-6">
+      <main className="mx-auto flex max-w-3xl flex-col gap-8 px-[max(1rem,env(safe-area-inset-left),env(safe-area-inset-right))] pt-8 pb-16 sm:px-[max(1.5rem,env(safe-area-inset-left),env(safe-area-inset-right))]">
         {asked.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
         {asked.isError && !asked.data ? (
           <PanelProblem error={asked.error} onRetry={() => void asked.refetch()} />
@@ -48,7 +48,7 @@ function Bar({ subject, ready }: { subject: Subject; ready: boolean }) {
   const back =
     subject.kind === "library" ? PLACES.document(subject.id) : `${PLACES.documents}?collection=${subject.id}`;
   return (
-    <header className="doc-print-bar sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-surface px-3 pt-[env(safe-area-inset-top)] sm:px-5">
+    <header className="doc-print-bar sticky top-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-top))] items-center gap-2 border-line border-b bg-surface px-[max(0.75rem,env(safe-area-inset-left),env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] sm:px-[max(1.25rem,env(safe-area-inset-left),env(safe-area-inset-right))]">
       <AppLink
         to={back}
         className="flex h-9 items-center gap-2 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"

@@ -24,7 +24,7 @@ export function QuickScreen() {
   return (
     <NavigationProvider navigation={navigation}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears keys of whatever is focused in it */}
-      <div className="flex h-dvh flex-col bg-surface" onKeyDown={closeOnEscape}>
+      <div className="clear-of-edges flex h-dvh flex-col bg-surface" onKeyDown={closeOnEscape}>
         {isNew && !panel ? null : (
           <div className="flex h-10 flex-none items-center gap-1 border-line border-b bg-canvas px-2">
             <span className="flex-1" />

@@ -13,7 +13,7 @@ export function InvitationScreen() {
   const text = useText("teams");
   const { c = "" } = useSearch({ strict: false });
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center px-4 py-10">
+    <main className="clear-of-edges mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center px-4 py-10">
       <title>{text("invitation")}</title>
       <h1 className="sr-only">{text("invitation")}</h1>
       <InvitationPage code={c} />
