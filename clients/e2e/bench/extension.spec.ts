@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "@playwright/test";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { FirefoxBrowser } from "../harness/firefox.ts";
 import { olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { expect, test } from "../harness/test.ts";
@@ -31,6 +32,7 @@ test("the extension's figures", async ({ connected: _connected, server }) => {
       await measureResident(browser, site),
       await measureOpening(browser, panel),
       await measureButton(browser, panel, site),
+      await measureSidebar(server.url),
     ];
     const out = join(
       process.env.BENCH_OUT ?? join(repository, "bench/results/web.json"),
@@ -176,6 +178,48 @@ const WRITABLE = `new Promise((done) => {
   const look = () => document.activeElement instanceof HTMLTextAreaElement
     ? done(performance.timeOrigin + performance.now())
     : requestAnimationFrame(look);
+  look();
+})`;
+
+/** In Firefox, from its key until the field of the sidebar is where one would type: the keyboard itself, Firefox leaves in the page. */
+async function measureSidebar(server: string): Promise<Figure> {
+  const firefox = await FirefoxBrowser.start();
+  try {
+    const panel = await firefox.signIn(server, olivia);
+    const isOpen = () => firefox.ask(panel, "browser.sidebarAction.isOpen({})");
+    const close = async () => {
+      await firefox.pressKey("E");
+      await expect.poll(isOpen, { intervals: [10] }).toBe(false);
+    };
+    // In front, so that its clock is not slowed down.
+    await firefox.pressAt(panel, { x: 2, y: 2 });
+    // Firefox opens it when an extension comes.
+    if (await isOpen()) await close();
+    const waited: number[] = [];
+    for (let visit = 0; visit < VISITS; visit++) {
+      const pressed = Date.now();
+      await firefox.pressKey("E");
+      waited.push(Number(await firefox.ask(panel, SIDEBAR_WRITABLE)) - pressed);
+      await close();
+    }
+    return {
+      name: "extension: in Firefox, from its key until the sidebar's field is the one to type in, median",
+      unit: "ms",
+      at_most: 200,
+      measured: median(waited),
+    };
+  } finally {
+    await firefox.stop();
+  }
+}
+
+/** When the sidebar's field became the focused one of its document. */
+const SIDEBAR_WRITABLE = `new Promise((done) => {
+  const look = () => {
+    const [view] = browser.extension.getViews({ type: "sidebar" });
+    if (view?.document.activeElement?.tagName === "TEXTAREA") done(Date.now());
+    else setTimeout(look, 2);
+  };
   look();
 })`;
 

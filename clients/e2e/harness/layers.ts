@@ -14,9 +14,10 @@ interface Chrome {
   scripting: {
     executeScript(what: object): Promise<{ result: unknown }[]>;
   };
-  dom: { openOrClosedShadowRoot(element: Element): ShadowRoot };
+  dom: { openOrClosedShadowRoot(element: Element): ShadowRoot | null };
 }
 
+const LAYER = "ensemble-layer";
 /** Asks for what is typed; nothing is called so. */
 const TYPED = "\0typed";
 /** Asks whether the keyboard is in one of its fields. */
@@ -48,22 +49,23 @@ export class Layers {
   }
 
   /** Where the button, item or field is that is called so; null: there is none. */
-  async find(name: string): Promise<Box | null> {
-    return (await this.look(name)) as Box | null;
+  async find(name: string, host = LAYER): Promise<Box | null> {
+    return (await this.look(name, host)) as Box | null;
   }
 
-  async press(name: string): Promise<void> {
-    const { x, y, width, height } = await this.waitFor(name);
+  /** `host`: where it is, in case that is no layer. */
+  async press(name: string, host = LAYER): Promise<void> {
+    const { x, y, width, height } = await this.waitFor(name, host);
     await this.page.mouse.click(x + width / 2, y + height / 2);
   }
 
-  async waitFor(name: string): Promise<Box> {
+  async waitFor(name: string, host = LAYER): Promise<Box> {
     let box: Box | null = null;
     await expect
       .poll(
         async () => {
           const before = box;
-          box = await this.find(name);
+          box = await this.find(name, host);
           // It stands still.
           return box !== null && JSON.stringify(before) === JSON.stringify(box);
         },
@@ -73,19 +75,19 @@ export class Layers {
     return box as unknown as Box;
   }
 
-  private async look(name: string | null): Promise<unknown> {
+  private async look(name: string | null, host = LAYER): Promise<unknown> {
     const worker = this.browser.context.serviceWorkers()[0];
     return worker?.evaluate(
-      async ({ url, name }) => {
+      async ({ url, name, host }) => {
         const { chrome } = globalThis as never as { chrome: Chrome };
         const tabs = await chrome.tabs.query({});
         const tab = tabs.find((one) => one.url === url);
         if (!tab) throw new Error(`no tab at ${url}`);
-        const look = (wanted: string | null) => {
+        const look = (wanted: string | null, hosts: string) => {
           const dom = (globalThis as never as { chrome: Chrome }).chrome.dom;
-          const roots = [...document.querySelectorAll("ensemble-layer")].map((host) =>
-            dom.openOrClosedShadowRoot(host),
-          );
+          const roots = [...document.querySelectorAll(hosts)]
+            .map((one) => dom.openOrClosedShadowRoot(one))
+            .filter((root) => root !== null);
           if (wanted === "\0typed")
             return roots
               .flatMap((root) => [...root.querySelectorAll("textarea")])
@@ -109,11 +111,11 @@ export class Layers {
         const [done] = await chrome.scripting.executeScript({
           target: { tabId: tab.id },
           func: look,
-          args: [name],
+          args: [name, host],
         });
         return done?.result;
       },
-      { url: this.page.url(), name },
+      { url: this.page.url(), name, host },
     );
   }
 }

@@ -77,8 +77,11 @@ test("translates pages in Firefox, and gives them back as they were; what is poi
       others.push(other);
       await firefox.go(page, other.url);
       await expect.poll(() => firefox.lookAtLayers(panel, other.url, "Ensemble")).not.toBeNull();
+      const original = await body();
       await firefox.pressKey("L");
       await expect.poll(() => shown(said), { message: name, timeout: 30_000 }).toBe(true);
+      await firefox.pressKey("L");
+      await expect.poll(body, { message: `${name} as it was` }).toBe(original);
     }
     const fields = await Site.serve(FIELDS);
     others.push(fields);

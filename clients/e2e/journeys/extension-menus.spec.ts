@@ -109,9 +109,23 @@ test("the menu of a right click and the keys do what they say, and are gone wher
     await key("translate-page");
     await off(text("settings_writing"));
     await expect.poll(menu).toMatchObject({ "translate-page": false, write: false, "ask-selection": true });
+    // The toolbar alone: the quick panel keeps its key.
     await off(text("settings_selection"));
+    await tab.locator("#story").click({ clickCount: 3 });
+    await key("quick-panel");
+    await layers.waitFor(page("question"));
+    expect(await layers.find(page("copy"))).toBeNull();
+    await layers.press(page("close"));
+    await expect.poll(menu).toMatchObject({ write: false, "ask-selection": true, "keep-selection": true });
+    // With the quick panel, its key and what the avatar has of it.
+    await off(text("quick_panel"));
     await expect.poll(menu).toMatchObject({ write: false, "ask-selection": false, "keep-selection": false });
     await key("quick-panel");
+    await layers.press("Ensemble");
+    await layers.waitFor(page("open_panel"));
+    for (const name of [page("ask"), translation("menu_page")])
+      expect(await layers.find(name), name).toBeNull();
+    await layers.press("Ensemble");
     await off(text("settings_avatar"));
     await expect.poll(() => layers.find("Ensemble")).toBeNull();
     await tab.locator("#note").click();
@@ -127,6 +141,7 @@ test("the menu of a right click and the keys do what they say, and are gone wher
     await expect(tab.locator("ensemble-translation")).toHaveCount(0);
 
     // Switched on again, it is there at once; so is what the menu has of it.
+    await off(text("quick_panel"), true);
     await off(text("settings_selection"), true);
     await tab.locator("#story").click({ clickCount: 3 });
     await layers.waitFor(page("copy"));

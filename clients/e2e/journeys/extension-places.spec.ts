@@ -81,6 +81,24 @@ test("bots, prompts and what was said before are within reach in the panel", asy
     await expect(hit.locator("mark").first()).toBeVisible();
     await hit.click();
     await expect(chat.questions.first()).toContainText("Who trims the lamps of Arden?");
+
+    // Opened again within ten minutes, it goes on where it was; later it begins anew.
+    await call(connected, "PATCH", "/api/accounts/settings", { auto_new_chat: true });
+    const last = (minutesAgo: number) =>
+      panel.evaluate((minutes) => {
+        const key = Object.keys(localStorage).find((name) => name.startsWith("chat/last/"));
+        if (!key) return false;
+        const { conversationId } = JSON.parse(localStorage.getItem(key) ?? "") as { conversationId: string };
+        localStorage.setItem(key, JSON.stringify({ conversationId, at: Date.now() - minutes * 60_000 }));
+        return true;
+      }, minutesAgo);
+    await expect.poll(() => last(9)).toBe(true);
+    await panel.reload();
+    await expect(chat.questions.first()).toContainText("Who trims the lamps of Arden?");
+    await last(10);
+    await panel.reload();
+    await expect(tabs.getByRole("link", { name: text("tab_new_chat"), exact: true })).toBeVisible();
+    await expect(chat.questions).toHaveCount(0);
   } finally {
     await browser.stop();
   }

@@ -5,14 +5,24 @@ import { call } from "../harness/api.ts";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
+import { Requests } from "../harness/requests.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("translation");
 const page = textsOf("page");
 const extension = textsOf("extension");
-const served = (name: string) =>
-  Site.serve(readFileSync(join(repository, `clients/e2e/corpus/pages/${name}.html`), "utf8"));
+const served = (name: string, folder = "pages") =>
+  Site.serve(readFileSync(join(repository, `clients/e2e/corpus/${folder}/${name}.html`), "utf8"));
+
+/** Pages as software makes them (`corpus/sites`), and what is around the content of each, besides what says so. */
+const SAVED = {
+  news: "header",
+  docs: ".toc-drawer",
+  forum: ".controls-link-wrapper, .topic-actions-block, form",
+  feed: "[role=complementary]",
+  "right-to-left": ".md-sidebar",
+} as const;
 
 const PLACES = "ensemble-translation";
 const shown = (tab: Page, of: string) => tab.locator(`${PLACES}[data-state="translated"]`, { hasText: of });
@@ -28,6 +38,7 @@ test("translates pages under their paragraphs, and gives them back as they were"
   const sites = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await served(name)] as const)),
   ) as Record<(typeof names)[number], Site>;
+  const saved: Site[] = [];
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
@@ -36,6 +47,8 @@ test("translates pages under their paragraphs, and gives them back as they were"
     await choose(panel, text("panel_target"), "German");
     await choose(panel, text("panel_look"), text("panel_look_bar"));
     const tab = await browser.context.newPage();
+    const requests = await Requests.watch(browser);
+    for (const one of [panel, tab]) requests.listenTo(one);
     await tab.setViewportSize({ width: 1000, height: 900 });
     const layers = browser.layersOf(tab);
     const translate = async () => {
@@ -113,6 +126,28 @@ test("translates pages under their paragraphs, and gives them back as they were"
     await expect(keeper.locator("code")).toHaveText("lamp --on");
     await expect(keeper.locator("a")).toHaveAttribute("href", "/keeper");
 
+    // Pages as software makes them: what is around stays, links lead where they led, and nothing is left behind.
+    const key = async () => browser.say("commands.onCommand", "translate-page", await browser.tabOf(tab));
+    await tab.setViewportSize({ width: 1000, height: 5_000 });
+    for (const [name, around] of Object.entries(SAVED)) {
+      const site = await served(name, "sites");
+      saved.push(site);
+      await tab.goto(site.url);
+      const original = await tab.evaluate(readBody);
+      await key();
+      await expect.poll(() => layers.text(), { message: name }).toContain("paragraphs translated");
+      const { count, links, pre } = await tab.evaluate(readTranslations);
+      expect(count, name).toBeGreaterThan(3);
+      expect(links, `${name}: links that lead elsewhere`).toEqual([]);
+      expect(pre, name).toEqual(original.pre);
+      for (const part of ["nav", "aside", "footer", "pre", "form", around])
+        await expect(tab.locator(`:is(${part}) ${PLACES}`), `${name}: ${part}`).toHaveCount(0);
+      await key();
+      await expect(tab.locator(PLACES)).toHaveCount(0);
+      expect(await tab.evaluate(readBody), name).toEqual(original);
+    }
+    await tab.setViewportSize({ width: 1000, height: 900 });
+
     // A broken answer: what was there counts, the rest says so where it belongs, and can be tried again.
     await chooseDefaultModel(connected, models.quotingOnceBroken);
     await panel.bringToFront();
@@ -121,12 +156,26 @@ test("translates pages under their paragraphs, and gives them back as they were"
     await open("news");
     await expect(tab.locator(`${PLACES}[data-state="failed"]`).first()).toBeVisible();
     await expect(shown(tab, "«Local»")).toBeVisible();
+    // By itself, and all of them at once.
+    const failed = tab.locator(`${PLACES}[data-state="failed"]`);
+    await expect(tab.locator(`${PLACES}[data-state="translating"]`)).toHaveCount(0);
+    const wrong = await failed.count();
+    expect(wrong).toBeGreaterThan(1);
+    await failed.first().scrollIntoViewIfNeeded();
+    await layers.press(text("retry"), PLACES);
+    await expect(failed).toHaveCount(wrong - 1);
     await layers.press(text("retry"));
     await expect(shown(tab, "«Repairs begin in March.»")).toBeVisible();
-    await expect(tab.locator(`${PLACES}[data-state="failed"]`)).toHaveCount(0);
+    await expect(failed).toHaveCount(0);
+
+    // Only the worker talks to the network, and to one server.
+    expect(requests.of(panel)).toEqual([]);
+    expect(requests.ofWorker()).toEqual([new URL(server.url).origin]);
+    const visited = [...Object.values(sites), ...saved].map(({ url }) => new URL(url).origin);
+    expect(requests.of(tab)).toEqual(visited.sort());
   } finally {
     await browser.stop();
-    for (const site of Object.values(sites)) site.stop();
+    for (const site of [...Object.values(sites), ...saved]) site.stop();
   }
 });
 
@@ -202,6 +251,28 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
     site.stop();
   }
 });
+
+const readBody = () => ({
+  html: document.body.innerHTML,
+  pre: [...document.querySelectorAll("pre")].map((one) => one.outerHTML),
+});
+
+/** The translations of a page: how many there are, and their links that do not lead where one of the paragraph's leads. */
+function readTranslations(): { count: number; links: string[]; pre: string[] } {
+  const places = [...document.querySelectorAll("ensemble-translation")];
+  const links = places.flatMap((place) => {
+    const own = [...(place.parentElement?.querySelectorAll("a") ?? []), place.closest("a")];
+    const led = own.filter((link) => link && !link.closest("ensemble-translation"));
+    const known = new Set(led.map((link) => link?.getAttribute("href")));
+    const copies = [...place.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    return copies.filter((href) => !known.has(href)).map(String);
+  });
+  return {
+    count: places.length,
+    links,
+    pre: [...document.querySelectorAll("pre")].map((one) => one.outerHTML),
+  };
+}
 
 interface Feed {
   more(text: string): void;
