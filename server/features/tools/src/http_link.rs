@@ -182,6 +182,8 @@ fn answer_in(body: &[u8], id: i64) -> Option<Result<Value, McpError>> {
 pub(crate) fn unreachable(error: FetchError) -> McpError {
     match error {
         FetchError::TooLarge => McpError::TooLarge,
-        FetchError::InvalidUrl | FetchError::Unreachable(_) => McpError::Unreachable,
+        FetchError::InvalidUrl | FetchError::Unreachable(_) | FetchError::NotWanted => {
+            McpError::Unreachable
+        }
     }
 }

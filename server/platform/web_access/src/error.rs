@@ -21,6 +21,9 @@ pub enum FetchError {
     TooLarge,
     #[error("Unable to connect to web page, please refresh the page and try again.")]
     Unreachable(Reason),
+    /// It is, or leads to, where the caller does not go. See [`WebAccess::get_where`](crate::WebAccess::get_where).
+    #[error("Unable to connect to web page, please refresh the page and try again.")]
+    NotWanted,
 }
 
 /// Why a page was not reached. For the log only.
@@ -77,7 +80,7 @@ impl FetchError {
         match self {
             Self::InvalidUrl => INVALID_URL.into(),
             Self::TooLarge => TOO_LARGE.into(),
-            Self::Unreachable(_) => UNREACHABLE.into(),
+            Self::Unreachable(_) | Self::NotWanted => UNREACHABLE.into(),
         }
     }
 }

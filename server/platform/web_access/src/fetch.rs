@@ -58,11 +58,22 @@ impl WebAccess {
 
     /// Fetches `url`, following redirects, each judged as `url` itself.
     pub async fn get(&self, url: &str, limits: Limits) -> Result<Fetched, FetchError> {
+        self.get_where(url, limits, |_| true).await
+    }
+
+    /// Fetches `url` as [`WebAccess::get`] does, as long as `may` holds for it and wherever it leads: nobody
+    /// else is asked, and [`FetchError::NotWanted`] says so.
+    pub async fn get_where(
+        &self,
+        url: &str,
+        limits: Limits,
+        may: impl Fn(&Url) -> bool + Send + Sync,
+    ) -> Result<Fetched, FetchError> {
         let started_at = Instant::now();
         let target = self.0.policy.read(url, limits.plain_http)?;
         let host = target.url.host_str().unwrap_or_default().to_owned();
 
-        let fetched = match timeout(limits.total, self.follow(target, limits)).await {
+        let fetched = match timeout(limits.total, self.follow(target, limits, &may)).await {
             Ok(fetched) => fetched,
             Err(_) => Err(Cause::TimedOut.into()),
         };
@@ -80,9 +91,17 @@ impl WebAccess {
         fetched
     }
 
-    async fn follow(&self, mut target: Target, limits: Limits) -> Result<Fetched, FetchError> {
+    async fn follow(
+        &self,
+        mut target: Target,
+        limits: Limits,
+        may: &(dyn Fn(&Url) -> bool + Send + Sync),
+    ) -> Result<Fetched, FetchError> {
         let _permit = self.0.fetches.acquire().await.expect("the semaphore is never closed");
         for _ in 0..=REDIRECTS_MAX {
+            if !may(&target.url) {
+                return Err(FetchError::NotWanted);
+            }
             let response = self.ask(&target, limits.first_byte).await?;
             match response.status() {
                 StatusCode::MOVED_PERMANENTLY

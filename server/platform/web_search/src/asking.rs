@@ -135,7 +135,9 @@ fn fault_of(active: &Active, error: &FetchError) -> Fault {
     tracing::info!(finder = active.id, reason = ?error, "a search engine was not reached");
     match error {
         FetchError::TooLarge => Fault::Unreadable,
-        FetchError::InvalidUrl | FetchError::Unreachable(_) => Fault::Unreachable,
+        FetchError::InvalidUrl | FetchError::Unreachable(_) | FetchError::NotWanted => {
+            Fault::Unreachable
+        }
     }
 }
 

@@ -19,12 +19,12 @@ pub(crate) fn check_address(text: &str, settings: &Settings) -> Result<Url, Prob
     if !is_web || text.len() > URL_MAX_BYTES || text.chars().any(char::is_control) {
         return Err(INVALID_URL.into());
     }
-    let allowed = &settings.address_hosts;
-    if allowed.is_empty() || allowed.iter().any(|host| is_under(&url, host)) {
-        Ok(url)
-    } else {
-        Err(NOT_IN_WHITE_LIST.into())
-    }
+    if is_in(&settings.address_hosts, &url) { Ok(url) } else { Err(NOT_IN_WHITE_LIST.into()) }
+}
+
+/// Whether a white list has an address. An empty one has all.
+pub(crate) fn is_in(white_list: &[String], url: &Url) -> bool {
+    white_list.is_empty() || white_list.iter().any(|host| is_under(url, host))
 }
 
 /// Whether an address is on `host`, or on a site below it.

@@ -2,10 +2,10 @@
 
 use api::{PageBody, PageQuery};
 use area::Services;
-use entitlements::DocumentLimits;
+use entitlements::{DocumentLimits, day_of};
 use files::{FILE_EMPTY, FILE_TOO_LARGE, NewUpload, Upload, UploadState, sanitise_name};
 use identity::SignedIn;
-use kernel::{DAY, Fallible, FileId, Payer, Problem, Timestamp, UserId};
+use kernel::{Fallible, FileId, Payer, Problem, Timestamp, UserId};
 use parsing::{Extent, Format, Parsed};
 use store::{Conn, Cursor, Page, StoreResult, Tx};
 
@@ -82,7 +82,9 @@ pub(crate) async fn begin(
         return Err(DOCUMENT_ID_TAKEN.into());
     }
     if document.url.is_some() {
-        services.queue.enqueue(&mut tx, &FetchDocument { document_id: document.id }).await?;
+        let fetch =
+            FetchDocument { document_id: document.id, white_list: settings.address_hosts.clone() };
+        services.queue.enqueue(&mut tx, &fetch).await?;
     }
     let body = body(services, &mut tx, document).await?;
     tx.commit().await?;
@@ -156,7 +158,7 @@ async fn check_plan(
 
 /// When the day began by which uploads are counted.
 fn today(services: &Services) -> Timestamp {
-    services.clock.now().next_utc_midnight().plus(-DAY)
+    day_of(services.clock.now())
 }
 
 /// How much of a file is read, if it is a document's.
@@ -305,7 +307,9 @@ pub(crate) async fn retry(
         DocumentState::Failed if document.url.is_some() && !is_fetched => {
             check_address(document.url.as_deref().unwrap_or_default(), settings)?;
             set_problem(&mut tx, id, None).await?;
-            services.queue.enqueue(&mut tx, &FetchDocument { document_id: id }).await?;
+            let fetch =
+                FetchDocument { document_id: id, white_list: settings.address_hosts.clone() };
+            services.queue.enqueue(&mut tx, &fetch).await?;
         }
         DocumentState::Failed => read_again(services, &mut tx, &document).await?,
         DocumentState::Parsed if has_more => read_again(services, &mut tx, &document).await?,

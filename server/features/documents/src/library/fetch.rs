@@ -6,13 +6,13 @@ use kernel::{Failure, Fallible, FileId, Problem};
 use parsing::Format;
 use serde::{Deserialize, Serialize};
 use url::Url;
-use web_access::Limits;
+use web_access::{FetchError, Limits};
 
-use super::address::name_at;
+use super::address::{is_in, name_at};
 use super::announce;
 use super::document::{Document, DocumentId};
 use super::store::{find_document, set_file, set_problem};
-use crate::problems::NOT_A_PDF;
+use crate::problems::{NOT_A_PDF, NOT_IN_WHITE_LIST};
 use crate::read::ReadFile;
 use crate::rules::DOCUMENT_MAX_BYTES;
 
@@ -20,6 +20,9 @@ use crate::rules::DOCUMENT_MAX_BYTES;
 #[derive(Serialize, Deserialize)]
 pub(crate) struct FetchDocument {
     pub document_id: DocumentId,
+    /// The white list as it was when somebody asked: it holds wherever the address leads.
+    #[serde(default)]
+    pub white_list: Vec<String>,
 }
 
 impl Job for FetchDocument {
@@ -37,13 +40,15 @@ impl Job for FetchDocument {
             return Ok(());
         };
         let limits = Limits { max_bytes: DOCUMENT_MAX_BYTES as usize, ..Limits::PAGE };
-        let outcome = match services.web.get(&url, limits).await {
-            Ok(fetched) if fetched.body.is_empty() => Err(FILE_EMPTY.into()),
-            // What its server says it is counts for nothing.
-            Ok(fetched) if !Format::Pdf.begins_with(&fetched.body) => Err(NOT_A_PDF.into()),
-            Ok(fetched) => Ok(fetched.body),
-            Err(error) => Err(error.problem()),
-        };
+        let outcome =
+            match services.web.get_where(&url, limits, |hop| is_in(&self.white_list, hop)).await {
+                Ok(fetched) if fetched.body.is_empty() => Err(FILE_EMPTY.into()),
+                // What its server says it is counts for nothing.
+                Ok(fetched) if !Format::Pdf.begins_with(&fetched.body) => Err(NOT_A_PDF.into()),
+                Ok(fetched) => Ok(fetched.body),
+                Err(FetchError::NotWanted) => Err(NOT_IN_WHITE_LIST.into()),
+                Err(error) => Err(error.problem()),
+            };
         match outcome {
             Ok(content) => take(services, &document, &url, content).await?,
             Err(problem) => give_up(services, &document, &problem).await?,

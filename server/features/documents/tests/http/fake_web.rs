@@ -16,15 +16,21 @@ pub struct FakeWeb {
 }
 
 #[derive(Clone)]
-struct Elsewhere(String);
+struct Places {
+    /// Where nobody may come.
+    elsewhere: String,
+    /// The same site by another name.
+    other_name: String,
+}
 
 impl FakeWeb {
     /// `elsewhere`: where what leads away leads.
     pub async fn start(elsewhere: &str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let elsewhere = Elsewhere(elsewhere.to_owned());
-        let routes = Router::new().route("/{*path}", get(page)).with_state(elsewhere);
+        let other_name = format!("http://localhost:{}/tides.pdf", address.port());
+        let places = Places { elsewhere: elsewhere.to_owned(), other_name };
+        let routes = Router::new().route("/{*path}", get(page)).with_state(places);
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { address, _server: server }
@@ -35,19 +41,25 @@ impl FakeWeb {
         self.address.to_string()
     }
 
+    /// Its other name, opened as well.
+    pub fn other_host(&self) -> String {
+        format!("localhost:{}", self.address.port())
+    }
+
     pub fn url(&self, path: &str) -> String {
         format!("http://{}/{path}", self.address)
     }
 }
 
-async fn page(State(elsewhere): State<Elsewhere>, Path(path): Path<String>) -> Response {
+async fn page(State(places): State<Places>, Path(path): Path<String>) -> Response {
     match path.as_str() {
         // Servers say what they like.
         "tides.pdf" => {
             ([(CONTENT_TYPE, "text/html")], "%PDF-plain\nThe moon pulls the sea.").into_response()
         }
         "page.pdf" => ([(CONTENT_TYPE, "application/pdf")], "<html>no PDF</html>").into_response(),
-        "leads-away.pdf" => Redirect::temporary(&elsewhere.0).into_response(),
+        "leads-away.pdf" => Redirect::temporary(&places.elsewhere).into_response(),
+        "moved.pdf" => Redirect::temporary(&places.other_name).into_response(),
         "empty.pdf" => ([(CONTENT_TYPE, "application/pdf")], "").into_response(),
         _ => StatusCode::NOT_FOUND.into_response(),
     }

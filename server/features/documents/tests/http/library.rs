@@ -270,6 +270,20 @@ for_each_store! {
         assert_eq!(ana.get(LIBRARY).await.ok()["items"], json!([]));
     }
 
+    async fn a_site_in_the_white_list_leads_to_no_other_one(store) {
+        let white_list = vec!["127.0.0.1".to_owned()];
+        let settings = documents::Settings { address_hosts: white_list };
+        let setting = Setting::with_settings(store, settings).await;
+        let ana = setting.server.operator().await;
+        let added = add_address(&ana, &setting.web.url("moved.pdf")).await.created();
+        setting.server.run_jobs().await;
+        let failed = ana.get(&at(&added)).await.ok();
+        assert_eq!((&failed["state"], &failed["problem"]["message"]), (&json!("failed"), &json!("URL not in white list")));
+        let plain = add_address(&ana, &setting.web.url("tides.pdf")).await.created();
+        setting.server.run_jobs().await;
+        assert_eq!(ana.get(&at(&plain)).await.ok()["state"], "parsed");
+    }
+
     async fn a_document_may_be_renamed_while_it_is_fetched(store) {
         let setting = Setting::new(store).await;
         let ana = setting.server.operator().await;
@@ -387,6 +401,38 @@ for_each_store! {
         ended(&ask(&ana, conversation, leaf, "And now?").await.accepted()).await;
         assert!(last().contains("deleted or cannot be read: lease.pdf"), "{}", last());
         ana.post(&path, asked(leaf)).await.assert_problem(422, "chat.reference_not_found");
+    }
+
+    // spec §6: "PDF chat limited to 20 pages per file and 1 file, 1 upload or 3 PDF queries per day."
+    async fn a_question_that_refers_to_a_document_is_one_of_three_a_day(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let lease = add(&setting, &ana, "lease.pdf", &["The rent is 900."]).await;
+        let asked = async |refers: bool| {
+            let references = match refers {
+                true => json!([{ "kind": "document", "id": lease["id"] }]),
+                false => json!([]),
+            };
+            let path = format!("/api/chat/conversations/{}/messages", ConversationId::new(NOW));
+            let body = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": "How much?",
+                "model": ECHO, "references": references });
+            let sent = ana.post(&path, body).await;
+            setting.server.services.generation.wait_idle().await;
+            sent
+        };
+        for _ in 0..2 {
+            asked(true).await.accepted();
+        }
+        // Of a chat about a document the question counts once, also where it refers to one.
+        let conversation = ConversationId::new(NOW);
+        tie(&ana, &lease, conversation).await.assert_status(204);
+        let both = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": "How much?", "model": ECHO,
+            "references": [{ "kind": "document", "id": lease["id"] }] });
+        ana.post(&format!("/api/chat/conversations/{conversation}/messages"), both).await.accepted();
+        setting.server.services.generation.wait_idle().await;
+        let refused = asked(true).await.assert_problem(403, "documents.too_many_questions");
+        assert_eq!(refused["params"]["max"], "3");
+        asked(false).await.accepted();
     }
 
     async fn a_document_is_found_among_its_persons_own_things(store) {

@@ -35,7 +35,7 @@ impl Setting {
         let areas = move |services: &area::Services| {
             vec![documents::area(services, settings.clone()), chat::area(services), runs::area()]
         };
-        let server = TestServer::with_web(store, vec![web.host()], areas).await;
+        let server = TestServer::with_web(store, vec![web.host(), web.other_host()], areas).await;
         let provider =
             FakeProvider::start_with(&["echo", "gpt-4o-mini-echo", "gpt-4o-mini-use-echo"]).await;
         let new = NewConnection {

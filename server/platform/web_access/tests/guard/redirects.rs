@@ -1,6 +1,6 @@
 //! Redirects are judged like the URL that was typed (security.md SS3).
 
-use web_access::Limits;
+use web_access::{FetchError, Limits};
 
 use crate::support::{Server, page, redirect};
 
@@ -100,4 +100,25 @@ async fn a_request_carries_nothing_that_could_leak() {
         names.sort_unstable();
         assert_eq!(names, ["accept", "accept-encoding", "host", "user-agent"], "{head}");
     }
+}
+
+#[tokio::test]
+async fn a_caller_that_stays_in_some_places_is_led_to_no_other() {
+    let server = Server::start(|path, _| match path {
+        "/in" => redirect(302, "/in/page"),
+        "/in/page" => page("arrived"),
+        "/out" => redirect(302, "/elsewhere"),
+        _ => page("secret"),
+    })
+    .await;
+    let web = server.web();
+    let get = async |path: &str| {
+        let stays = |url: &url::Url| url.path() != "/elsewhere";
+        web.get_where(&server.url(path), Limits::PAGE, stays).await
+    };
+    assert!(get("/in").await.is_ok());
+    let asked = server.connections();
+    assert!(matches!(get("/out").await, Err(FetchError::NotWanted)));
+    assert!(matches!(get("/elsewhere").await, Err(FetchError::NotWanted)));
+    assert_eq!(server.connections(), asked + 1, "the other place was not asked");
 }
