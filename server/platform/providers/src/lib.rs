@@ -26,6 +26,7 @@ mod routing;
 mod store;
 mod text_model;
 mod timing;
+mod unframed;
 mod wire;
 
 pub use connection::{
@@ -51,6 +52,7 @@ pub use text_model::{
     ToolChoice, ToolSpec, Usage,
 };
 pub use timing::Timing;
+pub use unframed::unframed;
 pub use wire::{Target, Wire};
 
 /// This crate's steps of the schema.
