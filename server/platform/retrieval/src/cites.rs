@@ -1,11 +1,13 @@
 //! Holding an answer's numbers against what the sources really say.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use store::words::tokens;
 use utoipa::ToSchema;
 
+use crate::facts::{denies, denies_of, figures, has_figures};
 use crate::sentences::{sentences, telling_words};
 
 /// One statement of an answer with the number of its source, and what stands there.
@@ -24,7 +26,7 @@ pub struct Cite {
 pub enum CiteState {
     /// The words in quotation marks stand in the source.
     Quoted,
-    /// A passage of the source says much the same.
+    /// A passage of the source says much the same, with the same figures, and denies what the statement denies.
     Close,
     /// Not found in sources: nothing there matches.
     NotFound,
@@ -32,20 +34,38 @@ pub enum CiteState {
 
 /// How many of a statement's telling words a passage must have to be its source.
 const CLOSE_PERCENT: usize = 40;
+/// How many of the words that the best sentence has another one must have to be shown in its place.
+const NEAR_BEST_PERCENT: usize = 75;
 /// Longest passage that is shown for a statement.
 const QUOTE_MAX_CHARS: usize = 400;
 
 /// Looks for each statement in the sources that it names. `text_of`: what a source says; `None` where there
 /// is no such source.
 pub fn check<'a>(answer: &str, text_of: impl Fn(i64) -> Option<&'a str>) -> Vec<Cite> {
+    check_marks(answer, &numbers(answer), text_of)
+}
+
+/// Where an answer names its sources: a stretch of its text, and their numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    pub range: Range<usize>,
+    pub numbers: Vec<i64>,
+}
+
+/// Does what [`check`] does for an answer that names its sources otherwise than as `[1]`. `marks`: in their order.
+pub fn check_marks<'a>(
+    answer: &str,
+    marks: &[Mark],
+    text_of: impl Fn(i64) -> Option<&'a str>,
+) -> Vec<Cite> {
     let mut cites: Vec<Cite> = Vec::new();
-    for (statement, numbers) in statements(answer) {
+    for (statement, numbers) in statements(answer, marks) {
         for number in numbers {
-            let (state, quote) = match text_of(number) {
+            let (state, quote) = match text_of(*number) {
                 Some(text) => look_up(&statement, text),
                 None => (CiteState::NotFound, None),
             };
-            let cite = Cite { number, statement: statement.clone(), state, quote };
+            let cite = Cite { number: *number, statement: statement.clone(), state, quote };
             if !cites.contains(&cite) {
                 cites.push(cite);
             }
@@ -54,34 +74,35 @@ pub fn check<'a>(answer: &str, text_of: impl Fn(i64) -> Option<&'a str>) -> Vec<
     cites
 }
 
-/// The statements that name sources, as `words [1][2]` or `words [1, 2]`.
-fn statements(answer: &str) -> Vec<(String, Vec<i64>)> {
-    let mut found = Vec::new();
-    for line in answer.lines() {
-        let mut rest = line;
-        while let Some((before, numbers, after)) = next_marks(rest) {
-            // The statement is what stands since the last whole sentence before the mark.
-            let own = sentences(before.trim_end()).last().map_or(before, |(_, sentence)| sentence);
-            let statement = plain(own);
-            if !statement.is_empty() {
-                found.push((statement, numbers));
-            }
-            rest = after;
+/// What the marks stand behind. Of several behind one statement each is a mark of it.
+fn statements<'m>(answer: &str, marks: &'m [Mark]) -> Vec<(String, &'m [i64])> {
+    let mut found: Vec<(String, &[i64])> = Vec::new();
+    let mut from = 0;
+    for Mark { range, numbers } in marks {
+        let line = answer[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let is_first = from <= line;
+        let before = answer[from.max(line)..range.start].trim_end();
+        from = range.end;
+        // The statement is what stands since the last whole sentence before the mark.
+        let own = sentences(before).last().map_or("", |(_, sentence)| sentence);
+        let statement = plain(own);
+        if !statement.is_empty() {
+            found.push((statement, numbers));
+        } else if let Some((last, _)) = found.last().filter(|_| !is_first) {
+            found.push((last.clone(), numbers));
         }
     }
     found
 }
 
-/// What stands before the next numbers, these, and what stands after.
-fn next_marks(text: &str) -> Option<(&str, Vec<i64>, &str)> {
-    let (start, _) = text.match_indices('[').find(|(at, _)| numbers_in(&text[*at..]).is_some())?;
-    let mut numbers = Vec::new();
-    let mut rest = &text[start..];
-    while let Some((some, length)) = numbers_in(rest) {
-        numbers.extend(some);
-        rest = &rest[length..];
-    }
-    Some((&text[..start], numbers, rest))
+/// The numbers in an answer: `[1][2]`, `[1, 2]`.
+pub fn numbers(answer: &str) -> Vec<Mark> {
+    let starts = answer.match_indices('[');
+    let mark = |(start, _): (usize, &str)| {
+        let (numbers, length) = numbers_in(&answer[start..])?;
+        Some(Mark { range: start..start + length, numbers })
+    };
+    starts.filter_map(mark).collect()
 }
 
 /// `[1]` or `[1, 2]` at the beginning of a text, and its length.
@@ -101,7 +122,18 @@ fn numbers_in(text: &str) -> Option<(Vec<i64>, usize)> {
 /// A statement without Markdown's signs.
 fn plain(text: &str) -> String {
     let text = text.trim().trim_start_matches(['-', '*', '#', '>', '.', ' ', ')']);
-    text.replace("**", "").replace(['`', '_'], "").trim().to_owned()
+    let text = text.replace("**", "").replace(['`', '_'], "");
+    without_number(text.trim()).trim().to_owned()
+}
+
+/// A point of a list without its number, which is no figure of the statement.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    let is_point = rest.len() < text.len() && rest.starts_with([')', '.', '、']);
+    match is_point.then(|| rest.trim_start_matches([')', '.', '、'])) {
+        Some(behind) if behind.starts_with(|ch: char| !ch.is_ascii_digit()) => behind,
+        _ => text,
+    }
 }
 
 fn look_up(statement: &str, text: &str) -> (CiteState, Option<String>) {
@@ -114,22 +146,35 @@ fn look_up(statement: &str, text: &str) -> (CiteState, Option<String>) {
             false => (CiteState::NotFound, None),
         };
     }
+    close(statement, text).map_or((CiteState::NotFound, None), |sentence| {
+        (CiteState::Close, Some(sentence.chars().take(QUOTE_MAX_CHARS).collect()))
+    })
+}
+
+/// The sentence of a text that says much the same as a statement: with enough of its words, all of its
+/// figures, and a denial exactly where it denies.
+fn close<'a>(statement: &str, text: &'a str) -> Option<&'a str> {
     let said = telling_words(statement);
-    let best = sentences(text)
+    let wanted = figures(statement);
+    let denied = denies(statement);
+    let known = sentences(text).into_iter().map(|(_, sentence)| {
+        let words: HashSet<String> = tokens(sentence).into_iter().collect();
+        (said.intersection(&words).count(), sentence.trim())
+    });
+    let known: Vec<(usize, &str)> = known.filter(|(held, _)| *held > 0).collect();
+    let most = known.iter().map(|(held, _)| *held).max()?;
+    let mut fitting: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|(_, sentence)| {
-            let words: HashSet<String> = tokens(sentence).into_iter().collect();
-            (said.intersection(&words).count(), sentence.trim())
+        .filter(|(held, _)| held * 100 >= said.len() * CLOSE_PERCENT)
+        // The sentence that speaks of it decides, not another one that happens to have the figure.
+        .filter(|(held, _)| held * 100 >= most * NEAR_BEST_PERCENT)
+        .filter(|(_, sentence)| {
+            has_figures(sentence, &wanted) && denies_of(sentence, &said) == denied
         })
-        // Of equals the first one.
-        .rev()
-        .max_by_key(|(held, _)| *held);
-    match best {
-        Some((held, sentence)) if held > 0 && held * 100 >= said.len() * CLOSE_PERCENT => {
-            (CiteState::Close, Some(sentence.chars().take(QUOTE_MAX_CHARS).collect()))
-        }
-        _ => (CiteState::NotFound, None),
-    }
+        .collect();
+    // Of equals the first one.
+    fitting.reverse();
+    fitting.into_iter().max_by_key(|(held, _)| *held).map(|(_, sentence)| sentence)
 }
 
 /// What stands in quotation marks, if it is more than a word or two.
@@ -214,6 +259,37 @@ mod tests {
     }
 
     #[test]
+    fn a_statement_that_denies_what_its_source_says_is_not_found() {
+        let state = |statement: &str| {
+            check(&format!("{statement} [1]"), |_| Some("吸烟导致癌症。"))[0].state
+        };
+        assert_eq!(state("吸烟导致癌症"), CiteState::Close);
+        assert_eq!(state("吸烟不导致癌症"), CiteState::NotFound);
+        let text = "The vaccine causes mild fever in adults. It was made in Mainz.";
+        let state = |statement: &str| check(&format!("{statement} [1]"), |_| Some(text))[0].state;
+        assert_eq!(state("The vaccine causes mild fever"), CiteState::Close);
+        assert_eq!(state("The vaccine does not cause mild fever"), CiteState::NotFound);
+        assert_eq!(state("The vaccine never causes fever in adults"), CiteState::NotFound);
+        let denied = "The vaccine doesn’t cause fever.";
+        let state = |statement: &str| check(&format!("{statement} [1]"), |_| Some(denied))[0].state;
+        assert_eq!(state("The vaccine causes fever"), CiteState::NotFound);
+        assert_eq!(state("The vaccine does not cause fever"), CiteState::Close);
+    }
+
+    #[test]
+    fn a_changed_figure_is_not_found_though_another_sentence_has_it() {
+        let text = "The rent is 900 euros per month. The deposit is 1,850 euros. It is due within two months.";
+        let state = |statement: &str| check(&format!("{statement} [1]"), |_| Some(text))[0].state;
+        assert_eq!(state("The rent is 900 euros per month"), CiteState::Close);
+        assert_eq!(state("The rent is 1850 euros per month"), CiteState::NotFound);
+        assert_eq!(state("The deposit is 1850 euros"), CiteState::Close);
+        assert_eq!(state("The deposit is 1580 euros"), CiteState::NotFound);
+        assert_eq!(state("It is due within 2 months"), CiteState::Close);
+        assert_eq!(state("It is due within three months"), CiteState::NotFound);
+        assert_eq!(state("3) The rent is 900 euros"), CiteState::Close, "the point of a list");
+    }
+
+    #[test]
     fn a_number_without_a_source_is_not_found() {
         assert_eq!(states("Tides [7]."), [(7, CiteState::NotFound)]);
         assert_eq!(
@@ -224,6 +300,29 @@ mod tests {
             states("The sea rises [1][2]."),
             [(1, CiteState::Close), (2, CiteState::NotFound)]
         );
+    }
+
+    #[test]
+    fn several_numbers_behind_a_statement_are_all_of_it() {
+        assert_eq!(
+            states("The sea rises [1] [2]. [2]\n[1]"),
+            [(1, CiteState::Close), (2, CiteState::NotFound)]
+        );
+    }
+
+    #[test]
+    fn sources_may_be_named_otherwise() {
+        let answer =
+            "The sea rises twice a day (a.pdf, p. 1), see [7]. Bread is baked (a.pdf, p. 1).";
+        let place = "(a.pdf, p. 1)";
+        let marks = answer.match_indices(place);
+        let marks = marks.map(|(at, _)| Mark { range: at..at + place.len(), numbers: vec![1] });
+        let marks: Vec<Mark> = marks.collect();
+        let states: Vec<_> = check_marks(answer, &marks, |_| Some(MOON))
+            .into_iter()
+            .map(|cite| cite.state)
+            .collect();
+        assert_eq!(states, [CiteState::Close, CiteState::NotFound]);
     }
 
     #[test]

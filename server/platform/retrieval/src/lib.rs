@@ -10,6 +10,7 @@
 mod by_words;
 mod cites;
 mod cut;
+mod facts;
 mod fuse;
 mod passages;
 mod rank;
@@ -17,11 +18,12 @@ mod sentences;
 mod vectors;
 
 pub use by_words::{excerpt, find_by_words};
-pub use cites::{Cite, CiteState, check};
+pub use cites::{Cite, CiteState, Mark, check, check_marks, numbers};
 pub use cut::cut;
 pub use fuse::fuse;
 pub use passages::{
-    Found, Meaning, Passage, find_by_both, find_passages, list_passages, store_passages,
+    Found, Meaning, Passage, find_by_both, find_passages, list_passages, list_passages_on,
+    store_passages,
 };
 pub use rank::rank;
 pub use sentences::{sentences, telling_words};

@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use kernel::FileId;
 use parsing::Parsed;
@@ -85,6 +86,23 @@ pub async fn list_passages(conn: &mut Conn, file_id: FileId) -> StoreResult<Vec<
         all Passage,
         "SELECT file_id, position, page, title, text FROM passages WHERE file_id = $1 ORDER BY position",
         file_id
+    )
+}
+
+/// What stands on pages of a file, from the first of `pages` to the last, in order.
+pub async fn list_passages_on(
+    conn: &mut Conn,
+    file_id: FileId,
+    pages: RangeInclusive<i64>,
+) -> StoreResult<Vec<Passage>> {
+    sql!(
+        conn,
+        all Passage,
+        "SELECT file_id, position, page, title, text FROM passages
+         WHERE file_id = $1 AND page BETWEEN $2 AND $3 ORDER BY position",
+        file_id,
+        *pages.start(),
+        *pages.end()
     )
 }
 
