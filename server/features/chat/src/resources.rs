@@ -249,6 +249,9 @@ mod tests {
             message_id: None,
             file_id: None,
             page,
+            number: None,
+            snapshot_id: None,
+            cites: Vec::new(),
         }
     }
 

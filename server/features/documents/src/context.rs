@@ -14,14 +14,15 @@ use providers::{ModelImage, Providers};
 use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::Db;
 
+use crate::cited::{GivenFile, NoteFiles};
 use crate::library::{
     CountQuestion, Document, DocumentId, OwnDocuments, check_questions, documents_of_chat,
     find_own, meaning_of,
 };
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
-    ABOUT_DOCUMENTS, ABOUT_FILES, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens, missing_file,
-    more_files, parts_of_file, searched_file, whole_budget, whole_file,
+    ABOUT_DOCUMENTS, ABOUT_FILES, ABOUT_SHEETS, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens,
+    missing_file, more_files, parts_of_file, searched_file, whole_budget, whole_file,
 };
 use crate::search::SearchDocuments;
 
@@ -79,8 +80,15 @@ impl ContextSource for AttachedFiles {
         } else {
             self.tell_best(scope, &mut given, &long, left.max(LEAST_FOR_PASSAGES)).await?;
         }
-        if attached.iter().any(|file| !file.upload.is_image()) {
+        let with_text = attached.iter().map(|file| &file.upload).filter(|file| !file.is_image());
+        let files: Vec<GivenFile> =
+            with_text.map(|file| GivenFile { id: file.id, name: file.name.clone() }).collect();
+        if !files.is_empty() {
             given.instructions.push(ABOUT_FILES.to_owned());
+            if files.iter().any(|file| file.name.to_lowercase().ends_with(".xlsx")) {
+                given.instructions.push(ABOUT_SHEETS.to_owned());
+            }
+            given.attached.notes.push(Arc::new(NoteFiles(files)));
         }
         Ok(given)
     }

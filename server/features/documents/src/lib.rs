@@ -3,13 +3,15 @@
 //!
 //! `library.rs` has the PDFs that people keep and ask about. Of files in messages, start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages),
 //! `recognise.rs` (pages that are pictures) and `context.rs`
-//! (what a model is given). Chat reaches documents through a context source and a tool, never by import.
+//! (what a model is given), `cited.rs` (what it says of them). Chat reaches documents through a context source and a tool, never by import.
 
 mod archive;
 mod archived_files;
+mod cited;
 mod context;
 mod library;
 mod pace;
+mod places;
 mod problems;
 mod read;
 mod recognise;
@@ -47,6 +49,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_0816_recognised_pages",
         sql: include_str!("../migrations/20261123_0816_recognised_pages.sql"),
     },
+    ::store::Migration {
+        name: "20261124_0871_answers_to_check",
+        sql: include_str!("../migrations/20261124_0871_answers_to_check.sql"),
+    },
 ];
 
 /// All that documents register.
@@ -64,6 +70,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(library::HighlightsInArchive::new(services))
         .own_source(library::OwnDocuments::new(services))
         .context(context::AttachedFiles::new(services))
+        .follower(cited::WhenAnswered(queue.clone()))
+        .job::<cited::CheckPlaces>()
         .job::<read::ReadFile>()
         .job::<recognise::RecognisePages>()
         .job::<library::FetchDocument>()

@@ -6,6 +6,8 @@
 mod archive;
 #[path = "http/attachments.rs"]
 mod attachments;
+#[path = "http/cited.rs"]
+mod cited;
 #[path = "http/collections.rs"]
 mod collections;
 #[path = "http/fake_web.rs"]

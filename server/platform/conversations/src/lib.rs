@@ -5,6 +5,7 @@
 //! `message.rs` and `part.rs` for the types, `store.rs` for what can be done, `search.rs` for finding.
 
 mod carried;
+mod cited;
 mod conversation;
 mod group;
 mod list;
@@ -20,14 +21,15 @@ mod unused;
 mod whole;
 
 pub use carried::{Carried, list_messages_with};
+pub use cited::{Answered, cite_again, find_answered};
 pub use conversation::{Conversation, NewConversation};
 pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rename_group};
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use outline::{MessageOutline, list_messages_of, list_outline};
 pub use part::{
-    NoticeAction, Part, PartKind, Reference, ToolCallState, file_ids, references, references_in,
-    text_of,
+    CitedState, CitedStatement, NoticeAction, Part, PartKind, Reference, ToolCallState, file_ids,
+    references, references_in, text_of,
 };
 pub use search::{
     SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,

@@ -37,6 +37,16 @@ pub enum PartKind {
         /// Its page there, counted from 1.
         #[serde(default)]
         page: Option<i64>,
+        /// How the answer calls it, as in `[1]`; null: otherwise, or not at all.
+        #[serde(default)]
+        number: Option<i64>,
+        /// What stood there when it was read, where that is kept.
+        #[serde(default)]
+        #[schema(value_type = Option<String>, format = "uuid")]
+        snapshot_id: Option<Uuid>,
+        /// What the answer takes from it, held against what it says; empty where nobody did.
+        #[serde(default)]
+        cites: Vec<CitedStatement>,
     },
     /// A file that the person attached, or that a tool made.
     File { file_id: FileId, name: String, media_type: String, size_bytes: i64 },
@@ -67,6 +77,26 @@ pub enum PartKind {
     },
     /// Something the person should know, with a button that helps.
     Notice { code: String, text: String, action: Option<NoticeAction> },
+}
+
+/// One statement of an answer, held against its source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CitedStatement {
+    pub statement: String,
+    pub state: CitedState,
+    /// What the source says, word for word.
+    pub quote: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CitedState {
+    /// The words in quotation marks stand in the source.
+    Quoted,
+    /// A passage of the source says much the same.
+    Close,
+    /// Not found in sources: nothing there matches.
+    NotFound,
 }
 
 /// How far a tool call is. Anything but `waiting` and `running` is final.

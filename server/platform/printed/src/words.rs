@@ -12,6 +12,8 @@ pub struct Words {
     pub sources: &'static str,
     /// With the place of a page's number.
     pub page: &'static str,
+    /// What an answer says that its source does not.
+    pub not_found: &'static str,
     pub failed: &'static str,
     pub denied: &'static str,
     pub diagram: &'static str,
@@ -26,6 +28,7 @@ const WORDS: [Words; 3] = [
         merged: "Merged answer",
         sources: "Sources",
         page: "p. {number}",
+        not_found: "Not found in sources",
         failed: "failed",
         denied: "not allowed",
         diagram: "Diagram",
@@ -38,6 +41,7 @@ const WORDS: [Words; 3] = [
         merged: "إجابة مدمجة",
         sources: "المصادر",
         page: "ص {number}",
+        not_found: "غير موجود في المصادر",
         failed: "فشل",
         denied: "غير مسموح",
         diagram: "مخطط",
@@ -50,6 +54,7 @@ const WORDS: [Words; 3] = [
         merged: "合并的回答",
         sources: "来源",
         page: "第 {number} 页",
+        not_found: "来源中未找到",
         failed: "失败",
         denied: "未允许",
         diagram: "图表",

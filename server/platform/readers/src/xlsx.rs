@@ -8,7 +8,8 @@ use crate::archive::Archive;
 /// Empty cells that are written as such before a filled one; more tell nothing.
 const GAP_MAX: u32 = 50;
 
-/// Each sheet, row by row, with tabs between cells.
+/// Each sheet, row by row: the number of the row, and its cells with tabs between them, so that an answer can name
+/// `Costs!B12` and it is found again.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     // Its budget holds for what calamine opens after it.
     Archive::open(content)?;
@@ -27,18 +28,19 @@ type Read = Result<String, ParseFailure>;
 fn sheet_text(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Read, XlsxError> {
     let mut cells = book.worksheet_cells_reader(name)?;
     let mut text = String::new();
-    let (mut row, mut column) = (0, 0);
+    let (mut row, mut column) = (None, 0);
     while let Some(cell) = cells.next_cell()? {
         let (at_row, at_column) = cell.get_position();
         let value = cell_text(&Data::from(cell.get_value().clone()));
         if value.is_empty() {
             continue;
         }
-        if at_row > row && !text.is_empty() {
-            text.push('\n');
+        if row != Some(at_row) {
+            let line = if text.is_empty() { "" } else { "\n" };
+            text.push_str(&format!("{line}{}\t", at_row + 1));
             column = 0;
         }
-        row = at_row;
+        row = Some(at_row);
         for _ in 0..at_column.saturating_sub(column).min(GAP_MAX) {
             text.push('\t');
         }

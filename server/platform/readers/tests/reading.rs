@@ -68,7 +68,7 @@ fn slides_come_in_the_order_in_which_they_are_shown() {
 }
 
 #[test]
-fn sheets_are_read_with_their_names_dates_and_gaps() {
+fn sheets_are_read_with_their_names_rows_dates_and_gaps() {
     let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let file = archive(&[
         ("[Content_Types].xml", "<Types/>"),
@@ -109,7 +109,7 @@ fn sheets_are_read_with_their_names_dates_and_gaps() {
     ]);
     let parsed = read(Format::Xlsx, &file).unwrap();
     assert_eq!(parsed.pages[0].title.as_deref(), Some("Costs"));
-    assert_eq!(texts(&parsed), ["Bread\t\t2.5\n2025-12-09"]);
+    assert_eq!(texts(&parsed), ["1\tBread\t\t2.5\n3\t2025-12-09"]);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use conversations::{Conversation, Message, MessageKind, PartKind, Role, ToolCallState};
+use conversations::{
+    CitedState, CitedStatement, Conversation, Message, MessageKind, PartKind, Role, ToolCallState,
+};
 use printed::{Diagrams, Piece, Source, Text, Turn, Words};
 
 use super::marks::with_names;
@@ -98,14 +100,8 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
                 let (arguments, output) = (arguments.clone(), output.clone());
                 turn.pieces.push(Piece::Tool { title, ended, arguments, output });
             }
-            PartKind::Citation { title, url, page, .. } => {
-                let title = match page {
-                    Some(page) => {
-                        let page = words.page.replace("{number}", &page.to_string());
-                        format!("{title}, {page}")
-                    }
-                    None => title.clone(),
-                };
+            PartKind::Citation { title, url, page, number, cites, .. } => {
+                let title = source_title(title, *page, *number, cites, words);
                 let url = url.clone().filter(|url| url.starts_with("http"));
                 turn.sources.push(Source { title, url });
             }
@@ -113,6 +109,25 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
         }
     }
     turn
+}
+
+/// What a source is called, how the answer calls it, and what of the answer does not stand there.
+fn source_title(
+    title: &str,
+    page: Option<i64>,
+    number: Option<i64>,
+    cites: &[CitedStatement],
+    words: &Words,
+) -> String {
+    let mut said = number.map_or_else(String::new, |number| format!("[{number}] "));
+    said.push_str(title);
+    if let Some(page) = page {
+        said.push_str(&format!(", {}", words.page.replace("{number}", &page.to_string())));
+    }
+    for cite in cites.iter().filter(|cite| cite.state == CitedState::NotFound) {
+        said.push_str(&format!(" ({}: {})", words.not_found, cite.statement));
+    }
+    said
 }
 
 /// The answers that a merged one was made of, by their numbers.
@@ -145,6 +160,21 @@ mod tests {
             parts: vec![Part::text("p1", text)],
             ..Message::new(MessageId::new(NOW), conversation_id, Role::Assistant, NOW)
         }
+    }
+
+    #[test]
+    fn a_source_is_named_with_what_does_not_stand_there() {
+        let cite = |statement: &str, state| CitedStatement {
+            statement: statement.to_owned(),
+            state,
+            quote: None,
+        };
+        let cites = [cite("It is 900", CitedState::Close), cite("It is 700", CitedState::NotFound)];
+        assert_eq!(
+            source_title("lease.pdf", Some(3), Some(2), &cites, Words::of(None)),
+            "[2] lease.pdf, p. 3 (Not found in sources: It is 700)"
+        );
+        assert_eq!(source_title("Tides", None, None, &[], Words::of(None)), "Tides");
     }
 
     #[test]

@@ -1,0 +1,254 @@
+//! What an answer says of files, held against what stands in them: when it is there, each place that it names
+//! becomes a source under it, with the words that stand there or with the word that nothing does.
+
+use std::collections::HashMap;
+
+use ::store::{Conn, StoreResult, Tx, from_json, sql, to_json};
+use area::Services;
+use async_trait::async_trait;
+use conversations::{CitedState, CitedStatement, PartKind, cite_again, find_answered, text_of};
+use generation::{Run, RunFollower, RunNote, RunState};
+use jobs::{Job, JobResult, Queue};
+use kernel::{FileId, MessageId};
+use retrieval::{Cite, CiteState, Mark, Passage, check_marks, list_passages, list_passages_on};
+use serde::{Deserialize, Serialize};
+
+use crate::places::{Place, PlaceOf, Within, find_places};
+
+/// A file that a model was given, by the name that it knows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GivenFile {
+    pub id: FileId,
+    pub name: String,
+}
+
+/// Notes for an answer what files it draws on.
+pub(crate) struct NoteFiles(pub Vec<GivenFile>);
+
+#[async_trait]
+impl RunNote for NoteFiles {
+    async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO document_answers (message_id, files) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            message_id,
+            to_json(&self.0)?
+        )?;
+        Ok(())
+    }
+}
+
+/// Hears of the end of answers that draw on files.
+pub(crate) struct WhenAnswered(pub Queue);
+
+#[async_trait]
+impl RunFollower for WhenAnswered {
+    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
+        let Some(message_id) = run.message_id else { return Ok(()) };
+        if find_given(tx, message_id).await?.is_some() {
+            self.0.enqueue(tx, &CheckPlaces { message_id }).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Holds the places of an answer against the files. Done twice it is done once: what it is held against is
+/// forgotten then.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct CheckPlaces {
+    message_id: MessageId,
+}
+
+impl Job for CheckPlaces {
+    type Context = Services;
+
+    const NAME: &'static str = "documents.check_places";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let Some(files) = find_given(&mut conn, self.message_id).await? else { return Ok(()) };
+        let Some(answered) = find_answered(&mut conn, self.message_id).await? else {
+            return Ok(());
+        };
+        let text = text_of(&answered.parts);
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let (marks, places) = numbered(find_places(&text, &names));
+        let mut texts = Vec::with_capacity(places.len());
+        for place in &places {
+            texts.push(text_at(&mut conn, &files, place).await?);
+        }
+        drop(conn);
+        let said = |number: i64| Some(texts.get(number as usize)?.as_ref()?.text.as_str());
+        let cites = check_marks(&text, &marks, said);
+        let pages: Vec<Option<i64>> =
+            texts.iter().map(|found| found.as_ref().map(|found| found.page)).collect();
+        let cited = citations(&files, &places, &pages, &cites);
+
+        let mut tx = services.db.begin().await?;
+        forget(&mut tx, self.message_id).await?;
+        // What was found in files, but is not named, is no source of what is said. Where nothing is named, that is
+        // all there is to show.
+        let is_named = !cited.is_empty();
+        let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), .. } if files.iter().any(|file| file.id == *id));
+        let is_there = is_named && cite_again(&mut tx, self.message_id, is_replaced, cited).await?;
+        tx.commit().await?;
+        if is_there {
+            services.generation.announce_change(answered.user_id, answered.conversation_id);
+        }
+        Ok(())
+    }
+}
+
+/// Each place with a number, and the marks with these.
+fn numbered(found: Vec<(std::ops::Range<usize>, Vec<Place>)>) -> (Vec<Mark>, Vec<Place>) {
+    let mut places: Vec<Place> = Vec::new();
+    let mut known: HashMap<Place, i64> = HashMap::new();
+    let mut marks = Vec::with_capacity(found.len());
+    for (range, named) in found {
+        let numbers = named.into_iter().map(|place| {
+            *known.entry(place.clone()).or_insert_with(|| {
+                places.push(place);
+                places.len() as i64 - 1
+            })
+        });
+        marks.push(Mark { range, numbers: numbers.collect() });
+    }
+    (marks, places)
+}
+
+/// What stands at a place, and on which page that is; `None`: there is no such place.
+async fn text_at(
+    conn: &mut Conn,
+    files: &[GivenFile],
+    place: &Place,
+) -> StoreResult<Option<Found>> {
+    let PlaceOf::Given(index) = place.of else { return Ok(None) };
+    let Some(file) = files.get(index) else { return Ok(None) };
+    let passages = match place.within {
+        Within::Pages(first, last) => list_passages_on(conn, file.id, first..=last).await?,
+        Within::Whole | Within::Cells { .. } => list_passages(conn, file.id).await?,
+    };
+    let is_meant = |passage: &&Passage| match &place.within {
+        Within::Cells { sheet, .. } => {
+            passage.title.as_ref().is_some_and(|title| title.eq_ignore_ascii_case(sheet))
+        }
+        _ => true,
+    };
+    let meant: Vec<&Passage> = passages.iter().filter(is_meant).collect();
+    let page = meant.first().map(|passage| passage.page);
+    let text: String = meant.into_iter().map(|passage| passage.text.as_str()).collect();
+    let text = match place.within {
+        Within::Cells { rows, .. } => rows_of(&text, rows),
+        _ => text,
+    };
+    Ok(page.filter(|_| !text.is_empty()).map(|page| Found { page, text }))
+}
+
+/// What stands at a place.
+struct Found {
+    page: i64,
+    text: String,
+}
+
+/// Rows of a sheet, without their numbers: these are no figures of it. Of a sheet that was read before rows
+/// had numbers, all.
+fn rows_of(sheet: &str, (first, last): (i64, i64)) -> String {
+    let numbered = |line: &'_ str| -> Option<i64> { line.split_once('\t')?.0.parse().ok() };
+    if !sheet.lines().all(|line| numbered(line).is_some()) {
+        return sheet.to_owned();
+    }
+    let within = |line: &&str| numbered(line).is_some_and(|row| (first..=last).contains(&row));
+    let cells = |line| str::split_once(line, '\t').map(|(_, cells)| cells);
+    let rows: Vec<&str> = sheet.lines().filter(within).filter_map(cells).collect();
+    rows.join("\n")
+}
+
+/// The sources that are shown under the answer: one for each place that it names behind something, in the order in
+/// which it does.
+fn citations(
+    files: &[GivenFile],
+    places: &[Place],
+    pages: &[Option<i64>],
+    cites: &[Cite],
+) -> Vec<PartKind> {
+    let of_place = |(number, place): (usize, &Place)| {
+        let first = cites.iter().position(|cite| cite.number == number as i64)?;
+        let own: Vec<&Cite> = cites.iter().filter(|cite| cite.number == number as i64).collect();
+        let file = match &place.of {
+            PlaceOf::Given(index) => files.get(*index),
+            PlaceOf::Unknown(_) => None,
+        };
+        let name = match (&place.of, file) {
+            (PlaceOf::Unknown(name), _) => name.clone(),
+            (_, file) => file.map(|file| file.name.clone()).unwrap_or_default(),
+        };
+        let title = match &place.within {
+            Within::Cells { sheet, cells, .. } => format!("{name}, {sheet}!{cells}"),
+            _ => name,
+        };
+        let page = match place.within {
+            Within::Pages(first, _) => Some(first),
+            Within::Cells { .. } => pages.get(number).copied().flatten(),
+            Within::Whole => None,
+        };
+        let part = PartKind::Citation {
+            title,
+            url: None,
+            quote: own.iter().find_map(|cite| cite.quote.clone()),
+            conversation_id: None,
+            message_id: None,
+            file_id: file.map(|file| file.id),
+            page,
+            number: None,
+            snapshot_id: None,
+            cites: own.into_iter().map(statement).collect(),
+        };
+        Some((first, part))
+    };
+    let mut sources: Vec<(usize, PartKind)> =
+        places.iter().enumerate().filter_map(of_place).collect();
+    sources.sort_by_key(|(first, _)| *first);
+    sources.into_iter().map(|(_, part)| part).collect()
+}
+
+fn statement(cite: &Cite) -> CitedStatement {
+    CitedStatement {
+        statement: cite.statement.clone(),
+        state: match cite.state {
+            CiteState::Quoted => CitedState::Quoted,
+            CiteState::Close => CitedState::Close,
+            CiteState::NotFound => CitedState::NotFound,
+        },
+        quote: cite.quote.clone(),
+    }
+}
+
+async fn find_given(conn: &mut Conn, message_id: MessageId) -> StoreResult<Option<Vec<GivenFile>>> {
+    let row = sql!(
+        conn,
+        optional(String,),
+        "SELECT files FROM document_answers WHERE message_id = $1",
+        message_id
+    )?;
+    row.map(|(files,)| from_json(&files)).transpose()
+}
+
+async fn forget(tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
+    sql!(tx, later, "DELETE FROM document_answers WHERE message_id = $1", message_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_by_their_numbers_which_are_no_figures() {
+        let sheet = "1\tMonth\tRent\n12\tMay\t900\n13\tJune\t950";
+        assert_eq!(rows_of(sheet, (12, 12)), "May\t900");
+        assert_eq!(rows_of(sheet, (12, 20)), "May\t900\nJune\t950");
+        assert_eq!(rows_of(sheet, (40, 41)), "");
+        let old = "Month\tRent\nMay\t900";
+        assert_eq!(rows_of(old, (2, 2)), old);
+    }
+}

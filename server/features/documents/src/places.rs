@@ -1,0 +1,213 @@
+//! The places that an answer names in files, as it was told to: `(lease.pdf, p. 3)`, `(costs.xlsx, Costs!B12)`.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+/// A stretch of a file that an answer names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub of: PlaceOf,
+    pub within: Within,
+}
+
+/// What of a file is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Within {
+    /// No page is named, as of a file that has one.
+    Whole,
+    /// First and last page.
+    Pages(i64, i64),
+    /// Cells of a sheet, as they are named, and the first and last row of them.
+    Cells { sheet: String, cells: String, rows: (i64, i64) },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum PlaceOf {
+    /// The file with this index among those that were given.
+    Given(usize),
+    /// A file of a name that nobody gave.
+    Unknown(String),
+}
+
+/// Where in `answer` places are named, each with all that stand there together. `names`: of the files that
+/// were given.
+pub(crate) fn find_places(answer: &str, names: &[&str]) -> Vec<(Range<usize>, Vec<Place>)> {
+    static GROUP: LazyLock<Regex> = LazyLock::new(|| {
+        // A name may have brackets of its own.
+        pattern(r"[(（\[]((?:[^()（）\[\]\n]|\([^()\n]*\)){1,300})[)）\]]")
+    });
+    let code: Vec<Range<usize>> = CODE.find_iter(answer).map(|found| found.range()).collect();
+    let mut found = Vec::new();
+    for group in GROUP.captures_iter(answer) {
+        let (whole, inner) = (group.get_match(), &group[1]);
+        let is_link = answer[whole.end()..].starts_with('(') && whole.as_str().starts_with('[');
+        if is_link || code.iter().any(|code| code.contains(&whole.start())) {
+            continue;
+        }
+        let places: Vec<Place> =
+            inner.split([';', '；']).filter_map(|piece| place(piece.trim(), names)).collect();
+        if !places.is_empty() {
+            found.push((whole.range(), places));
+        }
+    }
+    found
+}
+
+static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)```.*?(?:```|$)|`[^`\n]*`"));
+/// A page in the languages of the interface, and as models mostly write it whatever the language is; before it,
+/// a name.
+static PAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:(.+?)\s*[,،，:]\s*)?(?:pp?\.|pages?|ص\.?|صفحة|第)\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*页?$",
+    )
+});
+/// Cells of a sheet; before them, a name.
+static CELLS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:(.+?)\s*[,،，:]\s*)?'?([^!',]{1,100}?)'?!(\$?[A-Z]{1,3}\$?(\d{1,7})(?::\$?[A-Z]{1,3}\$?(\d{1,7}))?)$",
+    )
+});
+/// What looks like the name of a file.
+static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^/\\]*[^\s./\\]\.[A-Za-z]{2,4}x?$"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("the pattern is tested")
+}
+
+fn place(piece: &str, names: &[&str]) -> Option<Place> {
+    if let Some(named) = CELLS.captures(piece) {
+        let (first, last) = numbers(&named, 4, 5)?;
+        let text = |at: usize| named.get(at).map_or("", |text| text.as_str()).trim();
+        let within = Within::Cells {
+            sheet: text(2).to_owned(),
+            cells: text(3).replace('$', ""),
+            rows: (first, last),
+        };
+        return Some(Place { of: file(named.get(1).map(|name| name.as_str()), names)?, within });
+    }
+    let Some(named) = PAGE.captures(piece) else {
+        // Without a page only a file that there is.
+        return Some(Place { of: PlaceOf::Given(known(piece, names)?), within: Within::Whole });
+    };
+    let (first, last) = numbers(&named, 2, 3)?;
+    let of = file(named.get(1).map(|name| name.as_str()), names)?;
+    Some(Place { of, within: Within::Pages(first, last) })
+}
+
+/// The first and last of what is named, by the groups of a pattern that have them.
+fn numbers(named: &Captures, first: usize, last: usize) -> Option<(i64, i64)> {
+    let number = |at: usize| named.get(at).and_then(|digits| digits.as_str().parse::<i64>().ok());
+    let start = number(first)?;
+    Some((start, number(last).filter(|end| *end >= start).unwrap_or(start)))
+}
+
+/// Which file is meant; `None`: none, or any.
+fn file(name: Option<&str>, names: &[&str]) -> Option<PlaceOf> {
+    match name {
+        None if names.len() == 1 => Some(PlaceOf::Given(0)),
+        None => None,
+        Some(name) => match known(name, names) {
+            Some(index) => Some(PlaceOf::Given(index)),
+            None => NAME.is_match(name).then(|| PlaceOf::Unknown(name.to_owned())),
+        },
+    }
+}
+
+/// The file that is meant: by its whole name, by its end ("see lease.pdf"), or without its ending.
+fn known(name: &str, names: &[&str]) -> Option<usize> {
+    let wanted = name.trim_matches(['"', '“', '”', '*', '_', ' ']).to_lowercase();
+    let lower = |one: &&str| one.to_lowercase();
+    let whole = names.iter().position(|one| lower(one) == wanted);
+    let by_stem = || {
+        names
+            .iter()
+            .position(|one| lower(one).rsplit_once('.').is_some_and(|(stem, _)| stem == wanted))
+    };
+    let by_end = || {
+        let ends = |one: &&str| wanted.ends_with(&format!(" {}", one.to_lowercase()));
+        let fitting = names.iter().enumerate().filter(|(_, one)| ends(one));
+        fitting.max_by_key(|(_, one)| one.len()).map(|(index, _)| index)
+    };
+    whole.or_else(by_stem).or_else(by_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 3] = ["lease.pdf", "report (1).pdf", "notes.txt"];
+
+    fn given(index: usize, pages: Option<(i64, i64)>) -> Place {
+        let within = pages.map_or(Within::Whole, |(first, last)| Within::Pages(first, last));
+        Place { of: PlaceOf::Given(index), within }
+    }
+
+    fn found(answer: &str) -> Vec<Place> {
+        find_places(answer, &NAMES).into_iter().flat_map(|(_, places)| places).collect()
+    }
+
+    #[test]
+    fn places_are_found_as_models_write_them() {
+        for (text, place) in [
+            ("(lease.pdf, p. 3)", given(0, Some((3, 3)))),
+            ("(Lease.PDF, page 3)", given(0, Some((3, 3)))),
+            ("(see lease.pdf, p.3)", given(0, Some((3, 3)))),
+            ("[lease, pp. 3–5]", given(0, Some((3, 5)))),
+            ("（lease.pdf，第3页）", given(0, Some((3, 3)))),
+            ("(lease.pdf، ص. 3)", given(0, Some((3, 3)))),
+            ("(report (1).pdf, p. 2)", given(1, Some((2, 2)))),
+            ("(notes.txt)", given(2, None)),
+        ] {
+            assert_eq!(found(&format!("It is 900 {text}.")), [place], "{text}");
+        }
+        assert_eq!(
+            found("Both say so (lease.pdf, p. 1; notes.txt, p. 2)."),
+            [given(0, Some((1, 1))), given(2, Some((2, 2)))]
+        );
+    }
+
+    #[test]
+    fn cells_are_found_with_their_rows() {
+        let names = ["costs.xlsx"];
+        for (text, sheet, cells, rows) in [
+            ("(costs.xlsx, Costs!B12)", "Costs", "B12", (12, 12)),
+            ("[Costs!B12:C14]", "Costs", "B12:C14", (12, 14)),
+            ("(costs.xlsx, 'May 2026'!$B$3)", "May 2026", "B3", (3, 3)),
+        ] {
+            let found = find_places(&format!("It is 900 {text}."), &names);
+            let within = Within::Cells { sheet: sheet.into(), cells: cells.into(), rows };
+            assert_eq!(found[0].1, [Place { of: PlaceOf::Given(0), within }], "{text}");
+        }
+        assert!(find_places("(Stop!)", &names).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_nobody_gave_is_one_that_is_unknown() {
+        let place = Place { of: PlaceOf::Unknown("deed.pdf".into()), within: Within::Pages(9, 9) };
+        assert_eq!(found("It is so (deed.pdf, p. 9)."), [place]);
+    }
+
+    #[test]
+    fn of_one_file_the_page_says_enough() {
+        let one = find_places("It is 900 (p. 2).", &["lease.pdf"]);
+        assert_eq!(one, [(10..16, vec![given(0, Some((2, 2)))])]);
+        assert!(found("It is 900 (p. 2).").is_empty(), "it may be of any");
+    }
+
+    #[test]
+    fn other_brackets_and_code_are_text() {
+        for text in [
+            "(and so on)",
+            "(other.pdf)",
+            "`(lease.pdf, p. 3)`",
+            "```\n(lease.pdf, p. 3)\n```",
+            "[lease.pdf, p. 3](https://example.org)",
+            "(see above, p. 3)",
+            "[1]",
+        ] {
+            assert!(found(text).is_empty(), "{text}");
+        }
+    }
+}
