@@ -25,6 +25,7 @@ import {
   quoteQuery,
 } from "./billing-queries";
 import { checkoutOf, OrderState, useOrderTitle, useReason } from "./OrderView";
+import { PaidOrder } from "./PaidOrder";
 
 /** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
 export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; orderId: string | null }) {
@@ -60,6 +61,25 @@ function Preview({ item }: { item: PurchaseItem }) {
       ) : null}
       {quote.data ? <Amounts item={item} quote={quote.data} onOld={() => void quote.refetch()} /> : null}
     </Section>
+  );
+}
+
+/**
+ * Where somebody who paid arrives (spec §2: /paid-landing): what they paid and have. Until it is paid, how the order stands.
+ */
+export function PaidPage({ orderId }: { orderId: string | null }) {
+  const text = useText("billing");
+  if (orderId) return <OneOrder id={orderId} />;
+  return (
+    <Notice
+      action={
+        <AppLink to={PLACES.orders} className={buttonStyle("secondary", "sm")}>
+          {text("orders")}
+        </AppLink>
+      }
+    >
+      {text("nothing_paid")}
+    </Notice>
   );
 }
 
@@ -156,7 +176,8 @@ function OneOrder({ id }: { id: string }) {
     <Section>
       {order.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {order.isError ? <PanelProblem error={order.error} onRetry={() => void order.refetch()} /> : null}
-      {order.data ? <Standing order={order.data} /> : null}
+      {order.data?.state === "paid" ? <PaidOrder order={order.data} /> : null}
+      {order.data && order.data.state !== "paid" ? <Standing order={order.data} /> : null}
     </Section>
   );
 }
@@ -191,7 +212,6 @@ function Standing({ order }: { order: Order }) {
           <OnPage order={order} />
         )
       ) : null}
-      {order.state === "paid" ? <Notice tone="success">{text("paid_thanks")}</Notice> : null}
       {order.refund_due ? <Notice tone="warning">{text("refund_coming")}</Notice> : null}
       {order.state === "failed" && !order.refund_due ? (
         <Notice tone="danger">{text("payment_failed")}</Notice>
@@ -209,7 +229,7 @@ function Standing({ order }: { order: Order }) {
         ) : null}
         <AppLink
           to={order.credits === null ? PLACES.subscription : PLACES.credits}
-          className={buttonStyle(order.state === "paid" ? "primary" : "secondary", "md")}
+          className={buttonStyle("secondary", "md")}
         >
           {order.credits === null ? text("open_subscription") : text("open_credits")}
         </AppLink>

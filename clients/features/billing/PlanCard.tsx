@@ -36,12 +36,6 @@ export function PlanCard({
   const stands = promoted !== null && promoted === plan.later[cycle];
   const later = plan.later[cycle] ?? price;
   const free = plan.prices.monthly === null && plan.prices.yearly === null;
-  const unlocked = [
-    plan.advanced_models ? text("unlocks.advanced_models") : null,
-    plan.custom_context ? text("unlocks.custom_context") : null,
-    plan.automatic_search ? text("unlocks.automatic_search") : null,
-    plan.memory_items > 0 ? text("unlocks.memory", { count: plan.memory_items }) : null,
-  ].filter((line) => line !== null);
   const path = `/checkout?plan=${plan.id}&cycle=${cycle}`;
   return (
     <li
@@ -75,21 +69,7 @@ export function PlanCard({
             : text("promoted_then", { amount: money(later, currency, locale), cycle: text(`per.${cycle}`) })}
         </p>
       )}
-      <ul className="flex flex-1 flex-col gap-2 text-sm">
-        {plan.allowances.map(({ meter, amount, window }) => (
-          <Line key={meter}>
-            {amount === null
-              ? text("allowance_unlimited", { meter: text(`meter.${meter}`) })
-              : text(`allowance.${window}`, {
-                  amount: fullNumber(amount, locale),
-                  meter: text(`meter.${meter}`),
-                })}
-          </Line>
-        ))}
-        {unlocked.map((line) => (
-          <Line key={line}>{line}</Line>
-        ))}
-      </ul>
+      <PlanLines plan={plan} />
       {free || price === null || current || !choosable ? null : (
         <AppLink
           to={signedIn ? path : `/sign-up?redirectTo=${encodeURIComponent(path)}`}
@@ -106,6 +86,35 @@ export function PlanCard({
       ) : null}
       {!free && price === null ? <p className="text-muted text-sm">{text("not_sold_so")}</p> : null}
     </li>
+  );
+}
+
+/** What a plan gives, line by line. */
+export function PlanLines({ plan }: { plan: OfferedPlan }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const unlocked = [
+    plan.advanced_models ? text("unlocks.advanced_models") : null,
+    plan.custom_context ? text("unlocks.custom_context") : null,
+    plan.automatic_search ? text("unlocks.automatic_search") : null,
+    plan.memory_items > 0 ? text("unlocks.memory", { count: plan.memory_items }) : null,
+  ].filter((line) => line !== null);
+  return (
+    <ul className="flex flex-1 flex-col gap-2 text-sm">
+      {plan.allowances.map(({ meter, amount, window }) => (
+        <Line key={meter}>
+          {amount === null
+            ? text("allowance_unlimited", { meter: text(`meter.${meter}`) })
+            : text(`allowance.${window}`, {
+                amount: fullNumber(amount, locale),
+                meter: text(`meter.${meter}`),
+              })}
+        </Line>
+      ))}
+      {unlocked.map((line) => (
+        <Line key={line}>{line}</Line>
+      ))}
+    </ul>
   );
 }
 

@@ -48,7 +48,8 @@ export function PricingPage() {
   );
 }
 
-function Plans({
+/** All that somebody may choose from, each with the way to it. */
+export function Plans({
   offer,
   is,
   signedIn,

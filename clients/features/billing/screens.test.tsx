@@ -4,7 +4,8 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CheckoutPage } from "./CheckoutPage";
+import { CheckoutPage, PaidPage } from "./CheckoutPage";
+import { OnboardingPage } from "./OnboardingPage";
 import { PricingPage } from "./PricingPage";
 import { parts } from "./Promotions";
 import { SubscriptionPanel } from "./SubscriptionPanel";
@@ -151,6 +152,28 @@ describe("the prices", () => {
     const { container } = await show(<PricingPage />);
     expect(await screen.findByText("Nothing is charged here")).toBeTruthy();
     expect(container.textContent).not.toContain("$");
+  });
+});
+
+describe("beginning", () => {
+  test("is for nothing, or with a plan", async () => {
+    serve({
+      "GET /api/billing/offer": offer,
+      "GET /api/billing/subscription": subscription({ phase: "none", terms: null, trial_available: true }),
+    });
+    await show(<OnboardingPage />);
+    const free = await screen.findByRole("link", { name: "Begin for free" });
+    expect(free.getAttribute("href")).toBe("/home/chat");
+    const link = await screen.findByRole("link", { name: "Choose Pro" });
+    expect(link.getAttribute("href")).toBe("/checkout?plan=pro&cycle=monthly");
+    expect(await screen.findByText("Try Pro for 7 days, free")).toBeTruthy();
+  });
+
+  test("is chatting, where nothing is charged", async () => {
+    serve({ "GET /api/billing/offer": { ...offer, charging: false, plans: [], packs: [], trial: null } });
+    await show(<OnboardingPage />);
+    expect(await screen.findByText("You may use everything.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Start chatting" }).getAttribute("href")).toBe("/home/chat");
   });
 });
 
@@ -341,6 +364,27 @@ describe("the checkout", () => {
     expect(screen.getByText(/^Your payment came when this order was closed/)).toBeTruthy();
   });
 
+  test("shows who has paid what they have by it, and leads on", async () => {
+    const paid = order({ state: "paid", plan: "pro", paid_at: "2026-11-20T12:05:00Z" });
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${paid.id}`]: paid });
+    await show(<PaidPage orderId={paid.id} />);
+    expect(await screen.findByText("Paid. Thank you! Everything is unlocked.")).toBeTruthy();
+    expect(await screen.findByText("Standard queries: 40 a day")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Start chatting" }).getAttribute("href")).toBe("/home/chat");
+    expect(screen.getByRole("link", { name: "To my subscription" }).getAttribute("href")).toBe(
+      "/subscription",
+    );
+    cleanup();
+    const open = order();
+    serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${open.id}`]: open });
+    await show(<PaidPage orderId={open.id} />);
+    expect(await screen.findByText("Your order waits to be paid")).toBeTruthy();
+    cleanup();
+    await show(<PaidPage orderId={null} />);
+    expect(screen.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe("/billing");
+  });
+
+  // spec §8: ""Payment Failed" (try later or contact)"
   test("says how an order stands", async () => {
     const failed = order({ state: "failed", reason: "No transfer" });
     serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${failed.id}`]: failed });

@@ -62,6 +62,8 @@ const PAGES = [
   "/abcdefghjk",
   "/backtoschool",
   "/free-trial",
+  "/paid-landing",
+  "/onboarding-pay",
 ];
 
 describe("routes", () => {
@@ -91,8 +93,21 @@ describe("routes", () => {
     expect(await endOf("/settings/outbox", operator)).toBe("/settings/outbox");
   });
 
+  // spec §2: "/price, /paid-landing, /onboarding-pay"
+  test("lead from the other address of the prices to them", async () => {
+    expect(await endOf("/price", visitor)).toBe("/pricing");
+  });
+
+  test("have a visitor sign up before they choose how to begin, and sign in to see what they paid", async () => {
+    expect(await endOf("/onboarding-pay", visitor)).toBe("/sign-up?redirectTo=%2Fonboarding-pay");
+    expect(await endOf("/paid-landing?order=019a", visitor)).toBe(
+      "/login?redirectTo=%2Fpaid-landing%3Forder%3D019a",
+    );
+  });
+
   test("keep the locale segment of the address", async () => {
     expect(await endOf("/ar/settings/usage", visitor)).toBe("/ar/login?redirectTo=%2Fsettings%2Fusage");
+    expect(await endOf("/ar/price", testSession())).toBe("/ar/pricing");
   });
 
   // spec §2: "Main app: /, /home"

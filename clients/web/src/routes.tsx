@@ -86,6 +86,9 @@ const readSearch = (search: Record<string, unknown>): Search => {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, validateSearch: readSearch });
 
+/** Spec §2: comes after signing up, so whoever has not done that does it first. */
+const ONBOARDING = "/onboarding-pay";
+
 /** For people who are signed in; others sign in first and come back. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -96,7 +99,7 @@ const inside = createRoute({
     if (ended_reason === "suspended") throw redirect({ to: "/banned" });
     const wish = safeRedirect(location.href);
     throw redirect({
-      to: setup.needs_operator ? "/sign-up" : "/login",
+      to: setup.needs_operator || location.pathname === ONBOARDING ? "/sign-up" : "/login",
       search: wish === "/" ? {} : { redirectTo: wish },
     });
   },
@@ -175,10 +178,12 @@ const landing: Load = () => import("./pages/InvitationScreen").then((file) => fi
 const affiliate: Load = () =>
   import("@ensemble/feature-affiliates/AffiliatePage").then((file) => file.AffiliatePage);
 const affiliateLanding: Load = () => import("./pages/InvitationScreen").then((file) => file.AffiliateScreen);
-const subscription: Load = () =>
-  import("@ensemble/feature-billing/SubscriptionPanel").then((file) => file.SubscriptionPanel);
+const billingScreens = () => import("./pages/BillingScreens");
+const subscription: Load = () => billingScreens().then((file) => file.SubscriptionPanel);
 const teamScreens = () => import("./pages/TeamScreens");
 const TEAM: Options = { texts: ["teams", "billing"] };
+const BILLING: Options = { texts: ["billing"] };
+const checkoutScreens = () => import("./pages/CheckoutScreen");
 const promotionScreens = () => import("./pages/PromotionScreens");
 const authScreens = () => import("./pages/AuthScreens");
 const errorPages = () => import("./pages/ErrorPages");
@@ -195,6 +200,15 @@ const invitation = createRoute({
     if (!CODE.test(location.pathname)) throw notFound();
   },
   loader: () => loadTexts(["rewards"]),
+});
+
+/** Spec §2: `/price`, another address of the prices. */
+const price = createRoute({
+  getParentRoute: () => root,
+  path: "/price",
+  beforeLoad: () => {
+    throw redirect({ to: "/pricing", replace: true });
+  },
 });
 
 /*
@@ -325,26 +339,11 @@ export const routeTree = root.addChildren([
           () => import("@ensemble/feature-sharing/SharesPanel").then((file) => file.SharesPanel),
           { texts: ["sharing", "chat"] },
         ),
-        at(
-          settings,
-          "/settings/usage",
-          () => import("@ensemble/feature-billing/UsagePanel").then((file) => file.UsagePanel),
-          { texts: ["billing"] },
-        ),
-        at(settings, "/subscription", subscription, { texts: ["billing"] }),
-        at(settings, "/membership", subscription, { texts: ["billing"] }),
-        at(
-          settings,
-          "/credits",
-          () => import("@ensemble/feature-billing/CreditsPanel").then((file) => file.CreditsPanel),
-          { texts: ["billing"] },
-        ),
-        at(
-          settings,
-          "/billing",
-          () => import("@ensemble/feature-billing/OrdersPanel").then((file) => file.OrdersPanel),
-          { texts: ["billing"] },
-        ),
+        at(settings, "/settings/usage", () => billingScreens().then((file) => file.UsagePanel), BILLING),
+        at(settings, "/subscription", subscription, BILLING),
+        at(settings, "/membership", subscription, BILLING),
+        at(settings, "/credits", () => billingScreens().then((file) => file.CreditsPanel), BILLING),
+        at(settings, "/billing", () => billingScreens().then((file) => file.OrdersPanel), BILLING),
         at(settings, "/reward", rewards, { texts: ["rewards", "chat"] }),
         at(settings, "/invitation", rewards, { texts: ["rewards", "chat"] }),
         at(settings, "/affiliate", affiliate, { texts: ["affiliates", "chat"] }),
@@ -401,20 +400,20 @@ export const routeTree = root.addChildren([
             operator,
             "/settings/plans",
             () => import("@ensemble/feature-billing/PlansPanel").then((file) => file.PlansPanel),
-            { texts: ["billing"] },
+            BILLING,
           ),
           at(
             operator,
             "/settings/orders",
             () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
-            { texts: ["billing"] },
+            BILLING,
           ),
           at(
             operator,
             "/settings/cancellations",
             () =>
               import("@ensemble/feature-billing/CancellationsPanel").then((file) => file.CancellationsPanel),
-            { texts: ["billing"] },
+            BILLING,
           ),
           at(
             operator,
@@ -449,9 +448,9 @@ export const routeTree = root.addChildren([
     at(inside, "/quick", () => import("./pages/QuickScreen").then((file) => file.QuickScreen), {
       texts: ["desktop", ...CHAT_TEXTS],
     }),
-    at(inside, "/checkout", () => import("./pages/CheckoutScreen").then((file) => file.CheckoutScreen), {
-      texts: ["billing"],
-    }),
+    at(inside, "/checkout", () => checkoutScreens().then((file) => file.CheckoutScreen), BILLING),
+    at(inside, "/paid-landing", () => checkoutScreens().then((file) => file.PaidScreen), BILLING),
+    at(inside, ONBOARDING, () => promotionScreens().then((file) => file.OnboardingPage), BILLING),
     at(inside, "/team/invitation", () => teamScreens().then((file) => file.InvitationScreen), TEAM),
     at(inside, "/account-deletion", () => authScreens().then((file) => file.DeletionScreen), {
       texts: ["accounts"],
@@ -467,21 +466,11 @@ export const routeTree = root.addChildren([
   at(root, "/share/$kind", () => import("./pages/SharedScreen").then((file) => file.SharedScreen), {
     texts: ["sharing", "chat"],
   }),
-  at(
-    root,
-    "/pricing",
-    () => import("@ensemble/feature-billing/PricingPage").then((file) => file.PricingPage),
-    { texts: ["billing"] },
-  ),
-  at(root, "/backtoschool", () => promotionScreens().then((file) => file.BackToSchoolScreen), {
-    texts: ["billing"],
-  }),
-  at(root, "/free-trial", () => promotionScreens().then((file) => file.FreeTrialScreen), {
-    texts: ["billing"],
-  }),
-  at(root, "/education-pricing", () => promotionScreens().then((file) => file.EducationScreen), {
-    texts: ["billing"],
-  }),
+  at(root, "/pricing", () => promotionScreens().then((file) => file.PricingPage), BILLING),
+  price,
+  at(root, "/backtoschool", () => promotionScreens().then((file) => file.BackToSchoolScreen), BILLING),
+  at(root, "/free-trial", () => promotionScreens().then((file) => file.FreeTrialScreen), BILLING),
+  at(root, "/education-pricing", () => promotionScreens().then((file) => file.EducationScreen), BILLING),
   at(root, "/invitation-landing", landing, { texts: ["rewards"] }),
   at(root, "/invitation-affiliate-landing", affiliateLanding, { texts: ["affiliates"] }),
   invitation,

@@ -1,10 +1,11 @@
 import { PLACES } from "@ensemble/blocks/places";
 import type { PurchaseItem } from "@ensemble/contract/wire";
-import { CheckoutPage } from "@ensemble/feature-billing/CheckoutPage";
+import { CheckoutPage, PaidPage } from "@ensemble/feature-billing/CheckoutPage";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
 
 /** `/checkout?plan=…&cycle=…`, with `&seats=…` for a team, `?pack=…`, or `?order=…`. */
 export function CheckoutScreen() {
@@ -14,8 +15,28 @@ export function CheckoutScreen() {
   const many = seats && /^\d{1,6}$/.test(seats) ? { seats: Number(seats) } : {};
   const item: PurchaseItem | null = plan && isCycle ? { plan, cycle, ...many } : pack ? { pack } : null;
   return (
-    <main className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-6 sm:px-8 sm:py-10">
-      <title>{text("checkout")}</title>
+    <CheckoutFrame title={text("checkout")}>
+      <CheckoutPage item={item} orderId={order ?? null} />
+    </CheckoutFrame>
+  );
+}
+
+/** `/paid-landing?order=…`. */
+export function PaidScreen() {
+  const text = useText("billing");
+  const { order } = useSearch({ strict: false });
+  return (
+    <CheckoutFrame title={text("paid_title")}>
+      <PaidPage orderId={order ?? null} />
+    </CheckoutFrame>
+  );
+}
+
+function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
+  const text = useText("billing");
+  return (
+    <main className="clear-of-edges mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-6 sm:px-8 sm:py-10">
+      <title>{title}</title>
       <AppLink
         to={PLACES.pricing}
         className="-ms-2 flex h-9 w-fit items-center gap-1.5 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"
@@ -23,8 +44,8 @@ export function CheckoutScreen() {
         <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
         {text("see_plans")}
       </AppLink>
-      <h1 className="font-semibold text-xl">{text("checkout")}</h1>
-      <CheckoutPage item={item} orderId={order ?? null} />
+      <h1 className="font-semibold text-xl">{title}</h1>
+      {children}
     </main>
   );
 }
