@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
-import { mina } from "../harness/people.ts";
+import { Chat } from "../harness/chat.ts";
+import { connect, mina } from "../harness/people.ts";
 import { changeOffer, promote } from "../harness/promotions.ts";
-import { expect, test } from "../harness/test.ts";
+import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("billing");
 const problem = textsOf("problems");
+const chatText = textsOf("chat");
 
 test.use({
   settings: { ENSEMBLE__PAYMENTS__HOW_TO_PAY: "IBAN XX00 1234, in the name of the harbour club" },
@@ -21,6 +23,7 @@ async function receive(operator: Page, url: string) {
 }
 
 // spec §2: "Billing dialogs: trial cancel, email reminder, cancel reason, downgrade offer, trial extension, cancel confirm, unsubscribe, upgrade, downgrade."
+// spec §2: "checkout; plan and version change"
 // spec §4: "Subscription: subscribe, resubscribe, restore, cancel."
 test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", async ({
   operator,
@@ -90,6 +93,83 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
   // On a phone the counts are seen without moving anything sideways.
   await operator.setViewportSize({ width: 390, height: 844 });
   for (const cell of await row.getByRole("cell").all()) await expect(cell).toBeInViewport({ ratio: 1 });
+});
+
+// spec §4: "Payment: successful, failed or cancelled, with a reason."
+test("an order is withdrawn, refused with a reason, and paid; then less is chosen, and what is past due is paid", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const order = async () =>
+    member.getByRole("button", { name: text("confirm_order", { amount: "$19.90" }) }).click();
+  await member.goto(`${server.url}/checkout?plan=pro_plus&cycle=monthly`);
+  await order();
+  await member.getByRole("button", { name: text("withdraw") }).click();
+  await expect(member.getByText(text("why.by_buyer"))).toBeVisible();
+
+  await member.goto(`${server.url}/checkout?plan=pro_plus&cycle=monthly`);
+  await order();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await operator.goto(`${server.url}/settings/orders`);
+  await operator.getByRole("button", { name: text("refuse_order", { who: mina.email }) }).click();
+  const refusing = operator.getByRole("dialog", { name: text("refuse_title") });
+  await refusing.getByRole("textbox", { name: text("refuse_reason") }).fill("No transfer came");
+  await refusing.getByRole("button", { name: text("refuse") }).click();
+  await expect(operator.getByText(text("no_such_orders"))).toBeVisible();
+  await expect(member.getByText("No transfer came")).toBeVisible({ timeout: 15_000 });
+  await expect(member.getByText(text("payment_failed"))).toBeVisible();
+  await member.getByRole("link", { name: text("try_again") }).click();
+  await order();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url);
+
+  // Less, from the prices: nothing is due, and it counts when the period ends. It can be kept.
+  await member.goto(`${server.url}/pricing`);
+  await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
+  await expect(member.getByText(text("change.downgrade"))).toBeVisible();
+  await expect(member.getByTestId("due-now")).toHaveText("$0.00");
+  await member.getByRole("button", { name: text("confirm_downgrade") }).click();
+  await expect(member.getByText(text("downgrade_title", { plan: "Pro" }))).toBeVisible();
+  await member.getByRole("button", { name: text("keep_plan") }).click();
+  await expect(member.getByText(text("downgrade_title", { plan: "Pro" }))).toBeHidden();
+
+  // A month later the next period is due: it goes on for some days, and is paid from the prices.
+  await server.passDays(31, "billing_subscriptions", ["anchor_at", "period_start", "period_end", "due_at"]);
+  await expect(async () => {
+    await member.goto(`${server.url}/subscription`);
+    await expect(member.getByText(text("to_pay", { amount: "$19.90" }))).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await member.goto(`${server.url}/pricing`);
+  await member.getByRole("link", { name: text("pay_now") }).click();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url);
+  await expect(member.getByText(text("paid_thanks"))).toBeVisible({ timeout: 15_000 });
+});
+
+test.describe("who has few queries", () => {
+  test.use({ settings: { ENSEMBLE__PLANS__FREE__STANDARD_QUERY: "1" } });
+
+  // spec §8: "Your queries have been used up"
+  test("reads that they are used up, and goes on to the prices", async ({
+    operator,
+    member,
+    server,
+    provider,
+  }) => {
+    await connect(operator, "Fake", provider.url);
+    const chat = new Chat(member);
+    await member.goto(`${server.url}/home/chat`);
+    await chat.chooseModel(models.writer);
+    await chat.ask("When do we meet?");
+    await expect(chat.answer).toContainText("Friday");
+    await chat.expectDone();
+    await chat.ask("And where?");
+    await expect(member.getByText(problem("ledger.queries_used_up"))).toBeVisible();
+    await member.getByRole("link", { name: chatText("see_plans") }).click();
+    await expect(member.getByRole("heading", { name: text("pricing_title") })).toBeVisible();
+  });
 });
 
 // spec §4: "A free trial can be resumed with one click, cancelled, extended or kept"
