@@ -249,8 +249,6 @@ mod tests {
             message_id: None,
             file_id: None,
             page,
-            number: None,
-            snapshot_id: None,
             cites: Vec::new(),
         }
     }

@@ -187,7 +187,7 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
         kind @ PartKind::Text { .. } => kind,
         kind @ PartKind::Reasoning { .. } if options.steps => kind,
         kind @ PartKind::ToolCall { .. } if options.steps => kind,
-        PartKind::Citation { title, url, quote, page, number, cites, .. } => PartKind::Citation {
+        PartKind::Citation { title, url, quote, page, cites, .. } => PartKind::Citation {
             title,
             url,
             quote,
@@ -195,8 +195,6 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
             message_id: None,
             file_id: None,
             page,
-            number,
-            snapshot_id: None,
             cites,
         },
         PartKind::File { name, media_type, size_bytes, .. } => {

@@ -200,8 +200,6 @@ fn citations(
             message_id: None,
             file_id: file.map(|file| file.id),
             page,
-            number: None,
-            snapshot_id: None,
             cites: own.into_iter().map(statement).collect(),
         };
         Some((first, part))

@@ -125,8 +125,6 @@ fn citation(title: String, passage: Found) -> PartKind {
         message_id: None,
         file_id: Some(passage.file_id),
         page: Some(passage.page),
-        number: None,
-        snapshot_id: None,
         cites: Vec::new(),
     }
 }

@@ -210,8 +210,6 @@ fn parts_of(parts: &[ForeignPart]) -> Vec<Part> {
             message_id: None,
             file_id: None,
             page: None,
-            number: None,
-            snapshot_id: None,
             cites: Vec::new(),
         },
         ForeignPart::Call { tool, arguments, output } => PartKind::ToolCall {

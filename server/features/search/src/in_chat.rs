@@ -296,8 +296,6 @@ fn citation(result: SearchResult) -> PartKind {
         message_id: None,
         file_id: None,
         page: None,
-        number: None,
-        snapshot_id: None,
         cites: Vec::new(),
     }
 }

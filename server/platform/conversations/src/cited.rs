@@ -83,8 +83,6 @@ mod tests {
             message_id: None,
             file_id: None,
             page: None,
-            number: None,
-            snapshot_id: None,
             cites: Vec::new(),
         }
     }

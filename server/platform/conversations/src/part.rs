@@ -37,13 +37,6 @@ pub enum PartKind {
         /// Its page there, counted from 1.
         #[serde(default)]
         page: Option<i64>,
-        /// How the answer calls it, as in `[1]`; null: otherwise, or not at all.
-        #[serde(default)]
-        number: Option<i64>,
-        /// What stood there when it was read, where that is kept.
-        #[serde(default)]
-        #[schema(value_type = Option<String>, format = "uuid")]
-        snapshot_id: Option<Uuid>,
         /// What the answer takes from it, held against what it says; empty where nobody did.
         #[serde(default)]
         cites: Vec<CitedStatement>,

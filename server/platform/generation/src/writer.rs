@@ -251,8 +251,6 @@ fn cited(citation: Citation) -> PartKind {
         message_id: citation.message_id,
         file_id: None,
         page: None,
-        number: None,
-        snapshot_id: None,
         cites: Vec::new(),
     }
 }

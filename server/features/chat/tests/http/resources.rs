@@ -55,8 +55,6 @@ for_each_store! {
             message_id: None,
             file_id: None,
             page: None,
-            number: None,
-            snapshot_id: None,
             cites: Vec::new(),
         };
         let (map, plan) = (file("map.png", "image/png"), file("plan.pdf", "application/pdf"));

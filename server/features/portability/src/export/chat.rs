@@ -100,8 +100,8 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
                 let (arguments, output) = (arguments.clone(), output.clone());
                 turn.pieces.push(Piece::Tool { title, ended, arguments, output });
             }
-            PartKind::Citation { title, url, page, number, cites, .. } => {
-                let title = source_title(title, *page, *number, cites, words);
+            PartKind::Citation { title, url, page, cites, .. } => {
+                let title = source_title(title, *page, cites, words);
                 let url = url.clone().filter(|url| url.starts_with("http"));
                 turn.sources.push(Source { title, url });
             }
@@ -111,16 +111,9 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
     turn
 }
 
-/// What a source is called, how the answer calls it, and what of the answer does not stand there.
-fn source_title(
-    title: &str,
-    page: Option<i64>,
-    number: Option<i64>,
-    cites: &[CitedStatement],
-    words: &Words,
-) -> String {
-    let mut said = number.map_or_else(String::new, |number| format!("[{number}] "));
-    said.push_str(title);
+/// What a source is called, and what of the answer does not stand there.
+fn source_title(title: &str, page: Option<i64>, cites: &[CitedStatement], words: &Words) -> String {
+    let mut said = title.to_owned();
     if let Some(page) = page {
         said.push_str(&format!(", {}", words.page.replace("{number}", &page.to_string())));
     }
@@ -171,10 +164,10 @@ mod tests {
         };
         let cites = [cite("It is 900", CitedState::Close), cite("It is 700", CitedState::NotFound)];
         assert_eq!(
-            source_title("lease.pdf", Some(3), Some(2), &cites, Words::of(None)),
-            "[2] lease.pdf, p. 3 (Not found in sources: It is 700)"
+            source_title("lease.pdf", Some(3), &cites, Words::of(None)),
+            "lease.pdf, p. 3 (Not found in sources: It is 700)"
         );
-        assert_eq!(source_title("Tides", None, None, &[], Words::of(None)), "Tides");
+        assert_eq!(source_title("Tides", None, &[], Words::of(None)), "Tides");
     }
 
     #[test]
