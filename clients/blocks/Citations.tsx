@@ -4,6 +4,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { popupStyle } from "@ensemble/ui/popup-styles";
 import { lazy, type ReactElement, Suspense, useState } from "react";
+import { isNotFound, quotesOf } from "./cited-quotes";
 import { hostOf, safeLink } from "./markdown/safe-link";
 import { OneLine } from "./OneLine";
 import { PLACES } from "./places";
@@ -12,18 +13,31 @@ import { useSourcePlace } from "./source-place";
 const FileViewer = lazy(() =>
   import("./attachments/FileViewer").then((file) => ({ default: file.FileViewer })),
 );
+const UnfoundStatements = lazy(() =>
+  import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements })),
+);
 
-/** Where an answer comes from: numbered chips, each with a card that shows the passage. */
+/**
+ * Where an answer comes from: numbered chips, each with a card that shows the passage; and what it says that does not
+ * stand there.
+ */
 export function Citations({ citations }: { citations: readonly CitationPart[] }) {
   const text = useText("chat");
   return (
-    <ul aria-label={text("sources")} className="flex flex-wrap gap-1.5">
-      {citations.map((citation, index) => (
-        <li key={citation.id} className="min-w-0">
-          <Citation citation={citation} number={index + 1} />
-        </li>
-      ))}
-    </ul>
+    <div>
+      <ul aria-label={text("sources")} className="flex flex-wrap gap-1.5">
+        {citations.map((citation, index) => (
+          <li key={citation.id} className="min-w-0">
+            <Citation citation={citation} number={index + 1} />
+          </li>
+        ))}
+      </ul>
+      {citations.some(isNotFound) ? (
+        <Suspense fallback={null}>
+          <UnfoundStatements citations={citations} />
+        </Suspense>
+      ) : null}
+    </div>
   );
 }
 
@@ -42,6 +56,7 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
           <FileViewer
             file={{ file_id: citation.file_id, name: citation.title }}
             page={citation.page ?? null}
+            quotes={quotesOf(citation)}
             open={viewer === "open"}
             onOpenChange={(open) => setViewer(open ? "open" : "closed")}
           />
@@ -62,9 +77,10 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
           )
         }
         aria-label={label}
-        className="flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken touch:h-11 ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink"
+        data-not-found={isNotFound(citation) || undefined}
+        className="group/cited flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken touch:h-11 ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink"
       >
-        <span className="flex size-5 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink tabular-nums">
+        <span className="flex size-5 flex-none items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink tabular-nums group-data-not-found/cited:bg-warning-soft group-data-not-found/cited:text-warning">
           {number}
         </span>
         <span className="min-w-0">
@@ -77,14 +93,15 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
           <PreviewCard.Popup className={`${popupStyle} max-w-80 p-3 text-sm`}>
             <p className="plain-bidi font-medium">{citation.title}</p>
             {citation.url ? <p className="truncate text-faint text-xs">{hostOf(citation.url)}</p> : null}
-            {citation.quote ? (
+            {quotesOf(citation).map((quote) => (
               <blockquote
+                key={quote}
                 dir="auto"
                 className="plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted"
               >
-                {citation.quote}
+                {quote}
               </blockquote>
-            ) : null}
+            ))}
           </PreviewCard.Popup>
         </PreviewCard.Positioner>
       </PreviewCard.Portal>

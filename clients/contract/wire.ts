@@ -235,6 +235,17 @@ export interface CitationPart {
   file_id?: string | null;
   /** Its page there, counted from 1. */
   page?: number | null;
+  /** What the answer takes from it, held against what it says; absent in answers from before that was done. */
+  cites?: CitedStatement[];
+}
+
+/** One statement of an answer, held against its source. */
+export interface CitedStatement {
+  statement: string;
+  /** `quoted`: its words in quotation marks stand there. `close`: a passage says much the same. */
+  state: "quoted" | "close" | "not_found";
+  /** What the source says, word for word. */
+  quote: string | null;
 }
 
 export interface FilePart {

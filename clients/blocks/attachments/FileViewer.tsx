@@ -9,6 +9,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { piecesAt } from "../quote-pieces";
 
 const fileTextQuery = (fileId: string) =>
   queryOptions({
@@ -23,12 +24,14 @@ interface FileViewerProps {
   file: { file_id: string; name: string; media_type?: string };
   /** The page that is shown first. */
   page?: number | null;
+  /** What is marked on that page: words as they stand there. */
+  quotes?: readonly string[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** A file: the picture, or the text that was read in it, page by page; and the way to save it. */
-export function FileViewer({ file, page = null, open, onOpenChange }: FileViewerProps) {
+export function FileViewer({ file, page = null, quotes = [], open, onOpenChange }: FileViewerProps) {
   const text = useText("documents");
   const common = useText("common");
   const image = file.media_type?.startsWith("image/") ?? false;
@@ -53,28 +56,39 @@ export function FileViewer({ file, page = null, open, onOpenChange }: FileViewer
       {image ? (
         <img src={fileContentUrl(file.file_id)} alt={file.name} className="mx-auto max-h-[60vh] max-w-full" />
       ) : (
-        <FilePages fileId={file.file_id} page={page} />
+        <FilePages fileId={file.file_id} page={page} quotes={quotes} />
       )}
     </Dialog>
   );
 }
 
-function FilePages({ fileId, page }: { fileId: string; page: number | null }) {
+function FilePages({
+  fileId,
+  page,
+  quotes,
+}: {
+  fileId: string;
+  page: number | null;
+  quotes: readonly string[];
+}) {
   const text = useText("documents");
   const problemText = useProblemText();
   const { data, error } = useQuery(fileTextQuery(fileId));
   const first = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (data && page !== null) first.current?.scrollIntoView({ block: "start" });
+    const mark = first.current?.querySelector("mark");
+    if (mark) mark.scrollIntoView({ block: "center" });
+    else if (data && page !== null) first.current?.scrollIntoView({ block: "start" });
   }, [data, page]);
 
   if (error) return <p className="text-danger">{problemText(toProblem(error))}</p>;
   if (!data) return <SkeletonLines count={8} label={text("file_text")} />;
   const several = data.pages.length > 1;
+  const wanted = page ?? (several ? null : data.pages[0]?.number);
   return data.pages.map(({ number, title, text: said }) => (
     <section
       key={number}
-      ref={number === page ? first : undefined}
+      ref={number === wanted ? first : undefined}
       data-page={number}
       aria-current={number === page ? "location" : undefined}
       aria-label={several ? text("page", { number }) : text("file_text")}
@@ -85,7 +99,17 @@ function FilePages({ fileId, page }: { fileId: string; page: number | null }) {
           {title ? `${text("page", { number })} · ${title}` : text("page", { number })}
         </h3>
       ) : null}
-      <p className="plain-bidi whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{said}</p>
+      <p className="plain-bidi whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+        {piecesAt(said, number === wanted ? quotes : []).map((piece) =>
+          piece.marked ? (
+            <mark key={piece.start} className="rounded-sm bg-accent-soft text-accent-ink">
+              {piece.text}
+            </mark>
+          ) : (
+            piece.text
+          ),
+        )}
+      </p>
     </section>
   ));
 }

@@ -1,3 +1,4 @@
+import { quotesOf } from "@ensemble/blocks/cited-quotes";
 import { PLACES } from "@ensemble/blocks/places";
 import { type SourcePlace, SourcePlaceProvider } from "@ensemble/blocks/source-place";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -82,10 +83,11 @@ export function ChatBeside({
   };
   const sources: SourcePlace = {
     linked: (said) => withPageLinks(said, addressOf),
-    open: ({ file_id, page: cited, quote }) => {
+    open: (citation) => {
+      const { file_id, page: cited } = citation;
       const meant = documents.find((one) => one.file_id === file_id);
       if (!meant || !cited) return false;
-      show(meant.id, cited, quote ?? null);
+      show(meant.id, cited, quotesOf(citation)[0] ?? null);
       return true;
     },
   };

@@ -1,3 +1,4 @@
+import { quotesOf } from "@ensemble/blocks/cited-quotes";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { api } from "@ensemble/contract/api";
@@ -79,13 +80,29 @@ export function PrintedChat({
 /** Where an answer is from, in the order of its numbers. */
 function Sources({ sources }: { sources: readonly CitationPart[] }) {
   const text = useText("library");
+  const search = useText("search");
   return (
     <ol aria-label={text("print_sources")} className="list-decimal ps-6 text-muted text-sm">
-      {sources.map(({ id, title, page, url, quote }) => (
-        <li key={id} className="[overflow-wrap:anywhere]">
-          <bdi className="text-ink">{page ? text("memo_title", { name: title, number: page }) : title}</bdi>
-          {url ? <span dir="ltr">{` ${url}`}</span> : null}
-          {quote ? <span className="plain-bidi block">{quote}</span> : null}
+      {sources.map((citation) => (
+        <li key={citation.id} className="[overflow-wrap:anywhere]">
+          <bdi className="text-ink">
+            {citation.page
+              ? text("memo_title", { name: citation.title, number: citation.page })
+              : citation.title}
+          </bdi>
+          {citation.url ? <span dir="ltr">{` ${citation.url}`}</span> : null}
+          {quotesOf(citation).map((quote) => (
+            <span key={quote} className="plain-bidi block">
+              {quote}
+            </span>
+          ))}
+          {(citation.cites ?? [])
+            .filter(({ state }) => state === "not_found")
+            .map(({ statement }) => (
+              <span key={statement} className="plain-bidi block">
+                <strong className="text-ink">{search("not_found")}:</strong> {statement}
+              </span>
+            ))}
         </li>
       ))}
     </ol>

@@ -1,0 +1,22 @@
+import type { CitationPart } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+
+/** What an answer says that its sources do not. */
+export function UnfoundStatements({ citations }: { citations: readonly CitationPart[] }) {
+  const text = useText("search");
+  return (
+    <ul className="mt-2 flex flex-col gap-1.5 text-sm">
+      {citations.flatMap(({ id, cites }, index) =>
+        (cites ?? [])
+          .filter(({ state }) => state === "not_found")
+          .map(({ statement }) => (
+            <li key={`${id} ${statement}`} className="plain-bidi text-muted">
+              <Badge tone="warning">{text("not_found")}</Badge>{" "}
+              <span className="tabular-nums">[{index + 1}]</span> {statement}
+            </li>
+          )),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CitationPart } from "@ensemble/contract/wire";
+import { expect, test } from "vitest";
+import { isNotFound, quotesOf } from "./cited-quotes";
+
+const source = (part: Partial<CitationPart>): CitationPart => ({
+  id: "s1",
+  kind: "citation",
+  title: "Tides",
+  url: null,
+  quote: null,
+  conversation_id: null,
+  message_id: null,
+  ...part,
+});
+
+test("what a source says is quoted once, and an older answer has what it has", () => {
+  const cites = [
+    { statement: "a", state: "close" as const, quote: "The sea rises." },
+    { statement: "b", state: "quoted" as const, quote: "The sea rises." },
+    { statement: "c", state: "not_found" as const, quote: null },
+  ];
+  expect(quotesOf(source({ cites, quote: "x" }))).toEqual(["The sea rises."]);
+  expect(quotesOf(source({ quote: "x" }))).toEqual(["x"]);
+  expect(isNotFound(source({ cites }))).toBe(true);
+  expect(isNotFound(source({}))).toBe(false);
+});
