@@ -197,11 +197,7 @@ function Gives({ plans, wrong, ...parts }: Draft & { plans: readonly string[]; w
   const text = useText("billing");
   const { field, toggle, wrongOf, nameOf } = parts;
   const hint = (name: (typeof AMOUNTS)[number]) =>
-    name === "memory_items"
-      ? text("zero_locks_memory")
-      : name.startsWith("documents.")
-        ? undefined
-        : text("zero_locks");
+    name === "memory_items" ? text("zero_locks_memory") : name.includes(".") ? undefined : text("zero_locks");
   const isWrong = (id: string) =>
     [...wrong].some((name) => name.startsWith(`gives.${id}.`)) ||
     [...AMOUNTS, "name"].some((name) => wrongOf(`gives.${id}.${name}`) !== undefined);

@@ -4,6 +4,7 @@ import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
+import { DailyLimits } from "./DailyLimits";
 import { MeterCard } from "./MeterCard";
 import { Postings } from "./Postings";
 
@@ -23,6 +24,7 @@ export function UsagePanel() {
               <MeterCard key={meter.meter} usage={meter} />
             ))}
           </div>
+          <DailyLimits daily={usage.data.daily} />
         </>
       ) : null}
       <Postings />

@@ -1,5 +1,11 @@
 import { renderIn, serve } from "@ensemble/blocks/testing";
-import type { CancellationCounts, CreditLot, MeterUsage, PastCancellation } from "@ensemble/contract/wire";
+import type {
+  CancellationCounts,
+  CreditLot,
+  DailyUsage,
+  MeterUsage,
+  PastCancellation,
+} from "@ensemble/contract/wire";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -42,11 +48,41 @@ const posting = {
   change: -1,
 } as const;
 
-const usage = (meters: MeterUsage[], items: object[] = []) =>
+const usage = (meters: MeterUsage[], items: object[] = [], daily: DailyUsage[] = []) =>
   serve({
-    "GET /api/billing/usage": { meters },
+    "GET /api/billing/usage": { meters, daily },
     "GET /api/billing/postings": { items, next_cursor: null },
   });
+
+describe("what a plan limits by the day", () => {
+  // spec §3: "User usage: standard queries, advanced queries, advanced credits"
+  test("stands below the balances, with how much of each is used up", async () => {
+    const resets_at = "2026-11-21T00:00:00Z";
+    usage(
+      [credits()],
+      [],
+      [
+        { what: "reading", used: 3, max: 10, resets_at },
+        { what: "pdf_question", used: 3, max: 3, resets_at },
+      ],
+    );
+    await show(<UsagePanel />);
+    expect(await screen.findByRole("heading", { name: "Each day" })).toBeTruthy();
+    const [pages, questions] = screen.getAllByRole("listitem");
+    expect(within(pages as HTMLElement).getByText("3 of 10 used")).toBeTruthy();
+    expect(within(questions as HTMLElement).getByText("3 of 3 used")).toBeTruthy();
+    expect(screen.getByRole("meter", { name: "Questions to PDFs" }).getAttribute("aria-valuetext")).toBe(
+      "3 of 3 used",
+    );
+  });
+
+  test("is not there where nothing is limited", async () => {
+    usage([credits()]);
+    await show(<UsagePanel />);
+    await screen.findByText("Advanced credits");
+    expect(screen.queryByRole("heading", { name: "Each day" })).toBeNull();
+  });
+});
 
 describe("a balance", () => {
   // spec §3: "advanced credits (monthly and add-on)"; "rewarded queries"

@@ -12,6 +12,7 @@ const pro: PlanGives = {
   custom_context: true,
   automatic_search: true,
   documents: { files: null, pages: null, uploads: null, questions: null },
+  daily: { readings: null, videos: 8, searches: null },
 };
 
 const offer: Offer = {
@@ -58,6 +59,11 @@ describe("an offer that is edited", () => {
   test("has what is typed, and without a limit where nothing is", () => {
     expect(typed("gives.pro.advanced_query", "").offer.gives?.pro?.advanced_query).toBeNull();
     expect(typed("gives.pro.documents.files", "5").offer.gives?.pro?.documents.files).toBe(5);
+    expect(typed("gives.pro.daily.searches", "30").offer.gives?.pro?.daily).toEqual({
+      readings: null,
+      videos: 8,
+      searches: 30,
+    });
     expect(typed("plans.pro.yearly", "99.50").offer.plans.pro?.yearly).toBe(9950);
     expect(typed("trial.plan", "unlimited").offer.trial.plan).toBe("unlimited");
   });

@@ -23,6 +23,9 @@ export const AMOUNTS = [
   "documents.pages",
   "documents.uploads",
   "documents.questions",
+  "daily.readings",
+  "daily.videos",
+  "daily.searches",
 ] as const;
 
 /** What a plan unlocks. */
@@ -52,7 +55,7 @@ const flag = (on: boolean) => (on ? "on" : "");
 const limit = (amount: number | null) => (amount === null ? "" : String(amount));
 
 function fieldsOfGives(id: string, gives: PlanGives): [string, string][] {
-  const { documents, ...rest } = gives;
+  const { documents, daily, ...rest } = gives;
   const name = (field: string) => `gives.${id}.${field}`;
   return [
     [name("name"), rest.name],
@@ -70,6 +73,10 @@ function fieldsOfGives(id: string, gives: PlanGives): [string, string][] {
 }
 
 function fieldsOfPromotion(id: string, promotion: Promotion): [string, string][] {
+    ...(["readings", "videos", "searches"] as const).map((field): [string, string] => [
+      name(`daily.${field}`),
+      limit(daily?.[field] ?? null),
+    ]),
   const name = (field: string) => `promotions.${id}.${field}`;
   return [
     [name("on"), flag(promotion.on)],
@@ -204,6 +211,11 @@ export function read(
     const name = (field: string) => `promotions.${id}.${field}`;
     const some = (field: string) => {
       const words = wordsOf(fields, name(field));
+      daily: {
+        readings: limited(name("daily.readings")),
+        videos: limited(name("daily.videos")),
+        searches: limited(name("daily.searches")),
+      },
       return must(name(field), words.length > 0 ? words : null, []);
     };
     return {

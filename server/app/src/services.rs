@@ -91,6 +91,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         archives: Plugs::default(),
         bots: Plugs::default(),
         own_sources: Plugs::default(),
+        daily_sources: Plugs::default(),
         payment_followers: Plugs::default(),
         base_url: server.base_url.clone(),
     };
@@ -169,6 +170,9 @@ pub fn plug_in(services: &Services, areas: &[area::Area]) {
     services
         .own_sources
         .set(areas.iter().flat_map(|area| area.own_sources.iter().map(Arc::clone)).collect());
+    services
+        .daily_sources
+        .set(areas.iter().flat_map(|area| area.daily_sources.iter().map(Arc::clone)).collect());
     services
         .payment_followers
         .set(areas.iter().flat_map(|area| area.payment_followers.iter().map(Arc::clone)).collect());

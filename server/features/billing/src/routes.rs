@@ -1,11 +1,12 @@
 use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query};
 use area::{Routes, Services, routes};
 use axum::extract::State;
-use entitlements::{Meter, Window};
+use entitlements::{DailyUse, Meter, Window, day_of};
 use identity::SignedIn;
-use kernel::{Timestamp, Uuid};
+use kernel::{Payer, Timestamp, Uuid};
 use ledger::{Lot, LotSource};
 use serde::Serialize;
+use store::{Conn, StoreResult};
 use utoipa::ToSchema;
 
 use crate::rules;
@@ -19,6 +20,17 @@ pub(crate) fn router() -> Routes {
 struct UsageReport {
     /// Meters that the caller's plan has, or that something was granted of; the others are locked.
     meters: Vec<MeterUsage>,
+    /// What the caller's plan limits by the day.
+    daily: Vec<DailyUsage>,
+}
+
+/// How often something was done today, and may be done.
+#[derive(Debug, Serialize, ToSchema)]
+struct DailyUsage {
+    what: DailyUse,
+    used: i64,
+    max: i64,
+    resets_at: Timestamp,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,7 +101,31 @@ async fn get_usage(
     let usage = services.ledger.usage(&mut conn, &caller.payer()).await?;
     let (now, percent) = (services.clock.now(), services.payments.settings().low_balance_percent);
     let meters = usage.into_iter().map(|usage| MeterUsage::new(usage, now, percent));
-    Ok(Json(UsageReport { meters: meters.collect() }))
+    let daily = daily_usage(&services, &mut conn, &caller.payer()).await?;
+    Ok(Json(UsageReport { meters: meters.collect(), daily }))
+}
+
+/// What areas counted today of what the payer's plan limits by the day.
+async fn daily_usage(
+    services: &Services,
+    conn: &mut Conn,
+    payer: &Payer,
+) -> StoreResult<Vec<DailyUsage>> {
+    let now = services.clock.now();
+    let plan = services.entitlements.plan_of(conn, payer.workspace_id, now).await?;
+    if DailyUse::ALL.into_iter().all(|what| plan.daily_limit(what).is_none()) {
+        return Ok(Vec::new());
+    }
+    let mut counted = Vec::new();
+    for source in services.daily_sources.iter() {
+        counted.extend(source.count(conn, payer, day_of(now)).await?);
+    }
+    let usage = |what: DailyUse| {
+        let (_, used) = *counted.iter().find(|(known, _)| *known == what)?;
+        let max = plan.daily_limit(what)?;
+        Some(DailyUsage { what, used: used.min(max), max, resets_at: now.next_utc_midnight() })
+    };
+    Ok(DailyUse::ALL.into_iter().filter_map(usage).collect())
 }
 
 /// Lists what the caller used and was granted, newest first.

@@ -87,7 +87,7 @@ for_each_store! {
                 "ends_at": "2026-11-21T00:00:00.000000Z",
                 "ends_soon": false,
             }],
-        }] }));
+        }], "daily": [] }));
     }
 
     async fn what_is_used_and_what_is_held_is_not_left(store) {

@@ -12,7 +12,7 @@ use ledger::Ledger;
 use pictures::without_metadata;
 use providers::{ModelImage, Providers};
 use retrieval::{Meaning, Passage, find_by_both, list_passages};
-use store::Db;
+use store::{Conn, Db};
 
 use crate::cited::{GivenFile, NoteFiles};
 use crate::library::{
@@ -124,8 +124,7 @@ impl AttachedFiles {
         if documents.is_empty() {
             return Ok(Vec::new());
         }
-        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
-        check_questions(&mut conn, &self.entitlements, &self.clock, &whose).await?;
+        self.count_question(&mut conn, scope, given).await?;
         let ids: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
         let mut uploads = self.files.find_uploads(&mut conn, scope.user_id, &ids).await?;
         let in_last = |document: Document| {
@@ -138,10 +137,22 @@ impl AttachedFiles {
             })
         };
         let attached = documents.into_iter().filter_map(in_last).collect();
-        let count = CountQuestion { user_id: scope.user_id, clock: self.clock.clone() };
-        given.attached.notes.push(Arc::new(count));
         given.instructions.push(ABOUT_DOCUMENTS.to_owned());
         Ok(attached)
+    }
+
+    /// Counts what is asked about documents, once for each answer, whichever way they came to it.
+    async fn count_question(
+        &self,
+        conn: &mut Conn,
+        scope: &ContextScope,
+        given: &mut Contribution,
+    ) -> Fallible<()> {
+        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
+        check_questions(conn, &self.entitlements, &self.clock, &whose).await?;
+        let count = CountQuestion { user_id: scope.user_id, clock: self.clock.clone() };
+        given.attached.notes.push(Arc::new(count));
+        Ok(())
     }
 
     /// The files of a branch that are still there, each where it was attached last. The pictures that
@@ -176,7 +187,7 @@ impl AttachedFiles {
     }
 
     /// The documents that messages of the branch refer to, as if they were attached to them. What is not there any more, or
-    /// not read yet, is left out, and the model is told.
+    /// not read yet, is left out, and the model is told. A question to which some are given is counted.
     async fn referred(
         &self,
         scope: &ContextScope,
@@ -207,6 +218,9 @@ impl AttachedFiles {
                 let carried = given.messages.entry(message_id).or_default();
                 carried.text.push_str(&missing_file(reference.title));
             }
+        }
+        if !attached.is_empty() {
+            self.count_question(&mut conn, scope, given).await?;
         }
         Ok(attached)
     }

@@ -69,6 +69,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(library::CollectionsInArchive::new(services))
         .archive(library::HighlightsInArchive::new(services))
         .own_source(library::OwnDocuments::new(services))
+        .daily_source(library::AskedToday)
         .context(context::AttachedFiles::new(services))
         .follower(cited::WhenAnswered(queue.clone()))
         .job::<cited::CheckPlaces>()

@@ -30,7 +30,7 @@ mod wire;
 pub(crate) use archive::DocumentsInArchive;
 pub(crate) use archive_collections::CollectionsInArchive;
 pub(crate) use archive_highlights::HighlightsInArchive;
-pub(crate) use chats::{CountQuestion, check_questions, documents_of_chat};
+pub(crate) use chats::{AskedToday, CountQuestion, check_questions, documents_of_chat};
 pub(crate) use document::{Document, DocumentId};
 pub(crate) use documents::{announce, extent_of, note_pages};
 pub(crate) use embed::{EmbedDocument, meaning_of};

@@ -21,6 +21,7 @@ mod routes;
 mod source;
 mod store;
 mod summary;
+mod today;
 mod upkeep;
 mod videos;
 mod wire;
@@ -46,6 +47,7 @@ pub fn area(services: &Services) -> Area {
         .job::<work::KeepSummary>()
         .archive(archive::ReadingsInArchive::new(services))
         .own_source(own::OwnReadings::new(services))
+        .daily_source(today::ReadToday)
         .follower(work::WhenSummarized { queue })
         .eraser(of_teams::Readings)
         .upkeep(upkeep::SWEEP)

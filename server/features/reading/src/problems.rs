@@ -12,5 +12,9 @@ problems! {
     ID_TAKEN: "reading.id_taken", 409, "This reading was begun before", "ours";
     GOES_ON: "reading.goes_on", 409, "This reading still goes on", "ours";
     SOURCE_NOT_KEPT: "reading.source_not_kept", 409, "The text of this reading was not kept", "ours";
+    TOO_MANY_READINGS: "reading.too_many_readings", 403,
+        "Your plan sums up no more pages and PDFs today. Upgrade, or come back tomorrow.", "ours, after spec §8";
+    TOO_MANY_VIDEOS: "reading.too_many_videos", 403,
+        "Your plan sums up no more videos today. Upgrade, or come back tomorrow.", "ours, after spec §8";
     INTERRUPTED: "reading.interrupted", 503, "The reading was interrupted. Please try again.", "ours";
 }

@@ -24,6 +24,7 @@ use crate::store::{
     forget_places, has_places, insert_reading, list_entries, save_places, set_deleted,
     set_keep_source, update_reading,
 };
+use crate::today::check_today;
 use crate::videos::Video;
 use crate::wire::{
     Again, EntryBody, NewReading, NewSource, PlaceBody, ReadingBody, ReadingChange, SourceBody,
@@ -33,7 +34,7 @@ use crate::work::{DoReading, UNREAD};
 /// Begins a reading. The same one sent again gives what it has by then.
 ///
 /// Problems: the address is none; the file is not the person's, or not ready; [`NOTHING_TO_READ`],
-/// [`ID_TAKEN`], [`TASK_FAILED`], [`MODEL_NOT_SUPPORTED`], those of [`choose_model`].
+/// [`ID_TAKEN`], [`TASK_FAILED`], [`MODEL_NOT_SUPPORTED`], those of [`choose_model`] and [`check_today`].
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
@@ -67,6 +68,7 @@ pub(crate) async fn begin(
         let has_source = has_places(&mut tx, known.id).await?;
         return Ok(ReadingBody::of(known, has_source));
     }
+    check_today(services, &mut tx, &caller.payer(), reading.kind).await?;
     check_pace(&mut tx, caller.user_id).await?;
     let has_source = wanted.places.is_some();
     if let Some(places) = wanted.places {
@@ -275,6 +277,7 @@ pub(crate) async fn sum_up_again(
     if !update_reading(&mut tx, &reading, &[before]).await? {
         return Err(GOES_ON.into());
     }
+    check_today(services, &mut tx, &reading.payer(), reading.kind).await?;
     check_pace(&mut tx, caller.user_id).await?;
     services.queue.enqueue(&mut tx, &DoReading { reading_id: id }).await?;
     tx.commit().await?;

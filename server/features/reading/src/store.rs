@@ -82,6 +82,12 @@ pub(crate) struct Reading {
     pub begun_at: Timestamp,
 }
 
+impl Reading {
+    pub fn payer(&self) -> Payer {
+        Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+}
+
 /// A line of the list.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Entry {
@@ -261,6 +267,27 @@ pub(crate) async fn count_going_on(conn: &mut Conn, user_id: UserId) -> StoreRes
         user_id
     )?;
     Ok(count)
+}
+
+/// How many pages and PDFs, and how many videos, a person began to have summed up in a workspace since, deleted ones with them:
+/// those that did not fail, and that were not stopped before anything stood there.
+pub(crate) async fn count_begun(
+    conn: &mut Conn,
+    whose: &Payer,
+    since: Timestamp,
+) -> StoreResult<(i64, i64)> {
+    sql!(
+        conn,
+        one(i64, i64),
+        "SELECT CAST(COALESCE(SUM(CASE WHEN kind = 'video' THEN 0 ELSE 1 END), 0) AS BIGINT),
+                CAST(COALESCE(SUM(CASE WHEN kind = 'video' THEN 1 ELSE 0 END), 0) AS BIGINT)
+         FROM readings
+         WHERE user_id = $1 AND workspace_id = $2 AND begun_at >= $3 AND state <> 'failed'
+             AND NOT (state = 'cancelled' AND summaries = '[]')",
+        whose.user_id,
+        whose.workspace_id,
+        since
+    )
 }
 
 /// A person's readings in a workspace, newest first: one more than `limit`, where there are more.

@@ -9,7 +9,7 @@ use generation::{
     Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run,
 };
 use jobs::{Job, JobResult, Queue};
-use kernel::{Failure, Fallible, Payer, Problem, RunId};
+use kernel::{Failure, Fallible, Problem, RunId};
 use providers::Protocol;
 use retrieval::check;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ use crate::store::{
     forget_places, save_places, update_reading,
 };
 use crate::summary::{Summary, put};
+use crate::today::check_today;
 
 /// The states of a reading that no model sums up yet.
 pub(crate) const UNREAD: &[State] = &[State::Waiting, State::Reading];
@@ -98,12 +99,14 @@ async fn go_on(services: &Services, reading: &mut Reading) -> Fallible<()> {
 }
 
 /// Keeps what was read; `None`: the reading was stopped meanwhile.
+///
+/// Problems: those of [`check_today`], of what only now is known to be a video.
 async fn keep_text(
     services: &Services,
     reading: &mut Reading,
     text: Text,
 ) -> Fallible<Option<Vec<Place>>> {
-    reading.kind = text.kind;
+    let taken_for = std::mem::replace(&mut reading.kind, text.kind);
     if let Some(title) = text.title.map(|title| cut_title(&title)).filter(|title| !title.is_empty())
     {
         reading.title = title;
@@ -111,6 +114,9 @@ async fn keep_text(
     let mut tx = services.db.begin().await?;
     if !update_reading(&mut tx, reading, &[State::Reading]).await? {
         return Ok(None);
+    }
+    if taken_for != reading.kind {
+        check_today(services, &mut tx, &reading.payer(), reading.kind).await?;
     }
     save_places(&mut tx, reading.id, &text.places).await?;
     tx.commit().await?;
@@ -130,7 +136,7 @@ async fn sum_up(
     let locale = reading.locale.as_deref();
     let run = RunRequest {
         run_id,
-        payer: Payer { workspace_id: reading.workspace_id, user_id: reading.user_id },
+        payer: reading.payer(),
         conversation_id: None,
         message_id: None,
         feature: "reading",

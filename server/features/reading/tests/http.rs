@@ -14,5 +14,7 @@ mod list;
 mod setting;
 #[path = "http/summaries.rs"]
 mod summaries;
+#[path = "http/today.rs"]
+mod today;
 #[path = "http/videos.rs"]
 mod videos;

@@ -11,7 +11,7 @@ use generation::{
     ContextScope, ContextSource, Contribution, MessageContext, Tool, ToolError, ToolOutput,
     ToolScope,
 };
-use kernel::{Fallible, Payer, UserId, WorkspaceId};
+use kernel::{Failure, Fallible, MessageId, Payer, UserId, WorkspaceId};
 use providers::ToolSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -22,6 +22,7 @@ use web_search::{Domains, SearchResult, Source, Wanted, find, language_of, list_
 
 use crate::limits::QUERY_MAX_CHARS;
 use crate::rules::is_plenty;
+use crate::today::{check_message, give_back, take};
 
 /// When the web is searched for an answer without being switched on. Spec §3: "Action trigger modes: always,
 /// manually, dependsOnQuota, questionMark, auto."
@@ -141,6 +142,7 @@ impl ContextSource for WebInChats {
         }
         let Some(last) = scope.branch.last() else { return Ok(Contribution::default()) };
         let question = text_of(&last.parts);
+        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
         let (automatic, plenty) = allowance(services, scope).await?;
         let wish = decide(chat, &question, automatic, plenty);
         let has_web =
@@ -149,13 +151,25 @@ impl ContextSource for WebInChats {
         if wish == Use::Nothing || !has_web {
             return Ok(given);
         }
+        match check_message(services, &whose, last.id).await {
+            // Nobody asked for this one.
+            Err(Failure::Problem(_)) if !chat.on => return Ok(given),
+            checked => checked?,
+        }
         if scope.model.tools {
             let say = if wish == Use::Wanted { SEARCH_FIRST } else { MAY_SEARCH };
             given.instructions.push(format!("{say} {CITE}"));
-            given.tools.push(Arc::new(SearchWeb(services.clone())));
+            given
+                .tools
+                .push(Arc::new(SearchWeb { services: services.clone(), message_id: last.id }));
         } else if wish == Use::Wanted {
+            let is_counted = take(services, &whose, last.id).await?;
             let searching = search(services, scope.user_id, Source::Web, &question);
-            match timeout(WAIT_IN_CHAT, searching).await {
+            let found = timeout(WAIT_IN_CHAT, searching).await;
+            if is_counted && !matches!(&found, Ok(Ok(results)) if !results.is_empty()) {
+                give_back(services, &whose, last.id).await?;
+            }
+            match found {
                 Ok(found) => {
                     let results = found?;
                     if !results.is_empty() {
@@ -221,7 +235,29 @@ fn listed(results: &[SearchResult]) -> String {
 }
 
 /// Searches the web, the news, papers or what developers wrote, for a model that answers in a chat.
-struct SearchWeb(Services);
+struct SearchWeb {
+    services: Services,
+    /// The person's, which it is for.
+    message_id: MessageId,
+}
+
+impl SearchWeb {
+    /// Searches, and counts it as far as the person's plan limits it.
+    async fn search(
+        &self,
+        scope: &ToolScope,
+        source: Source,
+        query: &str,
+    ) -> Fallible<Vec<SearchResult>> {
+        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
+        let is_counted = take(&self.services, &whose, self.message_id).await?;
+        let found = search(&self.services, scope.user_id, source, query).await;
+        if is_counted && !matches!(&found, Ok(results) if !results.is_empty()) {
+            give_back(&self.services, &whose, self.message_id).await?;
+        }
+        found
+    }
+}
 
 #[async_trait]
 impl Tool for SearchWeb {
@@ -272,9 +308,12 @@ impl Tool for SearchWeb {
                 .filter(|source| *source != Source::MyMemo)
                 .ok_or_else(|| ToolError("there is no such source".to_owned()))?,
         };
-        let results = search(&self.0, scope.user_id, source, query).await.map_err(|error| {
-            tracing::error!(%error, "the web could not be searched");
-            ToolError("the web could not be searched now".to_owned())
+        let results = self.search(scope, source, query).await.map_err(|error| match error {
+            Failure::Problem(problem) => ToolError(problem.kind.text.to_owned()),
+            error => {
+                tracing::error!(%error, "the web could not be searched");
+                ToolError("the web could not be searched now".to_owned())
+            }
         })?;
         if results.is_empty() {
             let text = "Nothing was found. Try other words, or another source.".to_owned();

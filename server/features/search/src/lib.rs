@@ -24,6 +24,7 @@ mod rules;
 mod searches;
 mod settings;
 mod store;
+mod today;
 mod web_routes;
 mod web_upkeep;
 mod web_wire;
@@ -36,10 +37,16 @@ use area::{Area, Services};
 pub use settings::Settings;
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_0110_searches",
-    sql: include_str!("../migrations/20261122_0110_searches.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_0110_searches",
+        sql: include_str!("../migrations/20261122_0110_searches.sql"),
+    },
+    ::store::Migration {
+        name: "20261124_0868_search_uses",
+        sql: include_str!("../migrations/20261124_0868_search_uses.sql"),
+    },
+];
 
 /// All that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
@@ -55,6 +62,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .context(in_chat::WebInChats(services.clone()))
         .archive(archive::SearchesInArchive::new(services))
         .own_source(own::OwnSearches::new(services))
+        .daily_source(today::SearchedToday)
         .follower(work::WhenAnswered { queue })
         .eraser(of_teams::Searches)
         .upkeep(web_upkeep::SWEEP)

@@ -7,5 +7,7 @@ problems! {
     NOT_FOUND: "search.not_found", 404, "There is no such search", "ours";
     ID_TAKEN: "search.id_taken", 409, "This search was begun before", "ours";
     INTERRUPTED: "search.interrupted", 503, "The search was interrupted. Please search again.", "ours";
+    TOO_MANY_SEARCHES: "search.too_many_searches", 403,
+        "Your plan has no more searches today. Upgrade, or come back tomorrow.", "ours, after spec §8";
     PAGE_NOT_READ: "search.page_not_read", 404, "This page was not read", "ours";
 }

@@ -16,6 +16,7 @@ use crate::store::{
     Search, SearchId, SearchState, Wish, cancel_search, find_own, insert_search, list_entries,
     list_pages, set_deleted,
 };
+use crate::today::check_today;
 use crate::web_wire::{
     EntryBody, NewSearch, OwnFind, OwnFinds, OwnQuery, SearchBody, SnapshotBody, SourceBody,
 };
@@ -30,7 +31,7 @@ const OWN_MAX: usize = 20;
 /// Begins a search. The same one sent again gives what it has by then.
 ///
 /// Problems: [`QUERY_EMPTY`], [`QUERY_TOO_LONG`], those of [`web_search::Domains::parse`],
-/// [`SOURCE_UNAVAILABLE`], [`ID_TAKEN`], those of [`choose_model`].
+/// [`SOURCE_UNAVAILABLE`], [`ID_TAKEN`], those of [`choose_model`] and [`check_today`].
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
@@ -78,6 +79,7 @@ pub(crate) async fn begin(
         let known = known.filter(|known| known.wish == search.wish).ok_or(ID_TAKEN)?;
         return Ok(known.into());
     }
+    check_today(services, &mut tx, &caller.payer()).await?;
     services.queue.enqueue(&mut tx, &DoSearch { search_id: search.id }).await?;
     tx.commit().await?;
     announce(services, caller.user_id, search.id);

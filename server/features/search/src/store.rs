@@ -314,6 +314,7 @@ pub(crate) async fn cancel_search(tx: &mut Tx, id: SearchId) -> StoreResult<bool
 /// Deletes all that is in a workspace, for good.
 pub(crate) async fn delete_of_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM searches WHERE workspace_id = $1", workspace_id)?;
+    sql!(tx, execute, "DELETE FROM search_uses WHERE workspace_id = $1", workspace_id)?;
     Ok(())
 }
 

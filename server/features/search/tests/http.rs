@@ -16,6 +16,8 @@ mod history;
 mod in_chats;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/today.rs"]
+mod today;
 
 use std::path::PathBuf;
 

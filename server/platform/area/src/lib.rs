@@ -6,6 +6,7 @@
 mod archive;
 mod around;
 mod bots;
+mod daily_source;
 mod model;
 mod own_source;
 mod payment;
@@ -39,6 +40,7 @@ use web_access::WebAccess;
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use around::{Around, stand_around};
 pub use bots::{BotSource, ListedBot};
+pub use daily_source::DailySource;
 pub use model::{Chosen, choose_model};
 pub use own_source::{OwnSource, OwnThing};
 pub use payment::{PaidOrder, PaymentFollower};
@@ -79,6 +81,8 @@ pub struct Services {
     pub bots: Plugs<dyn BotSource>,
     /// Things of people's own that searches find.
     pub own_sources: Plugs<dyn OwnSource>,
+    /// What was used today of what plans limit by the day.
+    pub daily_sources: Plugs<dyn DailySource>,
     /// Who is told, in the same transaction, of what was paid and given back.
     pub payment_followers: Plugs<dyn PaymentFollower>,
     /// Where browsers reach this server, without a slash at its end.
@@ -119,6 +123,7 @@ pub struct Area {
     pub archives: Vec<Arc<dyn ArchiveSource>>,
     pub bots: Vec<Arc<dyn BotSource>>,
     pub own_sources: Vec<Arc<dyn OwnSource>>,
+    pub daily_sources: Vec<Arc<dyn DailySource>>,
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
     /// What stands before all routes, also those of other areas.
     pub around: Vec<Arc<dyn Around>>,
@@ -151,6 +156,7 @@ impl Area {
             archives: Vec::new(),
             bots: Vec::new(),
             own_sources: Vec::new(),
+            daily_sources: Vec::new(),
             payment_followers: Vec::new(),
             around: Vec::new(),
             doors: Vec::new(),
@@ -232,6 +238,13 @@ impl Area {
     #[must_use]
     pub fn own_source(mut self, source: impl OwnSource + 'static) -> Self {
         self.own_sources.push(Arc::new(source));
+        self
+    }
+
+    /// Registers what counts something that plans limit by the day.
+    #[must_use]
+    pub fn daily_source(mut self, source: impl DailySource + 'static) -> Self {
+        self.daily_sources.push(Arc::new(source));
         self
     }
 

@@ -140,6 +140,7 @@ impl TestServer {
         let mut archives = Vec::new();
         let mut bots = Vec::new();
         let mut own_sources = Vec::new();
+        let mut daily_sources = Vec::new();
         let mut payment_followers = Vec::new();
         let (mut around, mut doors) = (Vec::new(), Vec::new());
         let mut jobs = Registry::default();
@@ -152,6 +153,7 @@ impl TestServer {
             archives.extend(area.archives);
             bots.extend(area.bots);
             own_sources.extend(area.own_sources);
+            daily_sources.extend(area.daily_sources);
             payment_followers.extend(area.payment_followers);
             around.extend(area.around);
             doors.extend(area.doors);
@@ -165,6 +167,7 @@ impl TestServer {
         services.archives.set(archives);
         services.bots.set(bots);
         services.own_sources.set(own_sources);
+        services.daily_sources.set(daily_sources);
         services.payment_followers.set(payment_followers);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
@@ -254,6 +257,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         archives: Plugs::default(),
         bots: Plugs::default(),
         own_sources: Plugs::default(),
+        daily_sources: Plugs::default(),
         payment_followers: Plugs::default(),
         payments: Payments::default(),
         entitlements,

@@ -1,16 +1,18 @@
 //! What a conversation is about, and how many questions about documents a day has.
 
-use area::Services;
+use area::{DailySource, Services};
 use async_trait::async_trait;
-use entitlements::Entitlements;
+use entitlements::{DailyUse, Entitlements, day_of};
 use generation::RunNote;
 use identity::SignedIn;
-use kernel::{Clock, ConversationId, DAY, Fallible, FileId, MessageId, Payer, UserId, Uuid};
+use kernel::{Clock, ConversationId, Fallible, FileId, MessageId, Payer, Timestamp, UserId, Uuid};
 use store::{Conn, StoreResult, Tx};
 
 use super::document::{Document, DocumentId};
 use super::embed::{EmbedDocument, are_found_by_meaning};
-use super::store::{count_questions, find_own, insert_question, list_chats, tie_chat};
+use super::store::{
+    count_documents, count_questions, find_own, insert_question, list_chats, tie_chat,
+};
 use super::wire::{DocumentChatBody, DocumentChatsBody};
 use crate::problems::{CHAT_TAKEN, DOCUMENT_NOT_FOUND, TOO_MANY_QUESTIONS};
 
@@ -93,9 +95,8 @@ pub(crate) async fn check_questions(
 ) -> Fallible<()> {
     let now = clock.now();
     let plan = entitlements.plan_of(conn, whose.workspace_id, now).await?;
-    let Some(max) = plan.documents.questions else { return Ok(()) };
-    let today = now.next_utc_midnight().plus(-DAY);
-    match count_questions(conn, whose.user_id, today).await? >= max {
+    let Some(max) = plan.daily_limit(DailyUse::PdfQuestion) else { return Ok(()) };
+    match count_questions(conn, whose.user_id, day_of(now)).await? >= max {
         true => Err(TOO_MANY_QUESTIONS.with("max", max).into()),
         false => Ok(()),
     }
@@ -111,5 +112,22 @@ pub(crate) struct CountQuestion {
 impl RunNote for CountQuestion {
     async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
         insert_question(tx, message_id, self.user_id, self.clock.now()).await
+    }
+}
+
+/// What of the day's uploads and questions is used up.
+pub(crate) struct AskedToday;
+
+#[async_trait]
+impl DailySource for AskedToday {
+    async fn count(
+        &self,
+        conn: &mut Conn,
+        whose: &Payer,
+        since: Timestamp,
+    ) -> StoreResult<Vec<(DailyUse, i64)>> {
+        let (_, added) = count_documents(conn, whose, since).await?;
+        let asked = count_questions(conn, whose.user_id, since).await?;
+        Ok(vec![(DailyUse::PdfUpload, added), (DailyUse::PdfQuestion, asked)])
     }
 }

@@ -5,18 +5,18 @@ use kernel::{ConversationId, MessageId};
 use providers::{NewConnection, Protocol};
 use search::Settings;
 use serde_json::{Value, json};
-use testing::{FakeProvider, NOW, TestPerson, TestServer, TestStore, for_each_store};
+use testing::{Answer, FakeProvider, NOW, TestPerson, TestServer, TestStore, for_each_store};
 
 use crate::fake_web::FakeWeb;
 
-struct Chats {
-    server: TestServer,
+pub struct Chats {
+    pub server: TestServer,
     provider: FakeProvider,
-    web: FakeWeb,
+    pub web: FakeWeb,
 }
 
 impl Chats {
-    async fn new(store: TestStore) -> Self {
+    pub async fn new(store: TestStore) -> Self {
         let web = FakeWeb::start().await;
         let server = TestServer::with_web(store, vec![web.host()], |services| {
             vec![search::area(services, Settings::default()), chat::area(services), runs::area()]
@@ -46,13 +46,27 @@ impl Chats {
         identity.change_settings(person.user_id, change).await.unwrap();
     }
 
-    /// Asks in a new chat, and gives the answer as it is kept.
-    async fn ask(&self, person: &TestPerson, text: &str, model: &str) -> Value {
-        let conversation = ConversationId::new(NOW);
+    /// Asks in a new chat.
+    pub async fn send(&self, person: &TestPerson, text: &str, model: &str) -> Answer {
+        Self::send_in(ConversationId::new(NOW), person, text, model).await
+    }
+
+    async fn send_in(
+        conversation: ConversationId,
+        person: &TestPerson,
+        text: &str,
+        model: &str,
+    ) -> Answer {
         let message =
             json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text, "model": model });
+        person.post(&format!("/api/chat/conversations/{conversation}/messages"), message).await
+    }
+
+    /// Asks in a new chat, and gives the answer as it is kept.
+    pub async fn ask(&self, person: &TestPerson, text: &str, model: &str) -> Value {
+        let conversation = ConversationId::new(NOW);
+        let sent = Self::send_in(conversation, person, text, model).await.accepted();
         let path = format!("/api/chat/conversations/{conversation}");
-        let sent = person.post(&format!("{path}/messages"), message).await.accepted();
         let run_id = sent["assistant_message"]["run_id"].as_str().unwrap();
         person.events(&format!("/api/runs/{run_id}/events")).await.rest().await;
         let detail = person.get(&path).await.ok();
@@ -65,7 +79,7 @@ fn parts(answer: &Value, kind: &str) -> Vec<Value> {
     parts.iter().filter(|part| part["kind"] == kind).cloned().collect()
 }
 
-async fn switch(person: &TestPerson, on: bool, trigger: &str) -> testing::Answer {
+pub async fn switch(person: &TestPerson, on: bool, trigger: &str) -> testing::Answer {
     person.put("/api/search/chat", json!({ "on": on, "trigger": trigger })).await
 }
 

@@ -1,0 +1,139 @@
+//! How many searches somebody has today: those that are answered, and those of chats.
+
+use area::{DailySource, Services};
+use async_trait::async_trait;
+use entitlements::{DailyUse, day_of};
+use kernel::{Fallible, MessageId, Payer, Timestamp, Uuid};
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::problems::TOO_MANY_SEARCHES;
+
+/// Whether a search that was begun in this transaction is not too many for today. One that failed counts for nothing, nor
+/// does one that found nothing, or was stopped before it did.
+///
+/// Problems: [`TOO_MANY_SEARCHES`].
+pub(crate) async fn check_today(services: &Services, tx: &mut Tx, whose: &Payer) -> Fallible<()> {
+    let now = services.clock.now();
+    let limit = services.entitlements.limit_today(tx, whose, DailyUse::Search, now).await?;
+    let Some(limit) = limit else { return Ok(()) };
+    match count_searches(tx, whose, limit.since, None).await? > limit.max {
+        true => Err(TOO_MANY_SEARCHES.with("max", limit.max).into()),
+        false => Ok(()),
+    }
+}
+
+/// Whether the web may be searched for a message: what is counted when it is ([`take`]).
+///
+/// Problems: [`TOO_MANY_SEARCHES`].
+pub(crate) async fn check_message(
+    services: &Services,
+    whose: &Payer,
+    message_id: MessageId,
+) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    let plan = services.entitlements.plan_of(&mut conn, whose.workspace_id, now).await?;
+    let Some(max) = plan.daily_limit(DailyUse::Search) else { return Ok(()) };
+    match count_searches(&mut conn, whose, day_of(now), Some(message_id)).await? >= max {
+        true => Err(TOO_MANY_SEARCHES.with("max", max).into()),
+        false => Ok(()),
+    }
+}
+
+/// Counts a message for which the web is about to be searched: once, however often that is. `true`: it was not counted
+/// before, and is given back ([`give_back`]) where nothing comes of it.
+///
+/// Problems: [`TOO_MANY_SEARCHES`].
+pub(crate) async fn take(
+    services: &Services,
+    whose: &Payer,
+    message_id: MessageId,
+) -> Fallible<bool> {
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let limit = services.entitlements.limit_today(&mut tx, whose, DailyUse::Search, now).await?;
+    let Some(limit) = limit else { return Ok(false) };
+    let known = count_searches(&mut tx, whose, limit.since, None).await?;
+    let others = count_searches(&mut tx, whose, limit.since, Some(message_id)).await?;
+    if others >= limit.max {
+        return Err(TOO_MANY_SEARCHES.with("max", limit.max).into());
+    }
+    insert_use(&mut tx, whose, message_id, now).await?;
+    tx.commit().await?;
+    Ok(known == others)
+}
+
+pub(crate) async fn give_back(
+    services: &Services,
+    whose: &Payer,
+    message_id: MessageId,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let delete = "DELETE FROM search_uses WHERE user_id = $1 AND message_id = $2";
+    sql!(&mut tx, execute, delete, whose.user_id, message_id)?;
+    Ok(tx.commit().await?)
+}
+
+/// Forgets for which messages of days that are over the web was searched.
+pub(crate) async fn forget_old(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM search_uses WHERE used_at < $1", before)?;
+    Ok(())
+}
+
+async fn insert_use(
+    tx: &mut Tx,
+    whose: &Payer,
+    message_id: MessageId,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO search_uses (user_id, workspace_id, message_id, used_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id, message_id) DO UPDATE SET used_at = excluded.used_at",
+        whose.user_id,
+        whose.workspace_id,
+        message_id,
+        now
+    )?;
+    Ok(())
+}
+
+/// How many searches of a person's in a workspace count since, deleted ones with them, but not those for the message
+/// `beside`.
+async fn count_searches(
+    conn: &mut Conn,
+    whose: &Payer,
+    since: Timestamp,
+    beside: Option<MessageId>,
+) -> StoreResult<i64> {
+    let (count,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT (SELECT COUNT(*) FROM searches
+                 WHERE user_id = $1 AND workspace_id = $2 AND created_at >= $3 AND state <> 'failed'
+                     AND NOT (state IN ('cancelled', 'completed') AND results = '[]' AND answer IS NULL))
+              + (SELECT COUNT(*) FROM search_uses
+                 WHERE user_id = $1 AND workspace_id = $2 AND used_at >= $3 AND message_id <> $4)",
+        whose.user_id,
+        whose.workspace_id,
+        since,
+        beside.map_or(Uuid::nil(), |id| id.0)
+    )?;
+    Ok(count)
+}
+
+/// What of it is used up.
+pub(crate) struct SearchedToday;
+
+#[async_trait]
+impl DailySource for SearchedToday {
+    async fn count(
+        &self,
+        conn: &mut Conn,
+        whose: &Payer,
+        since: Timestamp,
+    ) -> StoreResult<Vec<(DailyUse, i64)>> {
+        Ok(vec![(DailyUse::Search, count_searches(conn, whose, since, None).await?)])
+    }
+}
