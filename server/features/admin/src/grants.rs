@@ -6,7 +6,7 @@ use ::store::{Conn, Cursor, Page, StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
-use kernel::{Fallible, Timestamp, UserId, Uuid, WorkspaceId, id};
+use kernel::{Fallible, UserId, Uuid, WorkspaceId, id};
 use ledger::Grant;
 use mail::{GiftFacts, GiftMail, GiftOf, Message};
 
@@ -142,7 +142,7 @@ async fn tell(
             Meter::AdvancedCredit => GiftOf::Credits,
         },
         amount: &amount.to_string(),
-        date: &gift.ends_at.map(Timestamp::utc_date).unwrap_or_default(),
+        date: gift.ends_at,
         reason: &gift.reason,
         page: page.as_str(),
     };

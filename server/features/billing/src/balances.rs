@@ -98,7 +98,7 @@ async fn tell(
     (own, of_team): (CreditsNews, CreditsNews),
     (meter, left, date): (Meter, i64, Timestamp),
 ) -> StoreResult<()> {
-    let (left, date) = (left.to_string(), date.utc_date());
+    let left = left.to_string();
     for user in services.identity.list_managers(tx, workspace_id).await? {
         let team = services.identity.find_team(tx, workspace_id, user.id).await?;
         let page = services.page(if team.is_some() { "/team/usage" } else { "/settings/usage" });
@@ -107,7 +107,7 @@ async fn tell(
         let facts = CreditsFacts {
             counted: counted(meter),
             left: &left,
-            date: &date,
+            date,
             team: &team,
             page: page.as_str(),
         };

@@ -1,7 +1,7 @@
 use ::store::{StoreResult, Tx};
 use area::Services;
 use identity::User;
-use kernel::{HOUR, Timestamp};
+use kernel::HOUR;
 use mail::{BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews};
 use payments::{Manual, PaymentProvider};
 
@@ -45,7 +45,7 @@ pub(crate) async fn send(
     let facts = BillingFacts {
         plan: plan.as_ref().map_or(terms.plan.as_str(), |plan| plan.name.as_str()),
         amount: &format!("{} {}", payments::decimal(price, &next.currency), next.currency),
-        date: &Timestamp::utc_date(date),
+        date,
         page: page.as_str(),
     };
     for user in people_of(services, tx, row).await? {
@@ -76,7 +76,7 @@ pub(crate) async fn tell_team(
             team: &team,
             amount: &amount,
             credits: &credits,
-            date: "",
+            date: None,
             page: page.as_str(),
         };
         services.mail.enqueue(tx, &Message::on_team(&user.email, news, &facts, locale)).await?;
@@ -133,11 +133,7 @@ pub(crate) async fn tell_operators(
     Ok(())
 }
 
-/// Whom a subscription concerns: its person, or the admins of its team.
+/// Whom a subscription concerns: its person, or the admins of its team; who is suspended is written nothing (decision 0844).
 async fn people_of(services: &Services, tx: &mut Tx, row: &Row) -> StoreResult<Vec<User>> {
-    let admins = services.identity.list_admins(tx, row.workspace_id).await?;
-    if !admins.is_empty() {
-        return Ok(admins);
-    }
-    Ok(services.identity.find_user(tx, row.user_id).await?.into_iter().collect())
+    services.identity.list_managers(tx, row.workspace_id).await
 }

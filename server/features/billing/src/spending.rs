@@ -234,7 +234,7 @@ impl RunFollower for TellOperators {
         let facts = SpendingFacts {
             spent: &amount(news.spent),
             limit: &amount(news.most),
-            date: &Timestamp::utc_date(news.ends_at),
+            date: news.ends_at,
             page: page.as_str(),
         };
         let kind = match (news.has_tripped, news.is_month) {

@@ -70,7 +70,7 @@ async fn warn_admins(
     let Some((name, _)) = store::find_workspace(tx, id).await? else { return Ok(()) };
     let page = services.page("/team/billing");
     let facts =
-        TeamFacts { team: &name, date: &at.utc_date(), page: page.as_str(), ..Default::default() };
+        TeamFacts { team: &name, date: Some(at), page: page.as_str(), ..Default::default() };
     for admin in services.identity.list_admins(tx, id).await? {
         let (news, locale) = (TeamNews::DeletionSoon, admin.settings.locale.as_deref());
         let message = Message::on_team(&admin.email, news, &facts, locale);

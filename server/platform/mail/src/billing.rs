@@ -1,7 +1,9 @@
 //! Mails on subscriptions.
 
-use crate::Message;
+use kernel::Timestamp;
+
 use crate::layout::{self, Language};
+use crate::{Message, moments};
 
 /// What a mail on a subscription is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +26,7 @@ pub struct BillingFacts<'a> {
     pub plan: &'a str,
     /// `9.90 USD`.
     pub amount: &'a str,
-    /// `2026-12-01`.
-    pub date: &'a str,
+    pub date: Timestamp,
     /// Where it is changed.
     pub page: &'a str,
 }
@@ -123,7 +124,8 @@ impl Message {
         locale: Option<&str>,
     ) -> Self {
         let BillingFacts { plan, amount, date, page } = facts;
-        let facts = [("amount", *amount), ("date", *date), ("plan", *plan)];
+        let date = moments::write(*date, locale);
+        let facts = [("amount", *amount), ("date", date.as_str()), ("plan", *plan)];
         layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
@@ -135,15 +137,19 @@ mod tests {
     const FACTS: BillingFacts<'_> = BillingFacts {
         plan: "Pro <b>",
         amount: "9.90 USD",
-        date: "2026-12-01",
+        date: Timestamp::from_micros(1_796_126_400_000_000),
         page: "https://x.example/subscription",
     };
 
     #[test]
     fn a_mail_on_a_subscription_is_in_its_readers_language_and_says_when_and_how_much() {
-        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+        for (locale, direction, date) in [
+            ("en", "ltr", "on December 1, 2026, 12:00 (UTC)."),
+            ("ar", "rtl", "1 ديسمبر 2026، 12:00 (UTC)"),
+            ("zh-CN", "ltr", "2026年12月1日 12:00 (UTC)"),
+        ] {
             let mail = Message::on_billing("a@b.co", BillingNews::TrialEnds, &FACTS, Some(locale));
-            for fact in ["9.90 USD", "2026-12-01", "https://x.example/subscription"] {
+            for fact in ["9.90 USD", date, "https://x.example/subscription"] {
                 assert!(mail.body.text.contains(fact), "{locale}: {fact}");
             }
             let html = mail.body.html.unwrap();

@@ -1,7 +1,9 @@
 //! Mails on what is left of queries and credits.
 
-use crate::Message;
+use kernel::Timestamp;
+
 use crate::layout::{self, Language};
+use crate::{Message, moments};
 
 /// What a mail on a balance is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +31,8 @@ pub struct CreditsFacts<'a> {
     pub counted: Counted,
     /// How many are left.
     pub left: &'a str,
-    /// Until when, `2026-12-01`.
-    pub date: &'a str,
+    /// Until when.
+    pub date: Timestamp,
     /// Of a team; else empty.
     pub team: &'a str,
     /// Where all of it is shown.
@@ -127,7 +129,8 @@ impl Message {
         let CreditsFacts { counted, left, date, team, page } = facts;
         let (_, nouns) = layout::in_language_of(&NOUNS, |(tag, _)| tag, locale);
         let counted = nouns[*counted as usize];
-        let facts = [("counted", counted), ("left", *left), ("date", *date), ("team", *team)];
+        let date = moments::write(*date, locale);
+        let facts = [("counted", counted), ("left", *left), ("date", &date), ("team", *team)];
         layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
@@ -142,7 +145,7 @@ mod tests {
         let facts = CreditsFacts {
             counted: Counted::AdvancedCredits,
             left: "120",
-            date: "2026-12-01",
+            date: Timestamp::of_utc_date("2026-12-01").unwrap(),
             team: "Harbour <b> {date}",
             page,
         };
@@ -158,7 +161,7 @@ mod tests {
                 CreditsNews::TeamLow,
             ] {
                 let mail = Message::on_credits("a@b.co", news, &facts, Some(locale));
-                for fact in ["120", "2026-12-01", noun, page] {
+                for fact in ["120", "2026", "00:00 (UTC)", noun, page] {
                     assert!(mail.body.text.contains(fact), "{locale}: {fact}");
                 }
                 let is_of_team = matches!(news, CreditsNews::TeamEndSoon | CreditsNews::TeamLow);

@@ -1,7 +1,9 @@
 //! Mails to people on what an operator gave them, or took back.
 
-use crate::Message;
+use kernel::Timestamp;
+
 use crate::layout::{self, Language, in_language_of};
+use crate::{Message, moments};
 
 /// What a mail on a gift is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +30,8 @@ pub struct GiftFacts<'a> {
     pub of: GiftOf,
     /// How many.
     pub amount: &'a str,
-    /// `2026-12-01`.
-    pub date: &'a str,
+    /// Until when it is good.
+    pub date: Option<Timestamp>,
     /// What the operator said of it.
     pub reason: &'a str,
     /// Where it is seen.
@@ -62,7 +64,7 @@ const LANGUAGES: [Language<3>; 3] = [
             ),
             (
                 "You were given something in Ensemble",
-                "You were given {amount} {things}, to use until {date} (UTC).\n\n{reason}",
+                "You were given {amount} {things}, to use until {date}.\n\n{reason}",
             ),
             (
                 "Something was taken back in Ensemble",
@@ -81,7 +83,7 @@ const LANGUAGES: [Language<3>; 3] = [
             ),
             (
                 "حصلت على هدية في Ensemble",
-                "مُنحت {amount} {things}، ويمكنك استخدامها حتى {date} (UTC).\n\n{reason}",
+                "مُنحت {amount} {things}، ويمكنك استخدامها حتى {date}.\n\n{reason}",
             ),
             (
                 "استُرجع شيء في Ensemble",
@@ -100,7 +102,7 @@ const LANGUAGES: [Language<3>; 3] = [
             ),
             (
                 "您在 Ensemble 获得了赠送",
-                "您获得了 {amount} {things}，可使用至 {date}（UTC）。\n\n{reason}",
+                "您获得了 {amount} {things}，可使用至 {date}。\n\n{reason}",
             ),
             (
                 "Ensemble 收回了一项赠送",
@@ -115,7 +117,8 @@ impl Message {
     pub fn on_gift(to: &str, news: GiftMail, facts: &GiftFacts<'_>, locale: Option<&str>) -> Self {
         let GiftFacts { of, amount, date, reason, page } = facts;
         let things = in_language_of(&THINGS, |things| things.tag, locale).names[*of as usize];
-        let facts = [("amount", *amount), ("things", things), ("date", *date), ("reason", *reason)];
+        let date = date.map(|date| moments::write(date, locale)).unwrap_or_default();
+        let facts = [("amount", *amount), ("things", things), ("date", &date), ("reason", *reason)];
         layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
@@ -127,7 +130,8 @@ mod tests {
     #[test]
     fn a_mail_on_a_gift_says_how_many_of_what_and_why() {
         let page = "https://x.example/settings/usage";
-        let facts = |of| GiftFacts { of, amount: "500", date: "2026-12-01", reason: "sorry", page };
+        let date = Timestamp::of_utc_date("2026-12-01");
+        let facts = |of| GiftFacts { of, amount: "500", date, reason: "sorry", page };
         for (locale, direction, credits) in [
             ("en", "ltr", "advanced credits"),
             ("ar", "rtl", "أرصدة متقدمة"),
@@ -139,7 +143,7 @@ mod tests {
                 for fact in ["500", "sorry", credits, page] {
                     assert!(mail.body.text.contains(fact), "{locale}: {fact}");
                 }
-                let ends = mail.body.text.contains("2026-12-01");
+                let ends = mail.body.text.contains("00:00 (UTC)");
                 assert_eq!(ends, news == GiftMail::GivenUntil);
                 let html = mail.body.html.unwrap();
                 assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));

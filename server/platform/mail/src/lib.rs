@@ -10,6 +10,7 @@ mod credits;
 mod deliver;
 mod gifts;
 mod layout;
+mod moments;
 mod orders;
 mod research;
 mod smtp;

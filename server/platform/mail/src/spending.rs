@@ -1,7 +1,9 @@
 //! Mails to operators on what models cost them.
 
-use crate::Message;
+use kernel::Timestamp;
+
 use crate::layout::{self, Language};
+use crate::{Message, moments};
 
 /// What a mail on spending is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +22,8 @@ pub struct SpendingFacts<'a> {
     /// `8.21 USD`.
     pub spent: &'a str,
     pub limit: &'a str,
-    /// When there is room again, `2026-12-01`.
-    pub date: &'a str,
+    /// When there is room again.
+    pub date: Timestamp,
     /// Where it is changed.
     pub page: &'a str,
 }
@@ -34,19 +36,19 @@ const LANGUAGES: [Language<4>; 3] = [
         texts: [
             (
                 "Most of today's spending limit is used",
-                "Models have cost {spent} today, and your limit is {limit}. When it is reached, paid models stop until {date} (UTC); free ones go on answering.",
+                "Models have cost {spent} today, and your limit is {limit}. When it is reached, paid models stop until {date}; free ones go on answering.",
             ),
             (
                 "Most of this month's spending limit is used",
-                "Models have cost {spent} this month, and your limit is {limit}. When it is reached, paid models stop until {date} (UTC); free ones go on answering.",
+                "Models have cost {spent} this month, and your limit is {limit}. When it is reached, paid models stop until {date}; free ones go on answering.",
             ),
             (
                 "Paid models have stopped: today's spending limit",
-                "Models have cost {spent} today and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} (UTC) or until you raise the limit; free ones go on answering.",
+                "Models have cost {spent} today and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} or until you raise the limit; free ones go on answering.",
             ),
             (
                 "Paid models have stopped: this month's spending limit",
-                "Models have cost {spent} this month and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} (UTC) or until you raise the limit; free ones go on answering.",
+                "Models have cost {spent} this month and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} or until you raise the limit; free ones go on answering.",
             ),
         ],
     },
@@ -57,19 +59,19 @@ const LANGUAGES: [Language<4>; 3] = [
         texts: [
             (
                 "استُخدم معظم حدّ الإنفاق لهذا اليوم",
-                "كلّفت النماذج {spent} اليوم، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date} (UTC)، وتستمر المجانية في الإجابة.",
+                "كلّفت النماذج {spent} اليوم، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date}، وتستمر المجانية في الإجابة.",
             ),
             (
                 "استُخدم معظم حدّ الإنفاق لهذا الشهر",
-                "كلّفت النماذج {spent} هذا الشهر، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date} (UTC)، وتستمر المجانية في الإجابة.",
+                "كلّفت النماذج {spent} هذا الشهر، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date}، وتستمر المجانية في الإجابة.",
             ),
             (
                 "توقفت النماذج المدفوعة: حدّ الإنفاق لهذا اليوم",
-                "كلّفت النماذج {spent} اليوم، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} (UTC) أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
+                "كلّفت النماذج {spent} اليوم، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
             ),
             (
                 "توقفت النماذج المدفوعة: حدّ الإنفاق لهذا الشهر",
-                "كلّفت النماذج {spent} هذا الشهر، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} (UTC) أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
+                "كلّفت النماذج {spent} هذا الشهر، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
             ),
         ],
     },
@@ -80,19 +82,19 @@ const LANGUAGES: [Language<4>; 3] = [
         texts: [
             (
                 "今天的支出限额已用去大半",
-                "模型今天已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}（UTC），免费模型继续回答。",
+                "模型今天已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}，免费模型继续回答。",
             ),
             (
                 "本月的支出限额已用去大半",
-                "模型本月已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}（UTC），免费模型继续回答。",
+                "模型本月已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}，免费模型继续回答。",
             ),
             (
                 "付费模型已停用：今天的支出限额",
-                "模型今天已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}（UTC）或您提高限额；免费模型继续回答。",
+                "模型今天已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}或您提高限额；免费模型继续回答。",
             ),
             (
                 "付费模型已停用：本月的支出限额",
-                "模型本月已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}（UTC）或您提高限额；免费模型继续回答。",
+                "模型本月已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}或您提高限额；免费模型继续回答。",
             ),
         ],
     },
@@ -107,7 +109,8 @@ impl Message {
         locale: Option<&str>,
     ) -> Self {
         let SpendingFacts { spent, limit, date, page } = facts;
-        let facts = [("spent", *spent), ("limit", *limit), ("date", *date)];
+        let date = moments::write(*date, locale);
+        let facts = [("spent", *spent), ("limit", *limit), ("date", date.as_str())];
         layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
@@ -119,8 +122,8 @@ mod tests {
     #[test]
     fn a_mail_on_spending_says_how_much_of_what_and_until_when() {
         let page = "https://x.example/settings/spending";
-        let facts =
-            SpendingFacts { spent: "8.21 USD", limit: "10.00 USD", date: "2026-12-01", page };
+        let date = Timestamp::of_utc_date("2026-12-01").unwrap();
+        let facts = SpendingFacts { spent: "8.21 USD", limit: "10.00 USD", date, page };
         for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
             for news in [
                 SpendingMail::DayMostlySpent,
@@ -129,7 +132,7 @@ mod tests {
                 SpendingMail::MonthRefuses,
             ] {
                 let mail = Message::on_spending("a@b.co", news, &facts, Some(locale));
-                for fact in ["8.21 USD", "10.00 USD", "2026-12-01", page] {
+                for fact in ["8.21 USD", "10.00 USD", "2026", "00:00 (UTC)", page] {
                     assert!(mail.body.text.contains(fact), "{locale}: {fact}");
                 }
                 let html = mail.body.html.unwrap();

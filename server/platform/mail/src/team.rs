@@ -1,7 +1,9 @@
 //! Mails to the admins of teams.
 
-use crate::Message;
+use kernel::Timestamp;
+
 use crate::layout::{self, Language};
+use crate::{Message, moments};
 
 /// What a mail on a team is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +26,8 @@ pub struct TeamFacts<'a> {
     pub amount: &'a str,
     /// How many.
     pub credits: &'a str,
-    /// `2026-12-01`.
-    pub date: &'a str,
+    /// When it is deleted.
+    pub date: Option<Timestamp>,
     /// Where something can be done about it.
     pub page: &'a str,
 }
@@ -106,7 +108,8 @@ impl Message {
     /// Writes a mail on a team in the language of `locale` (BCP 47), or in English.
     pub fn on_team(to: &str, news: TeamNews, facts: &TeamFacts<'_>, locale: Option<&str>) -> Self {
         let TeamFacts { team, amount, credits, date, page } = facts;
-        let facts = [("amount", *amount), ("credits", *credits), ("date", *date), ("team", *team)];
+        let date = date.map(|date| moments::write(date, locale)).unwrap_or_default();
+        let facts = [("amount", *amount), ("credits", *credits), ("date", &date), ("team", *team)];
         layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
     }
 }
@@ -119,7 +122,7 @@ mod tests {
         team: "Harbour <b> {date}",
         amount: "9.80 USD",
         credits: "1000",
-        date: "2026-12-01",
+        date: Some(Timestamp::from_micros(1_796_126_400_000_000)),
         page: "https://x.example/team/billing",
     };
 
@@ -141,7 +144,9 @@ mod tests {
     #[test]
     fn a_warning_says_when_and_a_limit_how_much() {
         let said = |news| Message::on_team("a@b.co", news, &FACTS, None).body.text;
-        assert!(said(TeamNews::DeletionSoon).contains("2026-12-01"));
+        assert!(
+            said(TeamNews::DeletionSoon).contains("On December 1, 2026, 12:00 (UTC) it is deleted")
+        );
         assert!(said(TeamNews::DeductionLimit).contains("9.80 USD"));
     }
 }

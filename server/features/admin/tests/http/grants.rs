@@ -58,7 +58,7 @@ for_each_store! {
         assert_eq!(left(&server, &ana).await, 500, "once");
         assert!(hints.next().await.unwrap().contains("usage.changed"));
         let mail = server.newest_mail_to("ana@example.com").await;
-        assert!(mail.contains("500 advanced credits") && mail.contains("2026-12-20"), "{mail}");
+        assert!(mail.contains("500 advanced credits") && mail.contains("December 20, 2026, 12:00 (UTC)"), "{mail}");
         assert!(mail.contains("Sorry for Monday"));
         let page = operator.get("/api/admin/grants?q=ANA").await.ok();
         let lot = &page["items"][0];

@@ -84,6 +84,33 @@ for_each_store! {
         assert_eq!((&costs["currency"], &month["income"]), (&json!("USD"), &json!([])));
     }
 
+    // issue 6: "provider cost against income"
+    async fn a_month_is_what_came_in_less_what_was_given_back_and_what_models_cost(store) {
+        let setting = start(store).await;
+        let ana = setting.ana().await;
+        let olga = setting.server.operator().await;
+        for (item, amount, then) in [
+            (json!({ "plan": "pro", "cycle": "monthly" }), 990, None),
+            (json!({ "pack": "medium" }), 1_490, Some("refund")),
+        ] {
+            let id = kernel::uuid_v7(setting.server.clock().now());
+            let wanted = json!({ "id": id, "item": item, "amount": amount, "currency": "USD" });
+            ana.post("/api/billing/orders", wanted).await.created();
+            for what in ["paid"].into_iter().chain(then) {
+                olga.post(&format!("/api/billing/all-orders/{id}/{what}"), json!({})).await.ok();
+            }
+        }
+        converse(&ana, new_conversation(), "Hi", PAID, None).await;
+        let shown = costs(&setting.server).await;
+        let (month, cost) = (&shown["months"][0], shown["models"][0]["amount"].as_i64().unwrap());
+        assert_eq!(month["income"], json!([
+            { "currency": "USD", "payments": 2, "taken": 2_480, "given_back": 1_490 },
+        ]));
+        // In millionths: 9.90 less what the answer cost.
+        assert_eq!((&month["cost"], &month["left"]), (&json!(cost), &json!(9_900_000 - cost)));
+        assert!(cost > 0 && shown["months"].as_array().unwrap().len() == 1);
+    }
+
     async fn what_nobody_counted_is_estimated_and_said_to_be(store) {
         let setting = start(store).await;
         let ana = setting.ana().await;
@@ -181,7 +208,7 @@ for_each_store! {
         assert_eq!(told[0], "Paid models have stopped: today's spending limit");
         assert_eq!(subjects(&setting.server).await.len(), 2, "once in its day");
         let text = setting.server.newest_mail_to(&olga.email).await;
-        assert!(text.contains("2026-11-21") && text.contains("/settings/spending"), "{text}");
+        assert!(text.contains("November 21, 2026, 00:00 (UTC)") && text.contains("/settings/spending"), "{text}");
         let shown = spending(&setting.server).await;
         assert_eq!((&shown["day"]["tripped"], &shown["month"]["tripped"]), (&json!(true), &json!(false)));
     }
