@@ -41,6 +41,16 @@ pub(crate) async fn tell(
     mails::tell_team(services, tx, row, news, amount, order.credits).await
 }
 
+/// Whoever has their bank take back what was ordered by itself wants no more of it: it is off until an admin sets it again.
+pub(crate) async fn switch_off(tx: &mut Tx, order: &Order) -> StoreResult<()> {
+    match order.workspace_id {
+        Some(workspace_id) if order.is_of_pack() && order.item == ITEM => {
+            deductions::switch_off(tx, workspace_id).await
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The caller's team's auto deduction; `None`: it was never set.
 pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Option<Deduction>> {
     let mut conn = services.db.read().await?;
@@ -143,16 +153,19 @@ async fn order(
         return Ok(None);
     };
     let plan = services.entitlements.plan_of(&mut tx, workspace_id, now).await?;
-    let is_on = deduction.enabled && services.payments.settings().enabled;
+    let managers = services.identity.list_managers(&mut tx, workspace_id).await?;
+    // Nobody is billed who could not switch it off (decision 0865).
+    let is_on = deduction.enabled && services.payments.settings().enabled && !managers.is_empty();
     if !is_on || plan.is_locked() {
         return Ok(None);
     }
     let row = orders::lock_row(services, &mut tx, workspace_id, deduction.user_id, now).await?;
     let month = Window::Monthly.period(now).starts_at;
-    let (has_open, spent) = deductions::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
+    let (is_undecided, spent) =
+        deductions::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
     // One that is not paid is told of once a day, not after each answer; who sets it anew has it tried anew.
     let failed = deductions::has_failed(&mut tx, workspace_id, ITEM, now.plus(-DAY)).await?;
-    if has_open || failed {
+    if is_undecided || failed {
         return Ok(None);
     }
     let usage = services.ledger.usage(&mut tx, &Payer { workspace_id, user_id }).await?;

@@ -52,6 +52,17 @@ pub(crate) async fn save_deduction(
     .map(|_| ())
 }
 
+pub(crate) async fn switch_off(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE billing_auto_deductions SET enabled = $2 WHERE workspace_id = $1",
+        workspace_id,
+        false
+    )
+    .map(|_| ())
+}
+
 /// Notes that a team's admins are told that the limit of the month since `month` is met. Returns `false` when they were.
 pub(crate) async fn note_limit(
     tx: &mut Tx,
@@ -92,7 +103,8 @@ pub(crate) async fn has_failed(
     Ok(has_failed)
 }
 
-/// Whether an order of a deduction is open, and what those since `since` that are open or paid come to.
+/// Whether an order of a deduction is open or its payment disputed, and what those since `since` come to that are open or
+/// were paid. What was given back counts: it makes no room for more of the same.
 pub(crate) async fn sum_deductions(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -101,15 +113,15 @@ pub(crate) async fn sum_deductions(
 ) -> StoreResult<(bool, i64)> {
     let rows = sql!(
         conn,
-        all(String, i64, Timestamp),
-        "SELECT state, amount, created_at FROM billing_orders
+        all(bool, i64, Timestamp),
+        "SELECT state = 'open' OR disputed, amount, created_at FROM billing_orders
          WHERE workspace_id = $1 AND item = $2 AND kind = 'pack'
-             AND (state = 'open' OR (state = 'paid' AND created_at >= $3))",
+             AND (state = 'open' OR disputed OR (paid_at IS NOT NULL AND created_at >= $3))",
         workspace_id,
         item,
         since
     )?;
-    let has_open = rows.iter().any(|(state, ..)| state == "open");
+    let is_undecided = rows.iter().any(|(is_undecided, ..)| *is_undecided);
     let this_month = rows.iter().filter(|(_, _, created_at)| *created_at >= since);
-    Ok((has_open, this_month.map(|(_, amount, _)| amount).sum()))
+    Ok((is_undecided, this_month.map(|(_, amount, _)| amount).sum()))
 }

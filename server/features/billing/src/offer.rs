@@ -7,7 +7,6 @@ use kernel::{Problem, ProblemKind};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Settings;
 use crate::education::Education;
 use crate::problems::{
     CURRENCY_INVALID, EDUCATION_INVALID, NOT_SOLD, PACK_INVALID, PLAN_UNKNOWN, PRICE_OUT_OF_RANGE,
@@ -15,6 +14,7 @@ use crate::problems::{
 };
 use crate::promotions::{PROMOTIONS_MAX, Promotion};
 use crate::rules::{CREDITS_MAX, Cycle, PACKS_MAX, PRICE_MAX, SEATS_MAX, TRIAL_MAX_DAYS, Terms};
+use crate::{Settings, auto_deduction};
 
 const COMPILED_IN: &str = include_str!("../offer.toml");
 
@@ -147,7 +147,9 @@ impl Offer {
     fn check_packs(&self) -> Result<(), Problem> {
         demand(self.packs.len() <= PACKS_MAX, PACK_INVALID, "packs")?;
         for (name, pack) in &self.packs {
-            let is_name = !name.trim().is_empty() && name.len() <= 40 && name.is_ascii();
+            // What is ordered by itself is counted by its name, up to the month's limit.
+            let is_name = !name.trim().is_empty()
+                && (name.len() <= 40 && name.is_ascii() && name != auto_deduction::ITEM);
             demand(is_name, PACK_INVALID, format!("packs.{name}"))?;
             let is_amount = (1..=CREDITS_MAX.min(AMOUNT_MAX)).contains(&pack.credits);
             demand(is_amount, PACK_INVALID, format!("packs.{name}.credits"))?;
@@ -326,6 +328,7 @@ mod tests {
             "trial_days = 400",
             "packs.p = { credits = 0, price = 1 }",
             "packs.p = { credits = 1, price = 0 }",
+            "packs.auto_deduction = { credits = 1, price = 1 }",
             "education = { on = true, percent_off = 0 }",
             "education = { on = true, percent_off = 91 }",
             "education = { on = true, days = 0 }",

@@ -11,11 +11,12 @@ use regions::Place;
 
 use crate::collecting::{begin_payment, tell_closed};
 use crate::offer::Offer;
+use crate::periods::note_orders;
 use crate::problems::{
     CREDITS_RESTRICTED, NO_FEE, NOT_SOLD, ORDER_CLOSED, ORDER_ID_TAKEN, ORDER_NOT_FOUND,
     PRICE_CHANGED, SEATS_TAKEN, SUBSCRIBING_RESTRICTED,
 };
-use crate::promotions::{self, Running};
+use crate::promotions::{self, Running, Since};
 use crate::rules::{self, ChangeKind, Cycle, Phase, Quote};
 use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
@@ -87,8 +88,8 @@ pub(crate) async fn price_for(
     price(services, offer, row.as_ref(), &plan, &running, item, now)
 }
 
-/// What runs for the caller: promotions, a newcomer's from when they registered until they have had a plan; and the
-/// education discount, in one's own workspace.
+/// What runs for the caller: promotions, a newcomer's from when they registered until they have had a plan, and what is
+/// offered after a first month; and the education discount, in one's own workspace.
 pub(crate) async fn promotions_for(
     services: &Services,
     conn: &mut Conn,
@@ -97,23 +98,41 @@ pub(crate) async fn promotions_for(
     row: Option<&Row>,
     now: Timestamp,
 ) -> Fallible<Vec<Running>> {
-    let had_one = row.is_some_and(|row| {
-        let phase = row.subscription(&services.entitlements).phase;
-        !matches!(phase, Phase::None | Phase::Trial)
-    });
+    let is = row.map(|row| row.subscription(&services.entitlements));
+    let first_month = match &is {
+        Some(is) => first_month_of(conn, caller.workspace_id, is).await?,
+        None => None,
+    };
     if caller.team_role.is_some() {
-        return Ok(promotions::running(&offer.promotions, now, None));
+        let since = Since { first_month, newcomer: None };
+        return Ok(promotions::running(&offer.promotions, now, since));
     }
+    let had_one = is.is_some_and(|is| !matches!(is.phase, Phase::None | Phase::Trial));
     let newcomer = match had_one {
         true => None,
         false => services.identity.find_user(conn, caller.user_id).await?,
     };
-    let since = newcomer.map(|user| user.created_at);
+    let since = Since { newcomer: newcomer.map(|user| user.created_at), first_month };
     let mut running = promotions::running(&offer.promotions, now, since);
     if let Some(proof) = education::find_proof(conn, caller.user_id, now).await? {
         running.push(education::running(services, offer, proof.percent_off(), proof.ends_at));
     }
     Ok(running)
+}
+
+/// When a month was paid that was a workspace's first period, while it is paid by the month.
+async fn first_month_of(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    is: &rules::Subscription,
+) -> StoreResult<Option<Timestamp>> {
+    let is_monthly = is.terms.as_ref().is_some_and(|terms| terms.cycle == Cycle::Monthly);
+    if is.phase != Phase::Active || !is_monthly {
+        return Ok(None);
+    }
+    let first = store::find_first_paid(conn, workspace_id).await?;
+    let is_kept = |order: &Order| order.state == "paid" && order.cycle == Cycle::Monthly.as_str();
+    Ok(first.filter(is_kept).and_then(|order| order.paid_at))
 }
 
 /// Whether `item` is sold where its buyer is.
@@ -245,6 +264,7 @@ pub(crate) async fn place(
     if order.amount == 0 {
         settle(services, &mut tx, &order, &nothing_to_pay(&order)).await?;
     }
+    note_orders(services, &mut tx, caller.workspace_id).await?;
     tx.commit().await?;
     tell_closed(services, &closed).await;
     begin_payment(services, order).await
@@ -376,8 +396,10 @@ pub(crate) async fn cancel_own(
     let order = read_own(services, caller, id).await?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
+    lock_row(services, &mut tx, caller.workspace_id, caller.user_id, now).await?;
     let is_moved = !order.is_renewal()
         && store::move_order(&mut tx, id, "open", "cancelled", "by_buyer", now).await?;
+    note_orders(services, &mut tx, caller.workspace_id).await?;
     tx.commit().await?;
     if !is_moved {
         return Err(ORDER_CLOSED.into());
@@ -398,10 +420,14 @@ pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
         _ => return Ok(()),
     };
     let mut tx = services.db.begin().await?;
+    if let Some(workspace_id) = order.workspace_id {
+        services.identity.lock_workspace(&mut tx, workspace_id).await?;
+    }
     let is_moved = store::move_order(&mut tx, order.id, "open", "cancelled", reason, now).await?;
     if let (true, Some(workspace_id)) = (is_moved, order.workspace_id)
         && let Some(row) = store::find_row(&mut tx, workspace_id).await?
     {
+        note_orders(services, &mut tx, workspace_id).await?;
         auto_deduction::tell(services, &mut tx, &row, &order, TeamNews::DeductionFailed).await?;
     }
     tx.commit().await?;

@@ -59,13 +59,12 @@ pub(crate) async fn advance(
                 mails::send(services, &mut tx, &row, &is, Occasion::PeriodEnds).await?;
                 rules::reminded(&is)
             }
-            Step::BecomePastDue if !services.payments.settings().enabled => rules::ended(&is),
-            Step::BecomePastDue => {
+            Step::BecomePastDue if is_billed(services, &mut tx, workspace_id).await? => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "replaced", now).await?);
                 let late = rules::past_due(now, &is, services.payments.settings().grace());
                 bill_renewal(services, &mut tx, &row, &late, now).await?
             }
-            Step::End => {
+            Step::BecomePastDue | Step::End => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "expired", now).await?);
                 end_plan(services, &mut tx, workspace_id, now).await?;
                 rules::ended(&is)
@@ -80,6 +79,17 @@ pub(crate) async fn advance(
     Ok(())
 }
 
+/// Whether another period is billed: where something is sold, and somebody is there who could cancel. Who is suspended
+/// cannot, so what they have ends with what they paid (decision 0865).
+async fn is_billed(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+) -> StoreResult<bool> {
+    let is_sold = services.payments.settings().enabled;
+    Ok(is_sold && !services.identity.list_managers(tx, workspace_id).await?.is_empty())
+}
+
 /// The bill for the period that is past due. Access goes on meanwhile. Its payment begins when its payer comes, because
 /// a provider's page does not live as long as the days of grace (decision 0784).
 async fn bill_renewal(
@@ -91,7 +101,7 @@ async fn bill_renewal(
 ) -> Fallible<Subscription> {
     let Some(terms) = late.renewal().cloned() else { return Ok(rules::ended(late)) };
     let percent = education::percent_for(services, tx, row, &terms, late.period_end).await?;
-    let quote = match rules::quote_renewal(late, &terms) {
+    let quote = match rules::quote_renewal(now, late, &terms) {
         quote if percent == 0 => quote,
         quote => quote.with_promotion(EDUCATION, percent),
     };
@@ -178,16 +188,46 @@ pub(crate) async fn write(
     if is.phase.is_running() && !is.cancel_at_end {
         store::note_return(tx, row.workspace_id, now).await?;
     }
-    let plan = is.terms.as_ref().and_then(|terms| services.entitlements.plan(&terms.plan));
-    if let (Some(terms), true) = (&is.terms, plan.is_some_and(|plan| plan.per_seat)) {
-        let seats = Seats { all: terms.seats, open: rules::open_seats(is) };
-        services.entitlements.set_seats(tx, row.workspace_id, seats, now).await?;
-    }
+    write_seats(services, tx, row.workspace_id, is).await?;
     if let Some(due_at) = rules::due_at(is) {
         let job = Advance { workspace_id: row.workspace_id, user_id: row.user_id };
         services.queue.enqueue_at(tx, &job, due_at).await?;
     }
     Ok(())
+}
+
+/// As [`write_seats`], where an order was made or closed and the subscription is as it was. Its row must be locked.
+pub(crate) async fn note_orders(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+) -> StoreResult<()> {
+    match store::find_row(tx, workspace_id).await? {
+        Some(row) => {
+            let is = row.subscription(&services.entitlements);
+            write_seats(services, tx, workspace_id, &is).await
+        }
+        None => Ok(()),
+    }
+}
+
+/// Writes how many seats a team has, and how many it may take: never more than an order gives that is open, whose seats
+/// are all that there are once it is paid (decision 0864).
+async fn write_seats(
+    services: &Services,
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    is: &Subscription,
+) -> StoreResult<()> {
+    let Some(terms) = &is.terms else { return Ok(()) };
+    if !services.entitlements.plan(&terms.plan).is_some_and(|plan| plan.per_seat) {
+        return Ok(());
+    }
+    let ordered = store::list_open_plan_orders(tx, workspace_id).await?;
+    let ordered = ordered.iter().map(|order| order.seats);
+    let open = ordered.fold(rules::open_seats(is), i64::min);
+    let seats = Seats { all: terms.seats, open };
+    services.entitlements.set_seats(tx, workspace_id, seats, services.clock.now()).await
 }
 
 /// Deletes subscriptions with their accounts and teams.

@@ -64,7 +64,7 @@ async fn get_offer(
     let offer = operator::current_offer(&services, &from_settings).await?;
     let now = services.clock.now();
     let running = match &caller {
-        None => promotions::running(&offer.promotions, now, None),
+        None => promotions::running(&offer.promotions, now, promotions::Since::default()),
         Some(caller) => {
             let mut conn = services.db.read().await?;
             let row = store::find_row(&mut conn, caller.workspace_id).await?;

@@ -16,7 +16,7 @@ const ID_MAX: usize = 40;
 pub(crate) const PERCENT_MAX: u8 = 90;
 /// What the education discount is called beside promotions; no promotion may be.
 pub(crate) const EDUCATION: &str = "education";
-/// Longest time that one for newcomers lasts, in hours.
+/// Longest time that one lasts which begins with what its person did, in hours.
 const HOURS_MAX: u16 = 720;
 
 /// Something off the price of a first period.
@@ -27,7 +27,7 @@ pub struct Promotion {
     pub percent_off: u8,
     pub plans: Vec<String>,
     pub cycles: Vec<Cycle>,
-    /// A newcomer's: for so many hours from when they registered. Of others 0.
+    /// A newcomer's: for so many hours from when they registered. After a first month: from when it was paid. Of others 0.
     #[serde(default)]
     pub hours: u16,
     /// One of each year: its first day, `12-26`, in UTC. Of others empty.
@@ -39,12 +39,14 @@ pub struct Promotion {
 }
 
 /// Whom or when a promotion is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh, newyear,
-/// homecoming").
+/// homecoming"; `thanks` is ours, decision 0866).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PromotionKind)]
 pub(crate) enum Kind {
     Newcomer,
+    /// A year, for who has just paid a first month.
+    FirstMonth,
     NewYear,
     BackToSchool,
     /// None of the offer's: what stands for who proved to be of a school.
@@ -55,6 +57,7 @@ impl Kind {
     pub fn of_id(id: &str) -> Option<Self> {
         let kinds = [
             ("fresh", Self::Newcomer),
+            ("thanks", Self::FirstMonth),
             ("newyear", Self::NewYear),
             ("homecoming", Self::BackToSchool),
             (EDUCATION, Self::Education),
@@ -68,24 +71,29 @@ impl Promotion {
     pub fn wrong_field(&self, id: &str) -> Option<&'static str> {
         let is_word = id.len() <= ID_MAX
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-        let is_newcomers = match Kind::of_id(id) {
-            Some(Kind::Newcomer) => true,
+        let kind = Kind::of_id(id);
+        let is_timed = match kind {
+            Some(Kind::Newcomer | Kind::FirstMonth) => true,
             Some(Kind::NewYear | Kind::BackToSchool) => false,
             Some(Kind::Education) | None => return Some(""),
         };
         let is_much = (1..=PERCENT_MAX).contains(&self.percent_off);
         let has_hours =
-            if is_newcomers { (1..=HOURS_MAX).contains(&self.hours) } else { self.hours == 0 };
-        let has_from = if is_newcomers { self.from.is_empty() } else { is_day(&self.from) };
-        let has_until = match is_newcomers {
+            if is_timed { (1..=HOURS_MAX).contains(&self.hours) } else { self.hours == 0 };
+        let has_from = if is_timed { self.from.is_empty() } else { is_day(&self.from) };
+        let has_until = match is_timed {
             true => self.until.is_empty(),
             false => is_day(&self.until) && self.until != self.from,
+        };
+        let has_cycles = match kind {
+            Some(Kind::FirstMonth) => self.cycles == [Cycle::Yearly],
+            _ => !self.cycles.is_empty(),
         };
         let all = [
             ("", is_word),
             (".percent_off", is_much),
             (".plans", !self.plans.is_empty()),
-            (".cycles", !self.cycles.is_empty()),
+            (".cycles", has_cycles),
             (".hours", has_hours),
             (".from", has_from),
             (".until", has_until),
@@ -94,17 +102,11 @@ impl Promotion {
     }
 
     /// Until when it runs, where it does.
-    fn ends_at(
-        &self,
-        id: &str,
-        now: Timestamp,
-        newcomer_since: Option<Timestamp>,
-    ) -> Option<Timestamp> {
+    fn ends_at(&self, id: &str, now: Timestamp, since: Since) -> Option<Timestamp> {
+        let for_hours = |since: Timestamp| (since, since.plus(i64::from(self.hours) * HOUR));
         let (begins, ends) = match Kind::of_id(id)? {
-            Kind::Newcomer => {
-                let since = newcomer_since?;
-                (since, since.plus(i64::from(self.hours) * HOUR))
-            }
+            Kind::Newcomer => for_hours(since.newcomer?),
+            Kind::FirstMonth => for_hours(since.first_month?),
             Kind::NewYear | Kind::BackToSchool => self.days_around(now)?,
             Kind::Education => return None,
         };
@@ -129,6 +131,15 @@ fn is_day(text: &str) -> bool {
     Timestamp::of_utc_date(&format!("2027-{text}")).is_some()
 }
 
+/// Since when somebody is one whom promotions are for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Since {
+    /// When they registered, while they have had no plan.
+    pub newcomer: Option<Timestamp>,
+    /// When they paid a month that was their first period, while they pay by the month.
+    pub first_month: Option<Timestamp>,
+}
+
 /// A promotion that runs for somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Running {
@@ -140,14 +151,14 @@ pub(crate) struct Running {
     pub ends_at: Timestamp,
 }
 
-/// The promotions that run now; a newcomer's for who has been one since `newcomer_since`.
+/// The promotions that run now, for who is what `since` says.
 pub(crate) fn running(
     all: &BTreeMap<String, Promotion>,
     now: Timestamp,
-    newcomer_since: Option<Timestamp>,
+    since: Since,
 ) -> Vec<Running> {
     let each = all.iter().filter_map(|(id, promotion)| {
-        let ends_at = promotion.ends_at(id, now, newcomer_since)?;
+        let ends_at = promotion.ends_at(id, now, since)?;
         let Promotion { percent_off, plans, cycles, .. } = promotion.clone();
         Some(Running {
             id: id.clone(),
@@ -204,6 +215,10 @@ mod tests {
         }
     }
 
+    fn newcomer(since: Timestamp) -> Since {
+        Since { newcomer: Some(since), first_month: None }
+    }
+
     fn of_newcomers() -> Promotion {
         Promotion { hours: 24, percent_off: 20, ..of_year("", "") }
     }
@@ -219,7 +234,8 @@ mod tests {
             ("2026-09-16", None),
             ("2027-08-15", Some("2027-09-16")),
         ] {
-            assert_eq!(school.ends_at("homecoming", at(day), None), ends.map(at), "{day}");
+            let until = school.ends_at("homecoming", at(day), Since::default());
+            assert_eq!(until, ends.map(at), "{day}");
         }
         let year = of_year("12-26", "01-08");
         for (day, ends) in [
@@ -228,7 +244,8 @@ mod tests {
             ("2027-01-07", Some("2027-01-08")),
             ("2027-01-08", None),
         ] {
-            assert_eq!(year.ends_at("newyear_2", at(day), None), ends.map(at), "{day}");
+            let until = year.ends_at("newyear_2", at(day), Since::default());
+            assert_eq!(until, ends.map(at), "{day}");
         }
     }
 
@@ -238,12 +255,32 @@ mod tests {
         let fresh = of_newcomers();
         let since = at("2026-11-20");
         for (later, runs) in [(0, true), (DAY - 1, true), (DAY, false)] {
-            let ends = fresh.ends_at("fresh", since.plus(later), Some(since));
+            let ends = fresh.ends_at("fresh", since.plus(later), newcomer(since));
             assert_eq!(ends, runs.then_some(since.plus(DAY)));
         }
-        assert_eq!(fresh.ends_at("fresh", since, None), None);
+        assert_eq!(fresh.ends_at("fresh", since, Since::default()), None);
         let off = Promotion { on: false, ..fresh };
-        assert_eq!(off.ends_at("fresh", since, Some(since)), None);
+        assert_eq!(off.ends_at("fresh", since, newcomer(since)), None);
+    }
+
+    // spec §9: "post-payment yearly offer lasts 24 hours"
+    #[test]
+    fn a_year_is_offered_for_24_hours_from_when_a_first_month_was_paid() {
+        let thanks = of_newcomers();
+        assert_eq!(thanks.cycles, [Cycle::Yearly]);
+        let paid_at = at("2026-11-20");
+        let since = Since { first_month: Some(paid_at), newcomer: None };
+        for (later, runs) in [(-1, false), (0, true), (DAY - 1, true), (DAY, false)] {
+            let ends = thanks.ends_at("thanks", paid_at.plus(later), since);
+            assert_eq!(ends, runs.then_some(paid_at.plus(DAY)), "{later}");
+        }
+        assert_eq!(thanks.ends_at("thanks", paid_at, newcomer(paid_at)), None);
+        assert!(thanks.wrong_field("thanks").is_none());
+        for cycles in [vec![Cycle::Monthly], vec![Cycle::Monthly, Cycle::Yearly], Vec::new()] {
+            let wrong = Promotion { cycles, ..thanks.clone() };
+            assert_eq!(wrong.wrong_field("thanks"), Some(".cycles"));
+        }
+        assert_eq!(Promotion { hours: 0, ..thanks }.wrong_field("thanks"), Some(".hours"));
     }
 
     #[test]
@@ -253,7 +290,7 @@ mod tests {
             ("newyear".to_owned(), of_year("12-26", "01-08")),
         ]);
         let now = at("2026-12-31");
-        let running = running(&all, now, Some(now));
+        let running = running(&all, now, newcomer(now));
         let id = |plan, cycle| best(&running, plan, cycle, true).map(|it| it.id.as_str());
         assert_eq!(id("pro", Cycle::Yearly), Some("newyear"));
         assert_eq!(id("pro", Cycle::Monthly), None);
@@ -265,7 +302,7 @@ mod tests {
     fn what_stands_for_somebody_counts_where_it_is_more_and_alone_later() {
         let all = BTreeMap::from([("newyear".to_owned(), of_year("12-26", "01-08"))]);
         let now = at("2026-12-31");
-        let mut running = running(&all, now, None);
+        let mut running = running(&all, now, Since::default());
         let school = |percent_off| Running {
             id: EDUCATION.to_owned(),
             kind: Kind::Education,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 pub(crate) use former::FormerPeriod;
 pub(crate) use lots::{ends_soon, is_low};
-use quotes::anchor_of;
+use quotes::renewal_from;
 pub(crate) use quotes::{ChangeKind, Quote, quote, quote_renewal, remaining_days};
 
 use crate::problems::{
@@ -199,9 +199,10 @@ impl Subscription {
 
 /// A paid period begins: what the subscription is then.
 pub(crate) fn paid(now: Timestamp, subscription: &Subscription, terms: &Terms) -> Subscription {
-    let is_renewal = subscription.phase == Phase::PastDue;
-    let starts_at = if is_renewal { subscription.period_end } else { now };
-    let anchor_at = if is_renewal { anchor_of(subscription, terms, starts_at) } else { starts_at };
+    let (starts_at, anchor_at) = match subscription.phase {
+        Phase::PastDue => renewal_from(now, subscription, terms),
+        _ => (now, now),
+    };
     Subscription {
         phase: Phase::Active,
         terms: Some(terms.clone()),

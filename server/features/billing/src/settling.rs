@@ -9,7 +9,7 @@ use mail::{OrderMail, TeamNews};
 use payments::{Manual, Payment, PaymentProvider};
 
 use crate::orders::{close_open, lock_row};
-use crate::periods::{SOURCE, begin_period, end_plan, put_off_rewards, write};
+use crate::periods::{SOURCE, begin_period, end_plan, note_orders, put_off_rewards, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
 use crate::rules::{self, ChangeKind, Cycle, FormerPeriod, Subscription, Terms};
 use crate::store::{self, Order, OrderId, Row};
@@ -84,9 +84,13 @@ pub(crate) async fn settle(
             let reason = why_back(payment);
             if store::move_order(tx, order.id, "paid", "refunded", reason, now).await? {
                 take_back(services, tx, &row, order, now).await?;
+                if *payment == Payment::ChargedBack {
+                    auto_deduction::switch_off(tx, order).await?;
+                }
                 tell_given_back(services, tx, order).await?;
             }
-            close_given_back(services, tx, order, reason).await
+            close_given_back(services, tx, order, reason).await?;
+            note_orders(services, tx, workspace_id).await
         }
     }
 }
@@ -191,6 +195,7 @@ async fn close(
 ) -> StoreResult<()> {
     let now = services.clock.now();
     if store::move_order(tx, order.id, "open", state, reason, now).await? {
+        note_orders(services, tx, row.workspace_id).await?;
         auto_deduction::tell(services, tx, row, order, TeamNews::DeductionFailed).await?;
     }
     Ok(())

@@ -14,10 +14,10 @@ pub(crate) use cancellations::{
     forget_canceller, list_cancellations, note_return,
 };
 pub(crate) use orders::{
-    Order, add_order, count_orders_by_hand, find_latest_paid, find_order, find_order_by_reference,
-    forget_payment, list_all_orders, list_disputed_orders, list_open_plan_orders, list_orders,
-    list_stale_orders, move_order, set_disputed, set_former, set_payment, set_refund_due,
-    sum_orders,
+    Order, add_order, count_orders_by_hand, find_first_paid, find_latest_paid, find_order,
+    find_order_by_reference, forget_payment, list_all_orders, list_disputed_orders,
+    list_open_plan_orders, list_orders, list_stale_orders, move_order, set_disputed, set_former,
+    set_payment, set_refund_due, sum_orders,
 };
 
 id! {

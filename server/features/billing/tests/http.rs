@@ -32,6 +32,8 @@ mod rewarded;
 mod seats;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/suspended.rs"]
+mod suspended;
 #[path = "http/warned.rs"]
 mod warned;
 
@@ -105,6 +107,24 @@ for_each_store! {
     }
 
     // spec §3: "User usage: standard queries, advanced queries, advanced credits"
+    async fn who_has_a_plan_sees_what_is_used_and_left_of_all_that_it_gives(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        setting::buy(&server, &ana, setting::plan("pro", "monthly")).await;
+        ask(&server, &ana, true).await;
+        setting::use_credits(&server, &ana.payer(), 20).await;
+
+        let meters = meters(&ana).await;
+
+        let of = |it: &Value| json!([it["meter"], it["granted"], it["used"], it["left"]]);
+        let all: Vec<_> = meters.as_array().unwrap().iter().map(of).collect();
+        assert_eq!(all, [
+            json!(["standard_query", 3_000, 1, 2_999]),
+            json!(["advanced_query", 300, 0, 300]),
+            json!(["advanced_credit", 300, 20, 280]),
+        ]);
+    }
+
     async fn the_operator_is_counted_but_not_limited(store) {
         let server = start(store).await;
         let olga = server.operator().await;

@@ -87,7 +87,7 @@ pub(crate) fn quote(
 ) -> Result<Quote, ProblemKind> {
     match (subscription.phase, &subscription.terms) {
         (Phase::Active, Some(current)) => quote_change(now, subscription, current, target),
-        (Phase::PastDue, Some(_)) => Ok(quote_renewal(subscription, target)),
+        (Phase::PastDue, Some(_)) => Ok(quote_renewal(now, subscription, target)),
         _ => Ok(at_once(ChangeKind::Subscribe, now, target, 0, 0)),
     }
 }
@@ -128,9 +128,8 @@ fn quote_change(
 }
 
 /// The period that is past due, of what its person chooses.
-pub(crate) fn quote_renewal(subscription: &Subscription, target: &Terms) -> Quote {
-    let starts_at = subscription.period_end;
-    let anchor = anchor_of(subscription, target, starts_at);
+pub(crate) fn quote_renewal(now: Timestamp, subscription: &Subscription, target: &Terms) -> Quote {
+    let (starts_at, anchor) = renewal_from(now, subscription, target);
     Quote {
         kind: ChangeKind::Renew,
         terms: target.clone(),
@@ -167,12 +166,22 @@ fn at_once(
     }
 }
 
-/// Where the periods of `target` are counted from when one begins at `starts_at`, after the running one.
-pub(super) fn anchor_of(
+/// When the period that is past due begins, and where its end is counted from: where the last one ended, so that the days
+/// of grace are paid too. Where it would be over by now, as after a server was down for a month, it begins now: nobody
+/// pays for a period that is over.
+pub(super) fn renewal_from(
+    now: Timestamp,
     subscription: &Subscription,
     target: &Terms,
-    starts_at: Timestamp,
-) -> Timestamp {
+) -> (Timestamp, Timestamp) {
+    let starts_at = subscription.period_end;
+    let anchor = anchor_of(subscription, target, starts_at);
+    let is_over = target.cycle.end_of_period(anchor, starts_at) <= now;
+    if is_over { (now, now) } else { (starts_at, anchor) }
+}
+
+/// Where the periods of `target` are counted from when one begins at `starts_at`, after the running one.
+fn anchor_of(subscription: &Subscription, target: &Terms, starts_at: Timestamp) -> Timestamp {
     let is_as_often =
         subscription.terms.as_ref().is_some_and(|current| current.cycle == target.cycle);
     // After a free trial the months are counted from its end.

@@ -166,6 +166,31 @@ fn what_is_past_due_goes_on_from_where_it_ended() {
     assert_eq!(longer.period_end, at("2028-02-28T10:00:00Z"));
 }
 
+/// A server that was down for longer than a period bills when it is up again.
+#[test]
+fn what_is_paid_is_never_over_already() {
+    let (monthly, yearly) =
+        (terms("pro", Cycle::Monthly, 1_000), terms("pro", Cycle::Yearly, 9_000));
+    let is = active("2027-01-31T10:00:00Z", &monthly);
+    let end = at("2027-02-28T10:00:00Z");
+    let next_end = at("2027-03-31T10:00:00Z");
+    for (paid_at, starts, ends) in [
+        (next_end.plus(-1), end, next_end),
+        (next_end, next_end, at("2027-04-30T10:00:00Z")),
+        (at("2027-06-15T08:00:00Z"), at("2027-06-15T08:00:00Z"), at("2027-07-15T08:00:00Z")),
+    ] {
+        let late = past_due(paid_at, &is, 7 * DAY);
+        let shown = quote_renewal(paid_at, &late, &monthly);
+        assert_eq!((shown.starts_at, shown.ends_at, shown.amount), (starts, ends, 1_000));
+        let renewed = paid(paid_at, &late, &monthly);
+        assert_eq!((renewed.period_start, renewed.period_end), (starts, ends), "as it was shown");
+        let next = renewed.terms.as_ref().unwrap().cycle.end_of_period(renewed.anchor_at, ends);
+        assert!(next > ends, "and the next one follows it");
+        let year = paid(paid_at, &late, &yearly);
+        assert_eq!(year.period_start, end, "a year from then is not over");
+    }
+}
+
 // spec §4: "a reminder email is scheduled one day before trial end"
 // spec §9: "Expiry reminders at 7 days."
 #[test]
@@ -349,9 +374,10 @@ fn what_a_promotion_took_off_is_not_credited() {
     assert_eq!((next.remaining_days, next.credit, next.discount), (29, 483, 0));
     // The next period costs what the plan does.
     let late = past_due(is.period_end, &is, 7 * DAY);
-    assert_eq!(quote_renewal(&late, &pro).with_promotion("fresh", 50).amount, 1_000);
+    let renewal = quote_renewal(is.period_end, &late, &pro);
+    assert_eq!(renewal.clone().with_promotion("fresh", 50).amount, 1_000);
     // What stands for its person counts each time.
-    assert_eq!(quote_renewal(&late, &pro).with_promotion("education", 40).amount, 600);
+    assert_eq!(renewal.with_promotion("education", 40).amount, 600);
     // What is left is credited up to what is to be paid.
     let dear = Subscription { period_price: 1_000, ..active(NOW, &pro) };
     let cheap = quote(at(NOW).plus(1), &dear, &plus).unwrap().with_promotion("fresh", 90);

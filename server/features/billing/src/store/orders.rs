@@ -151,6 +151,22 @@ pub(crate) async fn find_latest_paid(
     )
 }
 
+/// The order of a plan that a workspace paid first, also where it was given back.
+pub(crate) async fn find_first_paid(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Option<Order>> {
+    sql!(
+        conn,
+        optional Order,
+        order_columns!(
+            "WHERE workspace_id = $1 AND kind <> 'pack' AND paid_at IS NOT NULL
+             ORDER BY paid_at, id LIMIT 1"
+        ),
+        workspace_id
+    )
+}
+
 /// Open orders from before `before`.
 pub(crate) async fn list_stale_orders(
     conn: &mut Conn,

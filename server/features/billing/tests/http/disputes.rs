@@ -1,9 +1,11 @@
 //! What becomes of what was bought when its payer disputes it, or the provider gives the money back.
 
-use serde_json::json;
+use kernel::DAY;
+use serde_json::{Value, json};
 use testing::for_each_store;
 
 use crate::collectors::{Collector, Dispute, House, both, id_of, with_paypal};
+use crate::seats::{seats, with_team};
 use crate::setting::{credits, mails_to, plan, say, sweep, use_credits};
 
 for_each_store! {
@@ -62,6 +64,56 @@ for_each_store! {
             let revenue = house.server.operator().await.get("/api/billing/revenue").await.ok();
             let all = &revenue["all_time"][0];
             assert_eq!((&all["taken"], &all["given_back"]), (&json!(1_480), &json!(1_480)));
+        }
+    }
+
+    async fn who_has_what_was_ordered_by_itself_taken_back_has_no_more_ordered(store) {
+        for collector in Collector::far().await {
+            let mut house = House::with(store, collector).await;
+            house.ana = with_team(&house.server, &house.ana).await;
+            let plan = house.order(seats("monthly", 1)).await;
+            house.pay(&plan).await;
+            let team = house.ana.clone();
+            let set = async || {
+                let wanted = json!({ "enabled": true, "amount": 490, "monthly_limit": 980 });
+                team.put("/api/billing/auto-deduction", wanted).await.ok();
+                house.server.run_jobs().await;
+            };
+            let ordered = async || {
+                let all = team.get("/api/billing/orders").await.ok()["items"].clone();
+                let is_of_it = |it: &&Value| it["pack"] == "auto_deduction";
+                all.as_array().unwrap().iter().filter(is_of_it).cloned().collect::<Vec<_>>()
+            };
+            use_credits(&house.server, &team.payer(), 980).await;
+            set().await;
+            let first = ordered().await.remove(0);
+            house.pay(&first).await;
+            use_credits(&house.server, &team.payer(), 500).await;
+
+            // While it is not decided nothing more is ordered.
+            house.collector.dispute(&first, Dispute::Open);
+            house.tell_of_dispute("evt_d1", &first).await;
+            set().await;
+            assert_eq!(ordered().await.len(), 1);
+            house.collector.dispute(&first, Dispute::Lost);
+            house.tell_of_dispute("evt_d2", &first).await;
+            assert_eq!(house.state(&first).await, "refunded");
+            let is = team.get("/api/billing/auto-deduction").await.ok();
+            assert_eq!((&is["enabled"], &is["amount"]), (&json!(false), &json!(490)));
+            house.server.clock().advance(2 * DAY);
+            house.server.run_jobs().await;
+            assert_eq!(ordered().await.len(), 1);
+
+            // Who sets it anew has it ordered anew, and what was given back counts for the month.
+            for _ in 0..2 {
+                set().await;
+                assert_eq!(ordered().await.len(), 2);
+                let second = ordered().await.into_iter().find(|it| it["state"] == "open");
+                if let Some(second) = second {
+                    house.pay(&second).await;
+                    use_credits(&house.server, &team.payer(), 490).await;
+                }
+            }
         }
     }
 

@@ -61,6 +61,23 @@ for_each_store! {
         assert_eq!(queries(&server, &ana).await, 500, "what is more counts at once");
     }
 
+    // spec §9: "Prices, per-month query counts, trial length in days"
+    async fn prices_queries_of_a_month_and_days_of_a_trial_are_the_operators_figures(store) {
+        let server = start(store).await;
+        let mut offer = own(&server).await;
+        offer["plans"]["pro"]["monthly"] = json!(1_290);
+        offer["gives"]["pro"]["advanced_query"] = json!(77);
+        offer["trial"]["days"] = json!(3);
+        change(&server, &offer).await;
+
+        let ana = server.member("ana@example.com").await;
+        assert_eq!(quote(&ana, plan("pro", "monthly")).await["amount"], 1_290);
+        let trial = ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await.ok();
+        assert_eq!((&trial["phase"], &trial["remaining_days"]), (&json!("trial"), &json!(3)));
+        assert_eq!(queries(&server, &ana).await, 77);
+    }
+
+    // spec §3: "Subscription: plan, version"
     async fn what_was_sold_stays_as_it_was_sold(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

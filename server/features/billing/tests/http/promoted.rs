@@ -18,6 +18,7 @@ async fn start(store: TestStore) -> TestServer {
     };
     let settings: billing::Settings = serde_json::from_value(json!({ "promotions": {
         "fresh": promotion(20, json!(["monthly", "yearly"]), json!({ "hours": 24 })),
+        "thanks": promotion(40, json!(["yearly"]), json!({ "hours": 24 })),
         "newyear": promotion(50, json!(["yearly"]), json!({ "from": "12-26", "until": "01-08" })),
     } }))
     .unwrap();
@@ -57,6 +58,46 @@ for_each_store! {
         let late = late.assert_problem(409, "billing.price_changed");
         assert_eq!(late["params"]["amount"], "990");
         assert_eq!(ana.get("/api/billing/offer").await.ok()["promotions"], json!([]));
+    }
+
+    // spec §9: "post-payment yearly offer lasts 24 hours"
+    async fn who_paid_a_first_month_is_offered_a_year_for_24_hours(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        server.clock().advance(25 * HOUR);
+        assert!(ids(&ana.get("/api/billing/offer").await.ok()).is_empty(), "nothing was paid");
+        let month = order(&server, &ana, plan("pro", "monthly")).await;
+        server.clock().advance(HOUR);
+        say(&server, &month, "paid").await.ok();
+        let paid_at = server.clock().now();
+        go_to(&server, paid_at.plus(HOUR)).await;
+
+        let offer = ana.get("/api/billing/offer").await.ok();
+        assert_eq!(ids(&offer), ["thanks"]);
+        let thanks = &offer["promotions"][0];
+        assert_eq!((&thanks["kind"], &thanks["seconds_left"]), (&json!("first_month"), &json!(23 * 3_600)));
+        let year = quote(&ana, plan("pro", "yearly")).await;
+        assert_eq!((&year["kind"], &year["promotion"]), (&json!("upgrade"), &json!("first_month")));
+        // 40 of 100 of 99.00, and 29 of 30 days of 9.90.
+        assert_eq!((&year["discount"], &year["credit"]), (&json!(3_960), &json!(957)));
+        assert_eq!(year["amount"], 9_900 - 3_960 - 957);
+        assert_eq!(quote(&ana, plan("unlimited", "monthly")).await["discount"], 0, "a year alone");
+
+        go_to(&server, paid_at.plus(24 * HOUR)).await;
+        assert!(ids(&ana.get("/api/billing/offer").await.ok()).is_empty());
+        // It was the first payment: a later one begins nothing.
+        say(&server, &month, "refund").await.ok();
+        buy(&server, &ana, plan("pro", "monthly")).await;
+        assert!(ids(&ana.get("/api/billing/offer").await.ok()).is_empty());
+
+        // Who pays a year has what is offered.
+        let ben = server.member("ben@example.com").await;
+        buy(&server, &ben, plan("pro", "yearly")).await;
+        assert!(ids(&ben.get("/api/billing/offer").await.ok()).is_empty());
+        let cleo = server.member("cleo@example.com").await;
+        buy(&server, &cleo, plan("pro", "monthly")).await;
+        buy(&server, &cleo, plan("pro", "yearly")).await;
+        assert!(ids(&cleo.get("/api/billing/offer").await.ok()).is_empty());
     }
 
     async fn the_first_period_alone_is_cheaper(store) {

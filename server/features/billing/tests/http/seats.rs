@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, for_each_store};
 
 use crate::setting::{
-    buy, credits, mails_to, order, pass_days, plan, plan_of, quote, say, start, subscription,
+    buy, credits, mails_to, order, pass_days, plan, plan_of, quote, say, start, subscription, sweep,
 };
 
 /// Has somebody's browser work in a team of theirs, made here.
@@ -58,6 +58,7 @@ pub async fn seats_of(server: &TestServer, team: &TestPerson) -> (i64, i64) {
 
 for_each_store! {
     // spec §3: "Plans: monthly, yearly, team monthly, team yearly; also Pro, Pro+, Unlimited."
+    // spec §6: "buy seats"
     async fn a_team_buys_seats_and_has_what_they_give_together(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
@@ -125,6 +126,46 @@ for_each_store! {
         }
     }
 
+    async fn no_more_is_taken_of_a_team_than_an_open_order_gives(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let team = with_team(&server, &ana).await;
+        buy(&server, &team, seats("monthly", 4)).await;
+        // A year of fewer seats is more, so it would count at once.
+        let year = order(&server, &team, seats("yearly", 2)).await;
+        assert_eq!(seats_of(&server, &team).await, (4, 2));
+        let path = format!("/api/billing/orders/{}/cancel", year["id"].as_str().unwrap());
+        team.post(&path, json!({})).await.ok();
+        assert_eq!(seats_of(&server, &team).await, (4, 4), "it is not wanted any more");
+        order(&server, &team, seats("yearly", 2)).await;
+        let other = order(&server, &team, seats("yearly", 3)).await;
+        assert_eq!(seats_of(&server, &team).await, (4, 3), "in the place of the first one");
+        say(&server, &other, "refused").await.ok();
+        assert_eq!(seats_of(&server, &team).await, (4, 4));
+        order(&server, &team, seats("yearly", 1)).await;
+        pass_days(&server, 15).await;
+        sweep(&server).await;
+        assert_eq!(seats_of(&server, &team).await, (4, 4), "nobody paid it in time");
+
+        pass_days(&server, 15).await;
+        let ana = server.member("ana@example.com").await;
+        let team = work_in(&server, &ana, team.workspace_id).await;
+        assert_eq!(subscription(&team).await["open_order"]["seats"], 4);
+        let fewer = order(&server, &team, seats("monthly", 2)).await;
+        assert_eq!(seats_of(&server, &team).await, (4, 2), "the bill is of two");
+        let ben = server.member("ben@example.com").await;
+        take_in(&server, &team, &ben).await;
+        let one = quote(&team, seats("monthly", 1)).await;
+        let wanted = json!({
+            "id": kernel::uuid_v7(server.clock().now()), "item": seats("monthly", 1),
+            "amount": one["amount"], "currency": "USD",
+        });
+        let taken = team.post("/api/billing/orders", wanted).await;
+        taken.assert_problem(409, "billing.seats_taken");
+        say(&server, &fewer, "paid").await.ok();
+        assert_eq!(seats_of(&server, &team).await, (2, 2));
+    }
+
     // spec §6: "Team members have pages for members, usage, billing and settings but cannot renew; they are told to switch workspace or contact the admin."
     async fn a_member_sees_what_the_team_pays_and_buys_nothing(store) {
         let server = start(store).await;
@@ -164,6 +205,7 @@ for_each_store! {
     }
 
     // spec §5: "Auto deduction has a minimum deduction amount."
+    // spec §6: "set auto deduction"
     // spec §3: "Team: name, avatar, plan, seat count, next billing date, invite link with expiry, auto deduction settings (single amount, monthly limit)."
     async fn credits_are_ordered_by_themselves_within_the_monthly_limit(store) {
         let server = start(store).await;
