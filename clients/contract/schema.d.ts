@@ -4382,6 +4382,9 @@ export interface components {
             /** @description Its payer disputes the payment, and nobody has decided yet. */
             disputed: boolean;
             email?: string | null;
+            /** @description Whether that is still to come. */
+            refund_promised: boolean;
+            refund_until?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: uuid
              * @description Whose it is; null where the account is gone.
@@ -7631,6 +7634,11 @@ export interface components {
             plans: components["schemas"]["OfferedPlan"][];
             /** @description What runs for the caller now, the one that ends first first. */
             promotions: components["schemas"]["RunningPromotion"][];
+            /**
+             * Format: int32
+             * @description For how many days after a payment its money is given back to who asks for it; 0: that is not promised.
+             */
+            refund_days: number;
             /** @description For teams; prices and amounts are of one seat. */
             team_plans: components["schemas"]["OfferedPlan"][];
             trial?: components["schemas"]["TrialOffer"] | null;
@@ -8849,6 +8857,7 @@ export interface components {
             /** @description Whether the caller may begin a free trial. */
             trial_available: boolean;
             trial_extendable: boolean;
+            trial_reminder_at?: components["schemas"]["Timestamp"] | null;
         };
         SubscriptionCount: {
             /** Format: int64 */

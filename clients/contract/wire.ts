@@ -945,18 +945,6 @@ export interface CreditLot {
 
 export interface UsageReport {
   meters: MeterUsage[];
-  daily: DailyUsage[];
-}
-
-/** What a plan may limit by the day, whatever it costs. */
-export type DailyUse = "reading" | "video" | "search" | "pdf_upload" | "pdf_question";
-
-/** How often something was done today, and may be done. */
-export interface DailyUsage {
-  what: DailyUse;
-  used: number;
-  max: number;
-  resets_at: string;
 }
 
 export interface Posting {
@@ -1048,6 +1036,8 @@ export interface PublicOffer {
   /** What students and staff of schools pay less, in percent; null: no such discount. */
   education: number | null;
   pack_days: number;
+  /** For how many days after a payment its money is given back to who asks for it; 0: that is not promised. */
+  refund_days: number;
   how_to_pay: string;
 }
 
@@ -1081,12 +1071,6 @@ export interface PlanGives {
   };
 }
 
-  /** In one day; left out: as it is. */
-  daily?: {
-    readings: number | null;
-    videos: number | null;
-    searches: number | null;
-  } | null;
 /** Something that a change makes a plan give more or less of. */
 export interface GivesChange {
   plan: string;
@@ -1159,6 +1143,8 @@ export interface Subscription {
   next: PlanTerms | null;
   trial_available: boolean;
   trial_extendable: boolean;
+  /** During a free trial: when a mail reminds of its end; null: it was sent. */
+  trial_reminder_at: string | null;
   lower: PlanTerms | null;
   open_order: Order | null;
 }
@@ -1224,6 +1210,10 @@ export type BookedOrder = Order & {
   email: string | null;
   /** Its payer disputes the payment, and nobody has decided yet. */
   disputed: boolean;
+  /** The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised. */
+  refund_until: string | null;
+  /** Whether that is still to come. */
+  refund_promised: boolean;
 };
 
 /** That somebody cancelled, or took something less instead, as the operator sees it. */

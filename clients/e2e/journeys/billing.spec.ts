@@ -182,6 +182,8 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   await member.goto(`${server.url}/pricing`);
   await member.getByRole("button", { name: text("start_trial") }).click();
   await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
+  await expect(member.getByText(text("trial_reminder"))).toBeVisible();
+  await expect(member.getByText(text("first_payment"))).toBeVisible();
   const longer = text("extend_trial_other", { count: 7 });
   await member.getByRole("button", { name: longer }).click();
   const extending = member.getByRole("dialog", { name: text("extend_trial_title") });
@@ -219,6 +221,8 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   expect((await saved).suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d\.csv$/);
   await operator.getByRole("radio", { name: text("state.paid"), exact: true }).check();
   await operator.getByRole("button", { name: text("refund_order", { who: mina.email }) }).click();
+  const inTime = text("refund_in_time", { date: "\u0000" }).split("\u0000")[0] ?? "";
+  await expect(operator.getByRole("alertdialog").getByText(inTime)).toBeVisible();
   await operator
     .getByRole("alertdialog")
     .getByRole("button", { name: text("refund") })

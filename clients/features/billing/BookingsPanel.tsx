@@ -14,6 +14,7 @@ import { Segmented } from "@ensemble/ui/Segmented";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { TextField } from "@ensemble/ui/TextField";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { ReceiptText } from "lucide-react";
 import { useState } from "react";
 import { bookedOrdersQuery, offerQuery, revenueQuery, settleOrderMutation } from "./billing-queries";
@@ -200,7 +201,15 @@ function Booking({ order }: { order: BookedOrder }) {
         danger
         busy={settle.isPending}
         onConfirm={() => settle.mutate({ what: "refund" }, { onSettled: close })}
-      />
+      >
+        {order.refund_until ? (
+          <p className={clsx("text-sm", order.refund_promised ? "text-muted" : "text-warning")}>
+            {text(order.refund_promised ? "refund_in_time" : "refund_late", {
+              date: day(order.refund_until, locale),
+            })}
+          </p>
+        ) : null}
+      </ConfirmDialog>
       {asked === "refused" ? (
         <RefuseDialog
           busy={settle.isPending}

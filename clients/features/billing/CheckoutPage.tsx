@@ -99,6 +99,7 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
   const isLower = quote.kind === "downgrade";
   const amount = (value: number) => money(value, quote.currency, locale);
   const error = place.error ?? lower.error;
+  const promised = offer.data?.refund_days ?? 0;
 
   const confirm = () => {
     if (isLower && "plan" in item) {
@@ -152,6 +153,9 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
           </strong>
         </Row>
       </Rows>
+      {promised > 0 && quote.amount > 0 ? (
+        <p className="text-muted text-sm">{text("refund_promise", { count: promised })}</p>
+      ) : null}
       {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "md")}>

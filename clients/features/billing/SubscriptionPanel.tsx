@@ -4,7 +4,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
 import type { Order, PublicOffer, Subscription } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
-import { day } from "@ensemble/i18n/formats";
+import { day, factsLine } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
@@ -135,8 +135,18 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
           >
             <span className="text-sm">{end}</span>
           </Row>
+          {is.phase === "trial" && !is.cancel_at_end ? (
+            <Row title={text("trial_reminder")}>
+              <span className="text-sm">
+                {is.trial_reminder_at ? day(is.trial_reminder_at, locale) : text("trial_reminder_sent")}
+              </span>
+            </Row>
+          ) : null}
           {is.cancel_at_end || is.phase === "past_due" ? null : (
-            <Row title={text("then")} description={planName(offer, next.plan)}>
+            <Row
+              title={text(is.phase === "trial" ? "first_payment" : "then")}
+              description={factsLine([is.phase === "trial" ? end : "", planName(offer, next.plan)])}
+            >
               <span className="text-sm tabular-nums">
                 {money(is.renewal_price ?? next.price, next.currency, locale)} {text(`per.${next.cycle}`)}
               </span>

@@ -41,6 +41,7 @@ const offer: PublicOffer = {
   promotions: [],
   education: 40,
   pack_days: 365,
+  refund_days: 14,
   how_to_pay: "",
 };
 

@@ -35,6 +35,7 @@ const offer: PublicOffer = {
   promotions: [],
   education: null,
   pack_days: 365,
+  refund_days: 14,
   how_to_pay: "",
 };
 
@@ -50,6 +51,7 @@ const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   next: null,
   trial_available: false,
   trial_extendable: false,
+  trial_reminder_at: null,
   lower: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
   open_order: null,
   ...change,
@@ -247,6 +249,9 @@ describe("the checkout", () => {
     );
     expect((await screen.findByTestId("due-now")).textContent).toBe("$13.63");
     expect(screen.getByText("-$6.27")).toBeTruthy();
+    expect(
+      await screen.findByText("If you ask for it within 14 days of paying, you get your money back."),
+    ).toBeTruthy();
     await userEvent.setup().click(screen.getByRole("button", { name: "Order for $13.63" }));
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
     const sent = seen.find(({ method, path }) => method === "POST" && path === "/api/billing/orders");
@@ -434,6 +439,7 @@ describe("a free trial", () => {
       terms: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
       cancel_at_end: true,
       trial_extendable: true,
+      trial_reminder_at: "2026-12-19T12:00:00Z",
     });
     const seen = serve({
       "GET /api/billing/offer": offer,
@@ -454,5 +460,11 @@ describe("a free trial", () => {
     await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByRole("button", { name: "Extend by 7 days" })).toBeNull();
     expect(screen.queryByText("You have cancelled")).toBeNull();
+    // What comes next, and when.
+    expect(screen.getByText("Reminder by mail")).toBeTruthy();
+    expect(screen.getByText("Dec 19, 2026")).toBeTruthy();
+    expect(screen.getByText("First payment")).toBeTruthy();
+    expect(screen.getByText(/Dec 20, 2026.*Pro/)).toBeTruthy();
+    expect(screen.getByText("$9.90 per month")).toBeTruthy();
   });
 });

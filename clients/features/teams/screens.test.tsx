@@ -39,6 +39,7 @@ const subscription: Subscription = {
   next: null,
   trial_available: false,
   trial_extendable: false,
+  trial_reminder_at: null,
   lower: null,
   open_order: null,
 };

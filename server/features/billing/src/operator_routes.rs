@@ -65,12 +65,8 @@ async fn booked(services: &Services, order: Order) -> Fallible<BookedOrder> {
         Some(id) => services.identity.find_user(&mut conn, id).await?,
         None => None,
     };
-    Ok(BookedOrder {
-        user_id: order.user_id.map(|id| id.0),
-        email: user.map(|user| user.email),
-        disputed: order.disputed,
-        order: order.into(),
-    })
+    let refund_days = services.payments.settings().refund_days;
+    Ok(BookedOrder::new(order, user, refund_days, services.clock.now()))
 }
 
 /// Says that an order was paid by hand.

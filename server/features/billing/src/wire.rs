@@ -1,7 +1,8 @@
 //! What clients are told and tell.
 
 use entitlements::{Meter, Plan, Window};
-use kernel::{SECOND, Timestamp, Uuid};
+use identity::User;
+use kernel::{DAY, SECOND, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,7 +11,7 @@ use crate::offer::{Offer, Pack, PlanPrices, Trial};
 use crate::orders::{Item, Price};
 use crate::problems::NOT_SOLD;
 use crate::promotions::{self, Running};
-use crate::rules::{CancelReason, ChangeKind, Cycle, Phase, Terms};
+use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Terms};
 use crate::store::{Order, OrderId};
 use crate::subscriptions::{Said, Standing};
 
@@ -33,6 +34,8 @@ pub(crate) struct OfferBody {
     pub education: Option<u8>,
     /// For how many days the credits of a pack are good.
     pub pack_days: u16,
+    /// For how many days after a payment its money is given back to who asks for it; 0: that is not promised.
+    pub refund_days: u16,
     /// What payers read where the operator takes the money; empty where nothing was written.
     pub how_to_pay: String,
 }
@@ -95,6 +98,7 @@ impl OfferBody {
             promotions: Vec::new(),
             education: None,
             pack_days: 0,
+            refund_days: 0,
             how_to_pay: String::new(),
         }
     }
@@ -128,6 +132,7 @@ impl OfferBody {
             promotions: running.iter().map(|it| RunningPromotion::new(it, now)).collect(),
             education: Some(offer.education.percent_off).filter(|_| offer.education.on),
             pack_days: settings.pack_days,
+            refund_days: settings.refund_days,
             how_to_pay: settings.how_to_pay.clone(),
         }
     }
@@ -224,6 +229,8 @@ pub(crate) struct SubscriptionBody {
     /// Whether the caller may begin a free trial.
     pub trial_available: bool,
     pub trial_extendable: bool,
+    /// During a free trial: when a mail reminds of its end; null: it was sent.
+    pub trial_reminder_at: Option<Timestamp>,
     /// What is offered to who thinks of cancelling.
     pub lower: Option<TermsBody>,
     /// What waits to be paid.
@@ -240,7 +247,7 @@ impl SubscriptionBody {
             period_start: is_known.then_some(is.period_start),
             period_end: is_known.then_some(is.period_end),
             remaining_days: if is_running {
-                crate::rules::remaining_days(now, is.period_start, is.period_end)
+                rules::remaining_days(now, is.period_start, is.period_end)
             } else {
                 0
             },
@@ -251,6 +258,9 @@ impl SubscriptionBody {
             trial_extendable: is.phase == Phase::Trial
                 && !is.trial_extended
                 && offer.trial.extension_days > 0,
+            // A trial waits for its reminder, and after that for its end.
+            trial_reminder_at: rules::due_at(&is)
+                .filter(|due| is.phase == Phase::Trial && *due < is.period_end),
             terms: is.terms.map(TermsBody::from),
             next: is.next.map(TermsBody::from),
             lower: lower.map(TermsBody::from),
@@ -440,6 +450,25 @@ pub(crate) struct BookedOrder {
     pub email: Option<String>,
     /// Its payer disputes the payment, and nobody has decided yet.
     pub disputed: bool,
+    /// The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised.
+    pub refund_until: Option<Timestamp>,
+    /// Whether that is still to come.
+    pub refund_promised: bool,
+}
+
+impl BookedOrder {
+    pub fn new(order: Order, user: Option<User>, refund_days: u16, now: Timestamp) -> Self {
+        let promised = order.paid_at.filter(|_| refund_days > 0);
+        let refund_until = promised.map(|paid_at| paid_at.plus(i64::from(refund_days) * DAY));
+        Self {
+            user_id: order.user_id.map(|id| id.0),
+            email: user.map(|user| user.email),
+            disputed: order.disputed,
+            refund_until,
+            refund_promised: refund_until.is_some_and(|until| now < until),
+            order: order.into(),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -26,6 +26,7 @@ for_each_store! {
         assert_eq!(names, ["Free", "Pro", "Pro+", "Unlimited"]);
         assert_eq!(offer["plans"][1]["prices"], json!({ "monthly": 990, "yearly": 9900 }));
         assert_eq!(offer["packs"][0], json!({ "name": "small", "credits": 500, "price": 490 }));
+        assert_eq!(offer["refund_days"], 14);
     }
 
     // spec §4: "Subscription: subscribe, resubscribe, restore, cancel."
@@ -242,6 +243,7 @@ for_each_store! {
         let is = ana.post(TRIAL, json!({ "cycle": "monthly" })).await.ok();
         assert_eq!((&is["phase"], &is["remaining_days"]), (&json!("trial"), &json!(7)));
         assert_eq!(plan_of(&server, &ana).await, "pro");
+        assert_eq!(is["trial_reminder_at"], "2026-11-26T12:00:00.000000Z");
         ana.post(TRIAL, json!({ "cycle": "monthly" })).await
             .assert_problem(409, "billing.trial_used");
         pass_days(&server, 5).await;
@@ -249,6 +251,7 @@ for_each_store! {
         pass_days(&server, 1).await;
         let mails = mails_to(&server, &ana.email).await;
         assert_eq!(mails, ["Your Ensemble free trial ends tomorrow"]);
+        assert_eq!(subscription(&ana).await["trial_reminder_at"], Value::Null, "it was sent");
 
         pass_days(&server, 1).await;
 
@@ -368,6 +371,24 @@ for_each_store! {
         say(&server, &bought, "refund").await.ok();
         assert_eq!(credits(&server, &ana).await, 300, "what was left is taken back");
         say(&server, &bought, "refund").await.assert_problem(409, "billing.order_not_paid");
+    }
+
+    async fn the_operator_sees_until_when_money_is_promised_back(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let placed = order(&server, &ana, plan("pro", "monthly")).await;
+        let seen = async || {
+            let all = server.operator().await.get("/api/billing/all-orders").await.ok();
+            (all["items"][0]["refund_until"].clone(), all["items"][0]["refund_promised"].clone())
+        };
+        assert_eq!(seen().await, (Value::Null, json!(false)), "nothing is paid yet");
+        say(&server, &placed, "paid").await.ok();
+        let until = json!("2026-12-04T12:00:00.000000Z");
+        assert_eq!(seen().await, (until.clone(), json!(true)));
+        server.clock().advance(14 * DAY - 1);
+        assert_eq!(seen().await, (until.clone(), json!(true)));
+        server.clock().advance(1);
+        assert_eq!(seen().await, (until, json!(false)));
     }
 
     async fn who_gets_the_money_back_has_the_plan_no_longer(store) {
