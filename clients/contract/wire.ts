@@ -945,6 +945,18 @@ export interface CreditLot {
 
 export interface UsageReport {
   meters: MeterUsage[];
+  daily: DailyUsage[];
+}
+
+/** What a plan may limit by the day, whatever it costs. */
+export type DailyUse = "reading" | "video" | "search" | "pdf_upload" | "pdf_question";
+
+/** How often something was done today, and may be done. */
+export interface DailyUsage {
+  what: DailyUse;
+  used: number;
+  max: number;
+  resets_at: string;
 }
 
 export interface Posting {
@@ -1069,6 +1081,12 @@ export interface PlanGives {
     uploads: number | null;
     questions: number | null;
   };
+  /** In one day; left out: as it is. */
+  daily?: {
+    readings: number | null;
+    videos: number | null;
+    searches: number | null;
+  } | null;
 }
 
 /** Something that a change makes a plan give more or less of. */
