@@ -12,7 +12,7 @@ use crate::{sign_in, sign_up, verify};
 async fn server(store: TestStore) -> TestServer {
     let settings = regions::Settings {
         country_header: Some("cf-ipcountry".to_owned()),
-        no_sign_up: vec!["AQ".to_owned()],
+        no_sign_up: vec!["AQ".to_owned(), "CN".to_owned()],
         no_sales: vec!["BV".to_owned()],
     };
     let regions = Regions::new(&settings, &["127.0.0.1/32".parse().unwrap()]).unwrap();
@@ -42,6 +42,16 @@ for_each_store! {
         sign_up(&here, ANA).await.accepted();
         let code = server.code_sent_to(ANA).await;
         verify(&here, ANA, &code).await.created();
+    }
+
+    // spec §6: "a Chinese-region IP sign-up block shows a message."
+    async fn who_is_where_the_operator_named_china_is_told_so(store) {
+        let server = server(store).await;
+        server.operator().await;
+        let there = server.visitor().with_header("cf-ipcountry", "CN");
+        let refused = sign_up(&there, ANA).await;
+        let refused = refused.assert_problem(403, "accounts.region_restricted");
+        assert_eq!(refused["message"], "Unable to sign up due to regional restrictions.");
     }
 
     async fn who_has_an_account_signs_in_from_anywhere(store) {
