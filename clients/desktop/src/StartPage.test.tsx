@@ -1,9 +1,12 @@
 import { startTexts } from "@ensemble/i18n/text";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { AppState, Native } from "./native";
 import { StartPage } from "./StartPage";
+
+// The question before removing is loaded when it is first asked: longer than a second where two cores are busy.
+configure({ asyncUtilTimeout: 10_000 });
 
 const fresh: AppState = {
   version: "0.1.0",
