@@ -22,7 +22,7 @@ use testing::for_each_store;
 
 for_each_store! {
     // spec §3: "Team: name, avatar, plan, seat count, next billing date, invite link with expiry, auto deduction settings (single amount, monthly limit)."
-    // spec §6: "Team admin: create team, buy seats, manage the invite link (reset, disable, expiry), approve join requests, set auto deduction, resubscribe."
+    // spec §6: "Team admin: create team"
     async fn who_makes_a_team_is_its_admin_and_nothing_is_used_in_it_unpaid(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
@@ -62,7 +62,8 @@ for_each_store! {
         enter.assert_problem(404, "teams.workspace_not_found");
     }
 
-    // spec §4: "Invite link: open, closed, reset (old link invalid), with expiry date. Joining by link needs admin approval."
+    // spec §4: "Joining by link needs admin approval."
+    // spec §6: "approve join requests"
     async fn who_joins_by_link_waits_until_an_admin_says_yes(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
@@ -102,6 +103,8 @@ for_each_store! {
         ana.post(&approve, json!({})).await.assert_problem(404, "teams.member_not_found");
     }
 
+    // spec §4: "Invite link: open, closed, reset (old link invalid), with expiry date."
+    // spec §6: "manage the invite link (reset, disable, expiry)"
     async fn a_link_ends_by_its_date_by_being_closed_and_by_a_reset(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

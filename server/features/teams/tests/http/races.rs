@@ -1,10 +1,25 @@
 //! What happens when several do it at once.
 
 use futures::future::join_all;
-use serde_json::json;
-use testing::for_each_store;
+use kernel::DAY;
+use serde_json::{Value, json};
+use testing::{TestPerson, TestServer, for_each_store};
 
-use crate::setting::{code_of, found, join, open_link, start, take_in, team_of};
+use crate::setting::{code_of, enter, found, join, open_link, start, take_in, team_of};
+
+/// What ordering so many seats a month is answered with: the order, or why there is none.
+async fn order_seats(server: &TestServer, admin: &TestPerson, seats: i64) -> testing::Answer {
+    let item = json!({ "plan": "team", "cycle": "monthly", "seats": seats });
+    let quote = admin.post("/api/billing/quotes", item.clone()).await.ok();
+    let id = kernel::uuid_v7(server.clock().now());
+    let wanted = json!({ "id": id, "item": item, "amount": quote["amount"], "currency": "USD" });
+    admin.post("/api/billing/orders", wanted).await
+}
+
+async fn pay_for(server: &TestServer, order: &Value) {
+    let path = format!("/api/billing/all-orders/{}/paid", order["id"].as_str().unwrap());
+    server.operator().await.post(&path, json!({})).await.ok();
+}
 
 for_each_store! {
     async fn the_last_seat_is_taken_once(store) {
@@ -30,6 +45,46 @@ for_each_store! {
         }
         let is = ana.get(&team_of(&team)).await.ok();
         assert_eq!((&is["members"], &is["waiting_members"]), (&json!(2), &json!(3)));
+    }
+
+    async fn who_is_taken_in_beside_an_order_of_fewer_seats_has_one_when_it_is_paid(store) {
+        let server = TestServer::with(store, |services| {
+            let settings = billing::Settings::default();
+            vec![teams::area(services), billing::area(services, &settings)]
+        })
+        .await;
+        let ana = server.member("ana@example.com").await;
+        let team = ana.post("/api/teams", json!({ "name": "The Lamps" })).await.created();
+        enter(&ana, &team).await;
+        pay_for(&server, &order_seats(&server, &ana, 4).await.created()).await;
+        server.clock().advance(30 * DAY);
+        server.run_jobs().await;
+        let ana = server.member("ana@example.com").await;
+        enter(&ana, &team).await;
+        let code = open_link(&ana, &team).await;
+        let mut approvals = Vec::new();
+        for number in 0..3 {
+            let person = server.member(&format!("p{number}@example.com")).await;
+            join(&person, &code).await.ok();
+            let path = format!("{}/members/{}/approve", team_of(&team), person.user_id);
+            let ana = ana.client.clone();
+            approvals.push(async move { ana.post(&path, json!({})).await });
+        }
+        let fewer = order_seats(&server, &ana, 2);
+        let (fewer, answers) = futures::future::join(fewer, join_all(approvals)).await;
+        for answer in answers.into_iter().filter(|answer| answer.status != 200) {
+            answer.assert_problem(409, "teams.no_seat");
+        }
+        let is = ana.get(&team_of(&team)).await.ok();
+        if fewer.status == 201 {
+            pay_for(&server, &fewer.created()).await;
+            let paid = ana.get(&team_of(&team)).await.ok();
+            assert_eq!((&paid["seats"], &paid["members"]), (&json!(2), &is["members"]));
+            assert!(is["members"].as_i64().unwrap() <= 2, "{is}");
+        } else {
+            fewer.assert_problem(409, "billing.seats_taken");
+            assert_eq!((&is["seats"], &is["members"]), (&json!(4), &json!(4)));
+        }
     }
 
     async fn of_64_who_join_at_once_each_waits_once(store) {
