@@ -12,6 +12,8 @@ mod charges;
 mod context;
 #[path = "http/conversations.rs"]
 mod conversations;
+#[path = "http/deductions.rs"]
+mod deductions;
 #[path = "http/durability.rs"]
 mod durability;
 #[path = "http/ensembles.rs"]

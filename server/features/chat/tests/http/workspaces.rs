@@ -11,7 +11,7 @@ use crate::setting::{ECHO, Setting, conversation_path, converse, new_conversatio
 const LIST: &str = "/api/chat/conversations";
 
 /// A team of somebody's that is paid for.
-async fn team_of(server: &TestServer, person: &TestPerson) -> WorkspaceId {
+pub async fn team_of(server: &TestServer, person: &TestPerson) -> WorkspaceId {
     let services = &server.services;
     let now = server.clock().now();
     let id = WorkspaceId::new(now);
@@ -32,7 +32,7 @@ async fn team_of(server: &TestServer, person: &TestPerson) -> WorkspaceId {
     id
 }
 
-async fn work_in(server: &TestServer, person: &TestPerson, id: WorkspaceId) {
+pub async fn work_in(server: &TestServer, person: &TestPerson, id: WorkspaceId) {
     let identity = &server.services.identity;
     let mut tx = server.db().begin().await.unwrap();
     for session in identity.list_sessions(&mut tx, person.user_id).await.unwrap() {
