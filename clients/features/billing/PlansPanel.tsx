@@ -24,6 +24,7 @@ import {
   CYCLES,
   draftOf,
   isEdited,
+  isTimed,
   kindOf,
   type OfferDraft,
   PROMOTION_KINDS,
@@ -327,8 +328,11 @@ function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
             />
           </legend>
           {field(`promotions.${id}.percent_off`, text("percent_off"))}
-          {kindOf(id) === "fresh"
-            ? field(`promotions.${id}.hours`, text("promotion_hours"))
+          {isTimed(kindOf(id))
+            ? field(
+                `promotions.${id}.hours`,
+                text(kindOf(id) === "thanks" ? "promotion_hours_paid" : "promotion_hours"),
+              )
             : [
                 field(`promotions.${id}.from`, text("promotion_from")),
                 field(`promotions.${id}.until`, text("promotion_until")),
@@ -340,12 +344,14 @@ function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
               label={text("promotion_plans")}
               options={plans.map((plan) => ({ value: plan, label: nameOf(plan) }))}
             />
-            <Choices
-              {...parts}
-              name={`promotions.${id}.cycles`}
-              label={text("promotion_cycles")}
-              options={CYCLES.map((cycle) => ({ value: cycle, label: text(`cycle.${cycle}`) }))}
-            />
+            {kindOf(id) === "thanks" ? null : (
+              <Choices
+                {...parts}
+                name={`promotions.${id}.cycles`}
+                label={text("promotion_cycles")}
+                options={CYCLES.map((cycle) => ({ value: cycle, label: text(`cycle.${cycle}`) }))}
+              />
+            )}
           </div>
         </fieldset>
       ))}

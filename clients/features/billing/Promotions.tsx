@@ -4,13 +4,19 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/Notice";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { BadgeCheck, GraduationCap, Hand, PartyPopper, Timer } from "lucide-react";
+import { BadgeCheck, GraduationCap, Hand, PartyPopper, Sparkles, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { offerQuery, subscriptionQuery } from "./billing-queries";
 
 const SECOND = 1_000;
 
-const FACES = { newcomer: Hand, new_year: PartyPopper, back_to_school: GraduationCap, education: BadgeCheck };
+const FACES = {
+  newcomer: Hand,
+  first_month: Sparkles,
+  new_year: PartyPopper,
+  back_to_school: GraduationCap,
+  education: BadgeCheck,
+};
 
 /** What runs for the reader now, each with the time that is left of it; one of the other cycle leads there. */
 export function Promotions({

@@ -83,6 +83,19 @@ describe("an offer that is edited", () => {
     }
   });
 
+  test("offers a year, and nothing else, to who has paid a first month", () => {
+    const more = withPromotion(draftOf(offer), "thanks", ["pro"]);
+    expect(read(offer, more).offer.promotions?.thanks).toEqual({
+      on: false,
+      percent_off: 20,
+      plans: ["pro"],
+      cycles: ["yearly"],
+      hours: 24,
+      from: "",
+      until: "",
+    });
+  });
+
   test("takes packs and promotions in and lets them go", () => {
     const more = withPromotion(withPack(draftOf(offer), "huge"), "fresh", ["pro"]);
     expect(more.promotions).toEqual(["fresh", "newyear", "fresh-2"]);

@@ -31,13 +31,16 @@ export const AMOUNTS = [
 /** What a plan unlocks. */
 export const UNLOCKS = ["advanced_models", "custom_context", "automatic_search"] as const;
 
-/** How ids of promotions begin, which says whom or when they are for (spec §3). */
-export const PROMOTION_KINDS = ["fresh", "homecoming", "newyear"] as const;
+/** How ids of promotions begin, which says whom or when they are for (spec §3; decision 0866). */
+export const PROMOTION_KINDS = ["fresh", "thanks", "homecoming", "newyear"] as const;
 export type PromotionKind = (typeof PROMOTION_KINDS)[number];
 
 /** Whom or when a promotion is for; newcomers, where its id says nothing that is known. */
 export const kindOf = (id: string): PromotionKind =>
   PROMOTION_KINDS.find((kind) => id.startsWith(kind)) ?? "fresh";
+
+/** Whether promotions of a kind last for some hours, from what their person did; else they are days of each year. */
+export const isTimed = (kind: PromotionKind): kind is "fresh" | "thanks" => kind === "fresh" || kind === "thanks";
 
 /** What an id says beyond its kind, `2027` of `newyear-2027`: it tells promotions of one kind apart. */
 export const markOf = (id: string): string => {
@@ -46,7 +49,7 @@ export const markOf = (id: string): string => {
 };
 
 /** The days that a new promotion of each year begins with. */
-const DAYS: Record<Exclude<PromotionKind, "fresh">, { from: string; until: string }> = {
+const DAYS: Record<Exclude<PromotionKind, "fresh" | "thanks">, { from: string; until: string }> = {
   homecoming: { from: "08-15", until: "09-16" },
   newyear: { from: "12-26", until: "01-08" },
 };
@@ -150,12 +153,14 @@ export const withPack = (draft: OfferDraft, name: string): OfferDraft => ({
   fields: { ...draft.fields, [`packs.${name}.credits`]: "", [`packs.${name}.price`]: "" },
 });
 
-/** The draft with another promotion, which is off: of all plans and periods, under an id that is free. */
+/** The draft with another promotion, which is off: of all plans, and periods that it may be of, under an id that is free. */
 export function withPromotion(draft: OfferDraft, kind: PromotionKind, plans: readonly string[]): OfferDraft {
   const ids = [kind, ...Array.from({ length: draft.promotions.length + 1 }, (_, n) => `${kind}-${n + 2}`)];
   const id = ids.find((free) => !draft.promotions.includes(free)) ?? kind;
-  const timed = kind === "fresh" ? { hours: 24 } : DAYS[kind];
-  const fresh: Promotion = { on: false, percent_off: 20, plans: [...plans], cycles: [...CYCLES], ...timed };
+  const timed = isTimed(kind) ? { hours: 24 } : DAYS[kind];
+  // Who has just paid a month is offered a year.
+  const cycles = kind === "thanks" ? (["yearly"] as const) : CYCLES;
+  const fresh: Promotion = { on: false, percent_off: 20, plans: [...plans], cycles: [...cycles], ...timed };
   const fields = { ...draft.fields, ...Object.fromEntries(fieldsOfPromotion(id, fresh)) };
   return { ...draft, promotions: [...draft.promotions, id], fields };
 }
@@ -223,7 +228,7 @@ export function read(
       percent_off: number(name("percent_off")),
       plans: some("plans"),
       cycles: some("cycles") as BillingCycle[],
-      ...(kindOf(id) === "fresh"
+      ...(isTimed(kindOf(id))
         ? { hours: number(name("hours")), from: "", until: "" }
         : { hours: 0, from: day(name("from")), until: day(name("until")) }),
     };
