@@ -61,7 +61,8 @@ for_each_store! {
         tx.commit().await.unwrap();
         suspend(&server, &ana, Some("spam")).await;
 
-        pass_days(&server, 30).await;
+        pass_days(&server, 24).await;
+        pass_days(&server, 6).await;
         let bills = orders_of(&server, "open").await;
         assert_eq!(bills.len(), 1);
         assert_eq!(mails_to(&server, "ben@example.com").await.len(), 2, "a reminder, and the bill");
