@@ -2,7 +2,7 @@
 
 use ::store::{StoreResult, Tx, sql};
 use kernel::{DAY, Payer, Timestamp};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{Entitlements, Plan};
