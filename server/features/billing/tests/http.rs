@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/calendar.rs"]
+mod calendar;
 #[path = "http/cancelled.rs"]
 mod cancelled;
 #[path = "http/collectors.rs"]

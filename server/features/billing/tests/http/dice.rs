@@ -1,9 +1,24 @@
 //! Random histories that can be run again.
 
+/// How many more histories a test runs than it does each time: set by hand, `ENSEMBLE_MORE_HISTORIES=200`.
+const MORE: &str = "ENSEMBLE_MORE_HISTORIES";
+
+/// What begins the histories of a test: what always does, and as many more as somebody asks for.
+#[expect(clippy::disallowed_methods, reason = "a test has no settings")]
+pub fn seeds(always: &[u64]) -> Vec<u64> {
+    let more = std::env::var(MORE).map_or(0, |count| count.parse().expect("a count of histories"));
+    always.iter().copied().chain(1..=more).collect()
+}
+
 /// Numbers that look random and are the same each time (xorshift).
-pub struct Dice(pub u64);
+pub struct Dice(u64);
 
 impl Dice {
+    /// Seeds that are alike give rolls that are not.
+    pub fn of(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
     pub fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 
 use entitlements::Meter;
-use kernel::{DAY, RunId, SECOND, Timestamp};
+use futures::future::join_all;
+use kernel::{DAY, MINUTE, RunId, SECOND, Timestamp};
 use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 use store::sql;
 use testing::{TestPerson, TestServer, assert_sums_hold, for_each_store};
 
-use crate::dice::{Dice, Seed};
+use crate::calendar::Period;
+use crate::dice::{Dice, Seed, seeds};
 use crate::setting::{credits, go_to, plan, plan_of, say, start, subscription};
 
 /// Each begins another history; the one that fails is printed.
@@ -21,8 +23,8 @@ const GRACE: i64 = 7 * DAY;
 /// What somebody has, as far as a person with a calendar would know.
 #[derive(Debug, Default)]
 struct Model {
-    /// The plan that was paid, and until when.
-    paid: Option<(String, Timestamp)>,
+    /// The plan that was paid, and for when.
+    paid: Option<(String, Period)>,
     /// It ends then, and no bill comes.
     cancelled: bool,
     /// What the next period is of.
@@ -38,7 +40,7 @@ struct Model {
 /// What somebody had before an upgrade.
 #[derive(Debug, Clone)]
 struct Former {
-    paid: (String, Timestamp),
+    paid: (String, Period),
     /// The order that was paid before.
     paid_by: String,
     cancelled: bool,
@@ -48,8 +50,8 @@ struct Former {
 impl Model {
     fn plan_at(&self, now: Timestamp) -> &str {
         match &self.paid {
-            Some((plan, until)) if now < *until => plan,
-            Some((plan, until)) if !self.cancelled && now < until.plus(GRACE) => {
+            Some((plan, period)) if now < period.end => plan,
+            Some((plan, period)) if !self.cancelled && now < period.end.plus(GRACE) => {
                 self.next.as_deref().unwrap_or(plan)
             }
             _ => "free",
@@ -86,7 +88,15 @@ impl History {
 
     async fn step(&mut self) {
         self.server.clock().advance(SECOND);
-        match self.dice.roll(12) {
+        match self.dice.roll(32) {
+            30 => self.spend_64_times_at_once().await,
+            31 => self.die().await,
+            more => self.do_one_thing(more % 12).await,
+        }
+    }
+
+    async fn do_one_thing(&mut self, which: usize) {
+        match which {
             0..=2 => self.order().await,
             3 | 4 => self.pay().await,
             5 => self.pay_again().await,
@@ -126,6 +136,9 @@ impl History {
             return;
         }
         assert!(amount >= 0 && credit >= 0 && amount + credit == price);
+        let worth = self.model.paid.as_ref().map_or(0, |(_, period)| period.credit(self.now()));
+        let is_upgrade = quote["kind"] == "upgrade";
+        assert_eq!(credit, if is_upgrade { worth.min(price) } else { 0 }, "{quote}");
         let body = json!({
             "id": kernel::uuid_v7(self.now()), "item": item, "amount": amount,
             "currency": quote["currency"],
@@ -167,11 +180,16 @@ impl History {
             self.model.former.insert(id.clone(), Former { paid, paid_by, cancelled, next });
         }
         self.model.order_of_payment.push(id);
-        let until = subscription(&self.ana).await["period_end"].clone();
-        let until: Timestamp = serde_json::from_value(until).unwrap();
-        let now = self.now();
-        assert!(until > now && until <= now.plus(366 * DAY));
-        self.model.paid = Some((plan.to_owned(), until));
+        let (now, cycle) = (self.now(), order["cycle"].as_str().unwrap());
+        let price = order["price"].as_i64().unwrap();
+        let period = match &self.model.paid {
+            Some((_, late)) if order["kind"] == "renew" => late.renewed(now, cycle, price),
+            _ => Period::begin(now, cycle, price),
+        };
+        let is = subscription(&self.ana).await;
+        assert_eq!(is["period_end"], json!(period.end), "{period:?}");
+        assert_eq!(is["period_start"], json!(period.start), "{period:?}");
+        self.model.paid = Some((plan.to_owned(), period));
         self.model.cancelled = false;
         self.model.next = None;
     }
@@ -199,7 +217,7 @@ impl History {
         }
         self.model.close_open();
         let (now, latest) = (self.now(), self.model.order_of_payment.last());
-        let goes_on = |former: &&Former| Some(&former.paid_by) == latest && now < former.paid.1;
+        let goes_on = |former: &&Former| Some(&former.paid_by) == latest && now < former.paid.1.end;
         let former = self.model.former.get(&id).filter(goes_on).cloned();
         self.model.paid = former.as_ref().map(|former| former.paid.clone());
         if let Some(former) = former {
@@ -216,7 +234,7 @@ impl History {
             self.model.cancelled = true;
             self.model.next = None;
             let now = self.now();
-            if self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until) {
+            if self.model.paid.as_ref().is_some_and(|(_, period)| now >= period.end) {
                 self.model.paid = None;
             }
         }
@@ -228,6 +246,48 @@ impl History {
             self.model.cancelled = false;
             self.model.next = None;
         }
+    }
+
+    /// Of 64 that want the same at once only those get it for whom there is enough; then all of them are over.
+    async fn spend_64_times_at_once(&mut self) {
+        let amount = i64::try_from(self.dice.roll(40) + 1).unwrap();
+        let before = credits(&self.server, &self.ana).await;
+        let (server, payer) = (&self.server, self.ana.payer());
+        let wants = (0..64).map(|_| async {
+            let run_id = RunId::new(server.clock().now());
+            let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
+            let (payer, plan, budget, feature, detail) = (&payer, None, None, "image", "");
+            let wanted = Reservation { run_id, payer, charge, plan, budget, feature, detail };
+            let mut tx = server.db().begin().await.unwrap();
+            server.services.ledger.reserve(&mut tx, &wanted).await.ok()?;
+            tx.commit().await.unwrap();
+            Some(run_id)
+        });
+        let served: Vec<_> = join_all(wants).await.into_iter().flatten().collect();
+        assert_eq!(served.len() as i64, (before / amount).min(64), "{before} of {amount}");
+        let used = i64::try_from(self.dice.roll(5)).unwrap().min(amount);
+        let settled = served.iter().map(|run_id| async {
+            let mut tx = server.db().begin().await.unwrap();
+            server.services.ledger.settle(&mut tx, *run_id, used).await.unwrap();
+            tx.commit().await.unwrap();
+        });
+        join_all(settled).await;
+        let after = credits(&self.server, &self.ana).await;
+        assert_eq!(after, before - used * served.len() as i64);
+    }
+
+    /// A process dies with its runs: what they held is free a quarter of an hour later (security P7).
+    async fn die(&mut self) {
+        let soon = self.now().plus(15 * MINUTE);
+        let end = self.model.paid.as_ref().map(|(_, period)| period.end);
+        if end.is_some_and(|end| is_between(end, self.now(), soon)) {
+            return;
+        }
+        self.runs.clear();
+        self.server.clock().advance(15 * MINUTE);
+        let services = &self.server.services;
+        services.ledger.sweep(&services.db, &services.generation).await.unwrap();
+        assert_no_hold_is_open(&self.server).await;
     }
 
     /// A run takes what it can get.
@@ -270,7 +330,7 @@ impl History {
     async fn wait(&mut self) {
         let days = i64::try_from(self.dice.roll(13)).unwrap();
         let target = self.now().plus(days * DAY);
-        let end = self.model.paid.as_ref().map(|(_, until)| *until);
+        let end = self.model.paid.as_ref().map(|(_, period)| period.end);
         if let Some(end) = end.filter(|end| self.now() < *end && *end <= target) {
             go_to(&self.server, end).await;
         }
@@ -279,7 +339,7 @@ impl History {
         self.ana = self.server.member("ana@example.com").await;
         let now = self.now();
         let has_ended = self.model.plan_at(now) == "free";
-        let is_over = self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until);
+        let is_over = self.model.paid.as_ref().is_some_and(|(_, period)| now >= period.end);
         if is_over {
             // What was ordered before was replaced by the bill, or ended with the plan.
             self.model.close_open();
@@ -343,18 +403,34 @@ impl History {
     }
 }
 
+/// Whether a period, or its days of grace, end by `soon`: what is due then is done by who waits.
+pub fn is_between(end: Timestamp, now: Timestamp, soon: Timestamp) -> bool {
+    [end, end.plus(GRACE)].into_iter().any(|border| now < border && border <= soon)
+}
+
+/// What is held is held for a run that there is.
+pub async fn assert_no_hold_is_open(server: &TestServer) {
+    let mut conn = server.db().read().await.unwrap();
+    let (open,) =
+        sql!(&mut conn, one(i64,), "SELECT count(*) FROM ledger_holds WHERE state = 'open'")
+            .unwrap();
+    assert_eq!(open, 0, "holds never outlive their run");
+}
+
 for_each_store! {
     async fn whatever_happens_the_sums_hold(store) {
-        for seed in SEEDS {
+        for seed in seeds(&SEEDS) {
             let _seed = Seed(seed);
             let server = start(store).await;
             let ana = server.member("ana@example.com").await;
-            let (model, dice, runs) = (Model::default(), Dice(seed), Vec::new());
+            let (model, dice, runs) = (Model::default(), Dice::of(seed), Vec::new());
             let mut history = History { server, ana, model, dice, runs };
             for _ in 0..OPERATIONS {
                 history.step().await;
                 history.check().await;
             }
+            history.die().await;
+            history.check().await;
         }
     }
 

@@ -17,7 +17,12 @@ impl History {
         let ana = &self.house.ana;
         assert_eq!(plan_of(server, ana).await, self.model.plan_at(now, self.nothing()));
         if self.is_team && self.model.paid.is_some() {
-            assert_eq!(seats_of(server, ana).await.0, self.model.seats, "the seats that were paid");
+            let (all, open) = seats_of(server, ana).await;
+            assert_eq!(all, self.model.seats, "the seats that were paid");
+            let is_open = |known: &&Known| known.state == "open" && known.is_plan();
+            let ordered = self.model.orders.values().filter(is_open);
+            let least = ordered.map(|known| known.order["seats"].as_i64().unwrap()).min();
+            assert!(least.is_none_or(|least| open <= least), "whoever is taken in has a seat");
         }
         assert_sums_hold(server.db()).await;
         let mut conn = server.db().read().await.unwrap();
@@ -81,10 +86,11 @@ impl History {
     pub async fn end(&mut self) {
         while !self.waiting.is_empty() {
             self.take_news().await;
-            self.read_end().await;
+            self.check_period().await;
         }
         self.sweep(false).await;
-        self.read_end().await;
+        self.drop_runs().await;
+        self.check_period().await;
         self.check().await;
         for known in self.model.orders.values() {
             assert!(!known.disputed || known.far == Far::Disputed, "{known:?}");

@@ -58,7 +58,7 @@ impl History {
             house: House { server, collector, ana },
             is_team,
             model: Model { closes_pages: is_stripe, ..Model::default() },
-            dice: Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+            dice: Dice::of(seed),
             runs: Vec::new(),
             waiting: Vec::new(),
             taken: Vec::new(),
@@ -69,7 +69,7 @@ impl History {
         };
         if is_tried && !is_team {
             history.try_plan().await;
-            history.read_end().await;
+            history.check_period().await;
         }
         history
     }
@@ -88,7 +88,9 @@ impl History {
 
     pub async fn step(&mut self) {
         self.house.server.clock().advance(SECOND);
-        match self.dice.roll(32) {
+        match self.dice.roll(34) {
+            32 => self.drop_runs().await,
+            33 => self.take_news_beside_a_refund().await,
             0..=3 => self.order().await,
             4..=7 => self.pay_there().await,
             8 | 9 => self.expire_there().await,
@@ -106,20 +108,18 @@ impl History {
             28 => self.settle().await,
             _ => self.wait().await,
         }
-        self.read_end().await;
+        self.check_period().await;
     }
 
-    /// The end of a period that has begun.
-    pub async fn read_end(&mut self) {
+    /// The server says the same of a period that has begun.
+    pub async fn check_period(&mut self) {
         if !std::mem::take(&mut self.model.has_begun) {
             return;
         }
-        let until = subscription(&self.house.ana).await["period_end"].clone();
-        let until: Timestamp = serde_json::from_value(until).unwrap();
-        let now = self.now();
-        assert!(until > now && until <= now.plus(366 * DAY));
-        if let Some((_, end)) = &mut self.model.paid {
-            *end = until;
+        let is = subscription(&self.house.ana).await;
+        if let Some((_, period)) = &self.model.paid {
+            let (start, end) = (&is["period_start"], &is["period_end"]);
+            assert_eq!((start, end), (&json!(period.start), &json!(period.end)), "{period:?}");
         }
     }
 
@@ -168,7 +168,7 @@ impl History {
         let is_bill = |known: &Known| known.state == "open" && known.is_renewal();
         let most = if self.model.orders.values().any(is_bill) { 3 } else { 13 };
         let target = self.now().plus(i64::try_from(self.dice.roll(most)).unwrap() * DAY);
-        let end = self.model.paid.as_ref().map(|(_, until)| *until);
+        let end = self.model.paid.as_ref().map(|(_, period)| period.end);
         let borders = end.map(|end| [end, end.plus(GRACE)]).into_iter().flatten();
         let now = self.now();
         for moment in borders.filter(|border| now < *border && *border < target).chain([target]) {
@@ -186,7 +186,7 @@ impl History {
     /// What was due in a period that is over.
     async fn become_late(&mut self) {
         let now = self.now();
-        if self.model.paid.as_ref().is_none_or(|(_, until)| now < *until) {
+        if self.model.paid.as_ref().is_none_or(|(_, period)| now < period.end) {
             return;
         }
         // What was ordered before was replaced by the bill, or ended with the plan.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{DAY, Timestamp};
 use serde_json::Value;
 
+use crate::calendar::Period;
 use crate::collectors::id_of;
 
 pub const GRACE: i64 = 7 * DAY;
@@ -74,7 +75,7 @@ impl Known {
 /// What somebody had before an upgrade.
 #[derive(Debug, Clone)]
 pub struct Former {
-    pub paid: (String, Timestamp),
+    pub paid: (String, Period),
     pub seats: i64,
     pub paid_by: String,
     pub cancelled: bool,
@@ -83,15 +84,15 @@ pub struct Former {
 
 #[derive(Debug, Default)]
 pub struct Model {
-    /// The plan that was paid, or is tried, and until when.
-    pub paid: Option<(String, Timestamp)>,
+    /// The plan that was paid, or is tried, and for when.
+    pub paid: Option<(String, Period)>,
     pub seats: i64,
     pub cancelled: bool,
     pub next: Option<String>,
     pub orders: BTreeMap<String, Known>,
     pub order_of_payment: Vec<String>,
     pub former: BTreeMap<String, Former>,
-    /// A period began: when it ends is read from the server.
+    /// A period began: the server is to say the same of it.
     pub has_begun: bool,
     /// Whether a closed order's page is closed with it, at this provider.
     pub closes_pages: bool,
@@ -102,8 +103,8 @@ pub struct Model {
 impl Model {
     pub fn plan_at(&self, now: Timestamp, nothing: &'static str) -> String {
         match &self.paid {
-            Some((plan, until)) if now < *until => plan.clone(),
-            Some((plan, until)) if !self.cancelled && now < until.plus(GRACE) => {
+            Some((plan, period)) if now < period.end => plan.clone(),
+            Some((plan, period)) if !self.cancelled && now < period.end.plus(GRACE) => {
                 self.next.clone().unwrap_or_else(|| plan.clone())
             }
             _ => nothing.to_owned(),
@@ -217,23 +218,29 @@ impl Model {
         let order = known.order.clone();
         let Some(plan) = order["plan"].as_str() else { return };
         self.close_open(false);
-        let running = self.paid.clone().filter(|(_, until)| now < *until);
+        let running = self.paid.clone().filter(|(_, period)| now < period.end);
         let before = running.zip(self.order_of_payment.last().cloned());
         if let (true, Some((paid, paid_by))) = (order["kind"] == "upgrade", before) {
             let (seats, cancelled, next) = (self.seats, self.cancelled, self.next.clone());
             self.former.insert(id.to_owned(), Former { paid, seats, paid_by, cancelled, next });
         }
         self.order_of_payment.push(id.to_owned());
-        self.paid = Some((plan.to_owned(), now));
+        let cycle = order["cycle"].as_str().unwrap();
+        let number = |name: &str| order[name].as_i64().unwrap();
+        let paid = number("price") - number("discount");
+        let period = match &self.paid {
+            Some((_, late)) if order["kind"] == "renew" => late.renewed(now, cycle, paid),
+            _ => Period::begin(now, cycle, paid),
+        };
+        self.paid = Some((plan.to_owned(), period));
         self.seats = order["seats"].as_i64().unwrap();
         (self.cancelled, self.next, self.has_begun) = (false, None, true);
     }
 
     fn fail(&mut self, id: &str, now: Timestamp) {
-        let is_late = self
-            .paid
-            .as_ref()
-            .is_some_and(|(_, until)| !self.cancelled && *until <= now && now < until.plus(GRACE));
+        let is_late = self.paid.as_ref().is_some_and(|(_, Period { end, .. })| {
+            !self.cancelled && *end <= now && now < end.plus(GRACE)
+        });
         let known = self.order_mut(id);
         match known.state {
             "open" if known.is_renewal() && is_late => known.far = Far::None,
@@ -254,7 +261,7 @@ impl Model {
         }
         self.close_open(false);
         let latest = self.order_of_payment.last();
-        let goes_on = |former: &&Former| Some(&former.paid_by) == latest && now < former.paid.1;
+        let goes_on = |former: &&Former| Some(&former.paid_by) == latest && now < former.paid.1.end;
         let former = self.former.get(id).filter(goes_on).cloned();
         self.paid = former.as_ref().map(|former| former.paid.clone());
         if let Some(former) = former {

@@ -1,15 +1,20 @@
 //! What people do in a history: they try, order, pay bills, cancel and use; and an operator gives money back.
 
 use entitlements::Meter;
-use kernel::RunId;
+use kernel::{DAY, MINUTE, RunId};
 use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 
 use super::history::History;
 use super::model::{Far, Known};
+use crate::calendar::Period;
 use crate::collectors::id_of;
+use crate::histories::{assert_no_hold_is_open, is_between};
 use crate::seats::seats;
 use crate::setting::{plan, say};
+
+/// Of a free trial, and of its extension.
+const TRIAL_DAYS: i64 = 7;
 
 impl History {
     pub async fn order(&mut self) {
@@ -44,6 +49,10 @@ impl History {
         assert_eq!(number("amount") + number("credit") + number("discount"), number("price"));
         let (amount, created) = (number("amount"), self.now());
         assert!(amount >= 0 && number("credit") >= 0 && number("discount") >= 0);
+        let worth = self.model.paid.as_ref().map_or(0, |(_, period)| period.credit(created));
+        let is_upgrade = quote["kind"] == "upgrade";
+        let credited = worth.min(number("price") - number("discount"));
+        assert_eq!(number("credit"), if is_upgrade { credited } else { 0 }, "{quote}");
         let body = json!({
             "id": kernel::uuid_v7(created), "item": item, "amount": amount,
             "currency": quote["currency"],
@@ -124,7 +133,7 @@ impl History {
             self.model.cancelled = true;
             self.model.next = None;
             let now = self.now();
-            if self.model.paid.as_ref().is_some_and(|(_, until)| now >= *until) {
+            if self.model.paid.as_ref().is_some_and(|(_, period)| now >= period.end) {
                 self.model.paid = None;
             }
         }
@@ -143,8 +152,11 @@ impl History {
         let ana = &self.house.ana;
         let begun = ana.post("/api/billing/trial", json!({ "cycle": "monthly" })).await;
         if begun.status == 200 {
-            self.model.paid = Some(("pro".into(), self.now()));
-        } else if ana.post("/api/billing/trial/extension", json!({})).await.status != 200 {
+            self.model.paid = Some(("pro".into(), Period::of_trial(self.now(), TRIAL_DAYS)));
+        } else if ana.post("/api/billing/trial/extension", json!({})).await.status == 200 {
+            let (_, period) = self.model.paid.as_mut().unwrap();
+            period.end = period.end.plus(TRIAL_DAYS * DAY);
+        } else {
             return;
         }
         self.reach("a free trial");
@@ -164,6 +176,21 @@ impl History {
             tx.commit().await.unwrap();
             self.runs.push(run_id);
         }
+    }
+
+    /// A process dies with its runs: what they held is free a quarter of an hour later (security P7).
+    pub async fn drop_runs(&mut self) {
+        let soon = self.now().plus(15 * MINUTE);
+        let end = self.model.paid.as_ref().map(|(_, period)| period.end);
+        if end.is_some_and(|end| is_between(end, self.now(), soon)) {
+            return;
+        }
+        self.runs.clear();
+        let server = &self.house.server;
+        server.clock().advance(15 * MINUTE);
+        let services = &server.services;
+        services.ledger.sweep(&services.db, &services.generation).await.unwrap();
+        assert_no_hold_is_open(server).await;
     }
 
     pub async fn settle(&mut self) {

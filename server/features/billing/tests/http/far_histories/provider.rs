@@ -6,6 +6,7 @@ use kernel::{DAY, Timestamp};
 use super::history::History;
 use super::model::{Far, Known};
 use crate::collectors::{Collector, Dispute};
+use crate::setting::say;
 
 /// How long the server knows which news it took.
 const NEWS_KEPT: i64 = 30 * DAY;
@@ -176,6 +177,41 @@ impl History {
                 self.hear(news);
             }
         }
+    }
+
+    /// News of a payment come twice at once, while an operator gives its money back.
+    pub async fn take_news_beside_a_refund(&mut self) {
+        let is_waited_for = |news: &News| {
+            let known = &self.model.orders[&news.order_id];
+            known.far == Far::Paid && news.about != About::Dispute && news.about != About::Reversal
+        };
+        let Some(at) = self.waiting.iter().position(is_waited_for) else { return };
+        let news = self.waiting.swap_remove(at);
+        let (order, written) = (self.of(&news.order_id), self.write(&news));
+        let house = &self.house;
+        let (first, second, refund) = futures::future::join3(
+            house.send(&written),
+            house.send(&written),
+            say(&house.server, &order, "refund"),
+        )
+        .await;
+        first.assert_status(200);
+        second.assert_status(200);
+        let id = news.order_id.clone();
+        self.hear(news);
+        if refund.status != 200 {
+            // It was not known to be paid when it was to be given back.
+            drop(refund.assert_problem(409, "billing.order_not_paid"));
+            return;
+        }
+        self.reach("news beside a refund");
+        self.set_far(&id, Far::Back);
+        self.send_news_of_payment(&id);
+        if self.won.contains(&id) {
+            self.reach("a refund after a dispute was won");
+        }
+        let now = self.now();
+        self.model.hear(&id, now);
     }
 
     /// News were taken: what became of the payment was asked.
