@@ -77,7 +77,6 @@ struct Inner {
     sign_ins_per_email: RateLimit,
     codes_per_ip: RateLimit,
     guesses_per_ip: RateLimit,
-    wrong_guesses: RateLimit,
 }
 
 impl Accounts {
@@ -91,7 +90,6 @@ impl Accounts {
             sign_ins_per_email: limit(rules::SIGN_INS_PER_EMAIL, 60),
             codes_per_ip: limit(codes_per_hour, 3_600 / u64::from(codes_per_hour.min(3_600))),
             guesses_per_ip: limit(rules::GUESSES_PER_IP, 30),
-            wrong_guesses: limit(rules::WRONG_GUESSES, 1),
             oidc: oidc::OidcState::default(),
             services,
             settings,

@@ -14,8 +14,6 @@ limits! { "accounts";
     SIGN_INS_PER_EMAIL: u32 = 50, "attempts", "ours (security RL1)";
     /// Codes tried from one address in a row; then one more every half minute.
     GUESSES_PER_IP: u32 = 20, "guesses", "ours (security AU4)";
-    /// Wrong codes in a row on the whole server; then one more a second.
-    WRONG_GUESSES: u32 = 500, "guesses", "ours (security AU4)";
     /// Without a password, how recently somebody must have signed in to delete the account.
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
     /// How long the code works by which a program of ours signs in. It redeems it at once.

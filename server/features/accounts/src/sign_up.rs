@@ -1,3 +1,4 @@
+use api::TOO_MANY_REQUESTS;
 use entitlements::PlanGrant;
 use identity::{
     CodeCheck, CodeRefused, CreateUserError, Email, FlowToken, NewUser, Purpose, Role, SentCode,
@@ -143,11 +144,9 @@ pub(crate) async fn redeem(
     match accounts.identity.check_code(tx, purpose, email, flow, code).await? {
         CodeCheck::Right { payload } => Ok(payload),
         CodeCheck::Expired => Err(CODE_EXPIRED.into()),
-        CodeCheck::Wrong => {
-            accounts.0.wrong_guesses.check("all").inspect_err(|_| {
-                tracing::warn!("more wrong codes than people enter: somebody is guessing");
-            })?;
-            Err(WRONG_CODE.into())
+        CodeCheck::Wrong => Err(WRONG_CODE.into()),
+        CodeCheck::TooMany { retry_after_seconds } => {
+            Err(TOO_MANY_REQUESTS.with("retry_after_seconds", retry_after_seconds).into())
         }
     }
 }

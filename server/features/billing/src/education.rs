@@ -2,9 +2,10 @@
 //! has it has the discount for some time, as it was promised then. One address proves one account.
 
 use ::store::{Conn, StoreResult, Tx, sql};
+use api::TOO_MANY_REQUESTS;
 use area::Services;
 use identity::{CodeCheck, CodeRefused, Email, FlowToken, Purpose, SentCode, SignedIn};
-use kernel::{DAY, Fallible, MINUTE, Timestamp, UserId};
+use kernel::{DAY, Fallible, MINUTE, Problem, Timestamp, UserId};
 use mail::{Message, Template};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -173,7 +174,7 @@ pub(crate) async fn send_code(
 /// The caller has the code that was mailed to an address of a school: from now on they have the discount.
 ///
 /// Problems: [`EDUCATION_NOT_OFFERED`], [`EDUCATION_EMAIL_INVALID`], [`EDUCATION_CODE_WRONG`],
-/// [`EDUCATION_CODE_EXPIRED`], [`EDUCATION_EMAIL_TAKEN`].
+/// [`EDUCATION_CODE_EXPIRED`], [`EDUCATION_EMAIL_TAKEN`], too many guesses.
 pub(crate) async fn prove(
     services: &Services,
     offer: &Offer,
@@ -187,8 +188,11 @@ pub(crate) async fn prove(
     let refused =
         match identity.check_code(&mut tx, Purpose::Education, &email, Some(&flow), code).await? {
             CodeCheck::Right { .. } => None,
-            CodeCheck::Wrong => Some(EDUCATION_CODE_WRONG),
-            CodeCheck::Expired => Some(EDUCATION_CODE_EXPIRED),
+            CodeCheck::Wrong => Some(Problem::from(EDUCATION_CODE_WRONG)),
+            CodeCheck::Expired => Some(EDUCATION_CODE_EXPIRED.into()),
+            CodeCheck::TooMany { retry_after_seconds } => {
+                Some(TOO_MANY_REQUESTS.with("retry_after_seconds", retry_after_seconds))
+            }
         };
     if let Some(refused) = refused {
         // The guess must be counted.

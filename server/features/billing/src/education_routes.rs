@@ -143,7 +143,8 @@ async fn send_education_code(
 #[utoipa::path(post, path = "/api/billing/education/proof", tag = "billing",
     request_body = EducationGuess,
     responses((status = 200, body = EducationOffer), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody),
+        (status = 429, body = ProblemBody)))]
 async fn prove_education(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,

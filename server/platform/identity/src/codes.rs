@@ -51,6 +51,10 @@ pub enum CodeCheck {
     Wrong,
     /// There is no code that could be right any more: a new one must be asked for.
     Expired,
+    /// It was not looked at: too many others were wrong.
+    TooMany {
+        retry_after_seconds: i64,
+    },
 }
 
 #[derive(::store::FromRow)]
@@ -109,8 +113,8 @@ impl Identity {
         Ok(Ok(SentCode { code, expires_at, resend_after_seconds: CODE_RESEND_SECONDS }))
     }
 
-    /// Counts a guess and judges it. Commit the transaction also when the guess is wrong: the count
-    /// is what limits guessing.
+    /// Counts a guess and judges it, unless too many of everybody's were wrong: then a right one waits too. Commit the
+    /// transaction also when the guess is wrong: the count is what limits guessing.
     pub async fn check_code(
         &self,
         tx: &mut Tx,
@@ -125,6 +129,24 @@ impl Identity {
         if guess.len() != CODE_DIGITS || !guess.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(CodeCheck::Wrong);
         }
+        if let Err(retry_after_seconds) = self.0.guesses.count() {
+            return Ok(CodeCheck::TooMany { retry_after_seconds });
+        }
+        let check = self.compare_code(tx, purpose, email, flow, guess).await?;
+        if check != CodeCheck::Wrong {
+            self.0.guesses.take_back();
+        }
+        Ok(check)
+    }
+
+    async fn compare_code(
+        &self,
+        tx: &mut Tx,
+        purpose: Purpose,
+        email: &Email,
+        flow: &FlowToken,
+        guess: &str,
+    ) -> StoreResult<CodeCheck> {
         let counted = sql!(
             tx,
             optional CodeRow,

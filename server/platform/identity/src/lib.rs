@@ -14,6 +14,7 @@ mod email;
 mod end_reason;
 mod erase;
 mod extract;
+mod guesses;
 mod key_scopes;
 mod limits;
 mod password;
@@ -83,6 +84,7 @@ pub(crate) struct Inner {
     pub bus: Bus,
     pub vault: Vault,
     pub passwords: password::Passwords,
+    pub guesses: guesses::Guesses,
     /// Browsers reach us by https, whatever the last hop speaks.
     pub is_https: bool,
     pub erasers: OnceLock<Vec<Arc<dyn Eraser>>>,
@@ -92,8 +94,9 @@ impl Identity {
     /// `is_https`: the configured base URL is https, so cookies must be secure.
     pub fn new(db: Db, clock: Clock, bus: Bus, vault: Vault, is_https: bool) -> Self {
         let passwords = password::Passwords::new();
+        let guesses = guesses::Guesses::new(clock.clone());
         let erasers = OnceLock::new();
-        Self(Arc::new(Inner { db, clock, bus, vault, passwords, is_https, erasers }))
+        Self(Arc::new(Inner { db, clock, bus, vault, passwords, guesses, is_https, erasers }))
     }
 
     /// What must be deleted with an account, beyond rows that refer to the person or the workspace by

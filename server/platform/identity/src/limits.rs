@@ -13,6 +13,10 @@ limits! { "identity";
     CODE_DIGITS: usize = 6, "digits", "spec §5";
     /// Guesses at one code.
     CODE_TRIES_MAX: i64 = 5, "tries", "ours (security §0)";
+    /// Wrong codes in a row that a process takes from everybody together.
+    WRONG_GUESSES: i64 = 500, "guesses", "ours (security AU4)";
+    /// After those, one more each so many seconds.
+    WRONG_GUESS_SECONDS: i64 = 1, "seconds", "ours (security AU4)";
     /// Codes sent to one address in an hour.
     CODES_PER_HOUR: i64 = 3, "codes", "ours (security §0)";
     /// How soon another code can be asked for.

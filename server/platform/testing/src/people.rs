@@ -4,7 +4,9 @@ use std::ops::Deref;
 
 use entitlements::PlanGrant;
 use http::HeaderMap;
-use identity::{Device, Email, NewUser, Role};
+use identity::{
+    CODE_TRIES_MAX, CodeCheck, Device, Email, FlowToken, NewUser, Purpose, Role, WRONG_GUESSES,
+};
 use kernel::{Payer, UserId, WorkspaceId};
 
 use crate::{Client, TestServer};
@@ -47,6 +49,25 @@ impl TestServer {
     /// A member: makes the account, or signs in to it again on another browser.
     pub async fn member(&self, email: &str) -> TestPerson {
         self.person(email, Role::Member).await
+    }
+
+    /// Has strangers enter as many wrong codes as are taken from everybody together.
+    pub async fn use_up_wrong_guesses(&self) {
+        let identity = &self.services.identity;
+        let mut tx = self.services.db.begin().await.expect("the database is written");
+        for number in 0..WRONG_GUESSES / CODE_TRIES_MAX {
+            let (flow, purpose) = (FlowToken::new(), Purpose::SignUp);
+            let email = Email::parse(&format!("guessed{number}@example.com"));
+            let email = email.expect("this is a proper address");
+            let sent = identity.issue_code(&mut tx, purpose, &email, &flow, "").await;
+            let sent = sent.expect("the code is kept").ok().expect("it is the first one");
+            let guess = if sent.code == "000000" { "000001" } else { "000000" };
+            for _ in 0..CODE_TRIES_MAX {
+                let check = identity.check_code(&mut tx, purpose, &email, Some(&flow), guess);
+                assert_eq!(check.await.expect("the code is read"), CodeCheck::Wrong);
+            }
+        }
+        tx.commit().await.expect("the guesses are kept");
     }
 
     async fn person(&self, address: &str, role: Role) -> TestPerson {

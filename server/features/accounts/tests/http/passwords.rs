@@ -78,6 +78,22 @@ for_each_store! {
         sign_in(&server.visitor(), ANA, PASSWORD).await.ok();
     }
 
+    async fn while_too_many_guess_wrongly_a_right_code_resets_nothing(store) {
+        let server = server(store).await;
+        server.member(ANA).await;
+        let ana = server.visitor();
+        forgot(&ana, ANA).await.accepted();
+        let code = server.code_sent_to(ANA).await;
+        server.use_up_wrong_guesses().await;
+
+        let refused = reset(&ana, ANA, &code, NEW).await;
+        assert_eq!(refused.header("retry-after"), "1");
+        refused.assert_problem(429, "api.too_many_requests");
+        sign_in(&server.visitor(), ANA, PASSWORD).await.ok();
+        server.clock().advance(SECOND);
+        reset(&ana, ANA, &code, NEW).await.ok();
+    }
+
     async fn a_code_for_signing_up_resets_no_password(store) {
         let server = server_in_use(store).await;
         let eve = server.visitor();

@@ -202,6 +202,64 @@ for_each_store! {
         assert_eq!(refused.header("retry-after"), "360");
         refused.assert_problem(429, "api.too_many_requests");
     }
+
+    // security AU4: "one code against 10 000 addresses, 1 IP and 500 IPs"
+    async fn one_internet_address_guesses_twenty_times_and_then_waits(store) {
+        let server = server_in_use(store).await;
+        for n in 0..4 {
+            let (eve, email) = (server.visitor(), format!("ana{n}@example.com"));
+            sign_up(&eve, &email).await.accepted();
+            let guess = wrong(&server.code_sent_to(&email).await);
+            for _ in 0..5 {
+                verify(&eve, &email, &guess).await.assert_problem(422, "accounts.wrong_code");
+            }
+        }
+        let ana = server.visitor();
+        sign_up(&ana, ANA).await.accepted();
+        let code = server.code_sent_to(ANA).await;
+
+        let refused = verify(&ana, ANA, &wrong(&code)).await;
+        assert_eq!(refused.header("retry-after"), "30");
+        refused.assert_problem(429, "api.too_many_requests");
+        server.clock().advance(30 * SECOND);
+        verify(&ana, ANA, &code).await.created();
+    }
+
+    async fn while_too_many_guess_wrongly_a_right_code_waits_too_and_is_not_used_up(store) {
+        let server = server_in_use(store).await;
+        let ana = server.visitor();
+        sign_up(&ana, ANA).await.accepted();
+        let code = server.code_sent_to(ANA).await;
+        server.use_up_wrong_guesses().await;
+
+        for guess in [&code, &wrong(&code), &code] {
+            let refused = verify(&ana, ANA, guess).await;
+            assert_eq!(refused.header("retry-after"), "1");
+            refused.assert_problem(429, "api.too_many_requests");
+        }
+        assert_eq!(me(&ana).await, Value::Null);
+        server.clock().advance(SECOND);
+        verify(&ana, ANA, &code).await.created();
+    }
+
+    async fn guesses_at_once_are_no_more_than_guesses_in_a_row(store) {
+        let server = server_in_use(store).await;
+        server.use_up_wrong_guesses().await;
+        server.clock().advance(3 * SECOND);
+        let ana = FlowToken::new();
+        let email = Email::parse(ANA).unwrap();
+        let mut tx = server.db().begin().await.unwrap();
+        let identity = &server.services.identity;
+        let issued = identity.issue_code(&mut tx, Purpose::SignUp, &email, &ana, "").await;
+        let guess = wrong(&issued.unwrap().ok().unwrap().code);
+        tx.commit().await.unwrap();
+
+        let checks = join_all((0..5).map(|_| guess_once(&server, &email, &ana, &guess))).await;
+
+        assert_eq!(checks.iter().filter(|check| **check == CodeCheck::Wrong).count(), 3);
+        let waits = CodeCheck::TooMany { retry_after_seconds: 1 };
+        assert_eq!(checks.iter().filter(|check| **check == waits).count(), 2);
+    }
 }
 
 // spec §8: "Email already registered"

@@ -115,6 +115,20 @@ for_each_store! {
         guess(&elsewhere, "ana@x.edu", &code).await.assert_problem(422, "billing.education_code_expired");
     }
 
+    async fn while_too_many_guess_wrongly_a_right_code_proves_nothing(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        ask(&ana, "ana@x.edu").await.created();
+        let code = server.code_sent_to("ana@x.edu").await;
+        server.use_up_wrong_guesses().await;
+
+        let refused = guess(&ana, "ana@x.edu", &code).await;
+        assert_eq!(refused.header("retry-after"), "1");
+        refused.assert_problem(429, "api.too_many_requests");
+        server.clock().advance(SECOND);
+        guess(&ana, "ana@x.edu", &code).await.ok();
+    }
+
     async fn codes_end_and_are_few(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

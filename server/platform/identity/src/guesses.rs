@@ -1,0 +1,89 @@
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use kernel::{Clock, SECOND, Timestamp};
+
+use crate::{WRONG_GUESS_SECONDS, WRONG_GUESSES};
+
+/// How many wrong codes this process takes from everybody together, for whatever purpose (security AU4): who guesses at
+/// one code of each of ten thousand addresses, from as many places, is stopped here.
+///
+/// A guess is counted before its code is looked at, and taken off again when it was not wrong. So guesses at once are no
+/// more than guesses in a row, and while too many were wrong a right one waits too.
+pub(crate) struct Guesses {
+    clock: Clock,
+    wrong: Mutex<Wrong>,
+}
+
+impl Guesses {
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, wrong: Mutex::new(Wrong::NONE) }
+    }
+
+    /// Counts a guess, or tells how many seconds none is looked at.
+    pub fn count(&self) -> Result<(), i64> {
+        self.wrong().count(self.clock.now()).inspect_err(|_| {
+            tracing::warn!("more wrong codes than people enter: somebody is guessing");
+        })
+    }
+
+    /// What was counted last was no wrong guess.
+    pub fn take_back(&self) {
+        self.wrong().take_back();
+    }
+
+    fn wrong(&self) -> MutexGuard<'_, Wrong> {
+        // What is in it is whole after every step.
+        self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+const EVERY: i64 = WRONG_GUESS_SECONDS * SECOND;
+
+/// When all that was counted will be forgotten.
+struct Wrong(Timestamp);
+
+impl Wrong {
+    const NONE: Self = Self(Timestamp::from_micros(0));
+
+    fn count(&mut self, now: Timestamp) -> Result<(), i64> {
+        let forgotten = self.0.max(now).plus(EVERY);
+        let over = forgotten.since(now) - WRONG_GUESSES * EVERY;
+        if over > 0 {
+            return Err((over + SECOND - 1) / SECOND);
+        }
+        self.0 = forgotten;
+        Ok(())
+    }
+
+    fn take_back(&mut self) {
+        self.0 = self.0.plus(-EVERY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_hundred_wrong_guesses_in_a_row_and_then_one_a_second() {
+        let now = Timestamp::from_micros(1_000 * SECOND);
+        let mut wrong = Wrong::NONE;
+        for _ in 0..500 {
+            assert_eq!(wrong.count(now), Ok(()));
+        }
+        assert_eq!(wrong.count(now), Err(1));
+        assert_eq!(wrong.count(now.plus(SECOND / 2)), Err(1));
+        assert_eq!(wrong.count(now.plus(SECOND)), Ok(()));
+        assert_eq!(wrong.count(now.plus(SECOND)), Err(1));
+    }
+
+    #[test]
+    fn a_guess_that_was_right_leaves_nothing() {
+        let now = Timestamp::from_micros(1_000 * SECOND);
+        let mut wrong = Wrong::NONE;
+        for _ in 0..2_000 {
+            assert_eq!(wrong.count(now), Ok(()));
+            wrong.take_back();
+        }
+    }
+}
