@@ -24,8 +24,7 @@ use crate::dice::{Seed, seeds};
 
 /// Each begins another history, and says by its last bits who collects, whether it is a team's, and whether it begins with a free
 /// trial. The one that fails is printed.
-const SEEDS: [u64; 15] =
-    [0x5130, 0x5131, 0x513A, 0x5147, 0x515B, 0x5166, 1, 2, 3, 4, 7, 8, 9, 10, 19];
+const SEEDS: [u64; 5] = [9, 19, 32, 34, 0x5147];
 const STEPS: usize = 80;
 
 /// What happens in one of them at least: else they are not worth much.
