@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
-mod fake_s3;
-
 use std::time::Duration;
 
 use bytes::Bytes;
 use files::{FileKey, Files};
 use kernel::{Uuid, WorkspaceId};
+use testing::FakeS3;
 
 fn key(area: &'static str) -> FileKey {
     FileKey::new(area, WorkspaceId(Uuid::new_v4()), Uuid::new_v4())
@@ -52,11 +51,8 @@ async fn blobs_on_disk_are_stored_listed_and_deleted() {
 #[tokio::test]
 async fn blobs_in_s3_are_stored_listed_and_deleted() {
     rustls::crypto::ring::default_provider().install_default().ok();
-    let endpoint = fake_s3::start().await;
-    let url = format!(
-        "s3://bucket/ensemble?endpoint={endpoint}&access_key_id=id&secret_access_key=secret"
-    );
-    let files = Files::open(&url).unwrap();
+    let s3 = FakeS3::start().await;
+    let files = Files::open(&s3.files_url()).unwrap();
 
     check(&files).await;
 

@@ -1,4 +1,5 @@
-//! The part of S3's protocol that the library uses, over real HTTP: PUT, GET, HEAD, DELETE, list.
+//! The part of S3's protocol that blobs need, over real HTTP: PUT, GET, HEAD, DELETE, list.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -9,20 +10,38 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{Method, StatusCode};
 
-type Objects = Arc<Mutex<BTreeMap<String, Bytes>>>;
+use crate::stand_in::StandIn;
 
-/// Starts it on a free port of this machine; it ends with the test.
-pub async fn start() -> String {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let router = Router::new().fallback(answer).with_state(Objects::default());
-    #[expect(clippy::disallowed_methods, reason = "ends with the test's runtime")]
-    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    format!("http://{address}")
+/// A bucket on loopback. It goes when it is dropped.
+pub struct FakeS3(StandIn<Objects>);
+
+type Objects = Mutex<BTreeMap<String, Bytes>>;
+
+/// Largest object that it takes.
+const OBJECT_MAX_BYTES: usize = 8 * 1024 * 1024;
+
+impl FakeS3 {
+    pub async fn start() -> Self {
+        let routes = |objects: Arc<Objects>| Router::new().fallback(answer).with_state(objects);
+        Self(StandIn::start(|_| Objects::default(), routes).await)
+    }
+
+    /// What `files.url` is set to.
+    pub fn files_url(&self) -> String {
+        let endpoint = self.0.url();
+        format!(
+            "s3://bucket/ensemble?endpoint={endpoint}&access_key_id=id&secret_access_key=secret"
+        )
+    }
+
+    /// How many objects are there.
+    pub fn object_count(&self) -> usize {
+        self.0.house.lock().unwrap().len()
+    }
 }
 
 async fn answer(
-    State(objects): State<Objects>,
+    State(objects): State<Arc<Objects>>,
     Query(query): Query<HashMap<String, String>>,
     request: Request,
 ) -> Response {
@@ -38,7 +57,7 @@ async fn answer(
     }
     match method {
         Method::PUT => {
-            let body = axum::body::to_bytes(request.into_body(), 1 << 20).await.unwrap();
+            let body = axum::body::to_bytes(request.into_body(), OBJECT_MAX_BYTES).await.unwrap();
             objects.lock().unwrap().insert(key.to_owned(), body);
             ([("etag", "\"1\"")], "").into_response()
         }
