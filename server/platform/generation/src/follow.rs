@@ -152,9 +152,10 @@ fn stored_frame(seq: i64, data: &str) -> Frame {
     Frame { seq, bytes: sse::frame(Some(seq), name, data), is_final }
 }
 
-/// Stands for all events up to now; its number is beyond any the reader has seen.
+/// Stands for all events up to now; its number is beyond any the reader has seen, whatever it says that is.
 fn snapshot(after: i64, parts: Vec<conversations::Part>, state: DraftState) -> Frame {
-    let event = Sequenced { seq: after + 1, event: RunEvent::Snapshot { parts, state } };
+    let seq = after.saturating_add(1);
+    let event = Sequenced { seq, event: RunEvent::Snapshot { parts, state } };
     let data = serde_json::to_string(&event).expect("events have string keys and finite numbers");
     Frame { seq: event.seq, bytes: sse::frame(Some(event.seq), "snapshot", &data), is_final: true }
 }

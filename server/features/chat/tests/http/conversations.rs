@@ -73,11 +73,8 @@ for_each_store! {
         let path = conversation_path(conversation);
         ana.delete(&path).await.no_content();
 
-        let upkeep = chat::area(&setting.server.services).upkeep;
         setting.server.clock().advance(30 * DAY + 1);
-        for work in upkeep {
-            (work.run)(setting.server.services.clone()).await.unwrap();
-        }
+        setting.do_upkeep().await;
 
         let browser = setting.ana().await;
         browser.post(&format!("{path}/restore"), json!({})).await

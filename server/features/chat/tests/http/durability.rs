@@ -1,10 +1,11 @@
 //! Nothing is lost: promises P2 and P4 to P7 of the security document.
 
-use kernel::{MINUTE, SECOND};
+use kernel::{DAY, MINUTE, SECOND};
 use testing::for_each_store;
 
 use crate::setting::{
-    Setting, events_path, follow, message, messages, messages_path, new_conversation, text,
+    Setting, converse, events_path, follow, message, messages, messages_path, new_conversation,
+    text,
 };
 
 for_each_store! {
@@ -131,5 +132,51 @@ for_each_store! {
         assert_eq!(events[events.len() - 2].event, "run.interrupted");
         let answer = messages(&ana, conversation).await.pop().unwrap();
         assert!(!text(&answer).is_empty());
+    }
+
+    // security P4: "after retention a `snapshot` event; never a second generation"
+    async fn who_comes_back_after_days_gets_the_whole_answer_as_one_snapshot(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        let sent = converse(&ana, conversation, "Go", "fake/t20", None).await;
+        let answer = messages(&ana, conversation).await.pop().unwrap();
+        setting.server.clock().advance(2 * DAY);
+        setting.do_upkeep().await;
+
+        // Seen before; nothing yet; more than there ever was; none of a run's.
+        let largest = i64::MAX.to_string();
+        for last in [Some("2"), None, Some("9000"), Some(&largest), Some("p1"), Some("-7")] {
+            let events = ana.events_after(&events_path(&sent), last).await.rest().await;
+
+            let names: Vec<&str> = events.iter().map(|event| event.event.as_str()).collect();
+            assert_eq!(names, ["snapshot", "done"], "{last:?}");
+            assert_eq!(events[0].data["parts"], answer["parts"], "{last:?}");
+            assert_eq!(events[0].data["state"], "completed", "{last:?}");
+            let id: i64 = events[0].id.as_deref().unwrap().parse().unwrap();
+            let seen = last.and_then(|last| last.parse().ok()).unwrap_or(0);
+            assert!(id > seen || seen == i64::MAX, "{id} comes after {seen}");
+        }
+        let ben = setting.ben().await;
+        ben.get(&events_path(&sent)).await.assert_problem(404, "generation.run_not_found");
+        assert_eq!(setting.provider.call_count(), 1);
+    }
+
+    async fn an_id_that_no_event_has_yet_waits_for_the_end_and_gets_the_whole_answer(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let conversation = new_conversation();
+        setting.provider.hold_after(5);
+        let sent = ana.post(&messages_path(conversation), message("Go", "fake/t20", None)).await;
+        let sent = sent.accepted();
+        setting.provider.wait_until_held(1).await;
+        let ahead = ana.events_after(&events_path(&sent), Some("9000")).await;
+        setting.provider.release();
+
+        let events = ahead.rest().await;
+
+        let answer = messages(&ana, conversation).await.pop().unwrap();
+        assert_eq!(events[0].event, "snapshot");
+        assert_eq!((&events[0].data["parts"], events.len()), (&answer["parts"], 2));
     }
 }

@@ -1,7 +1,10 @@
 //! Where these tests happen: chat with a connected provider that does what its models' names say.
 
+use std::time::Duration;
+
+use area::Services;
 use kernel::{ConversationId, MessageId};
-use providers::{NewConnection, Protocol};
+use providers::{NewConnection, Protocol, Providers, Timing};
 use serde_json::{Value, json};
 use testing::{Client, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
@@ -21,6 +24,7 @@ const MODELS: &[&str] = &[
     "t20-a10-emid",
     "t20-a10-d3-edrop",
     "t20-a10-enodone",
+    "t20-a10-ehang",
     "e500",
     "fake-t0",
     "t3-unone",
@@ -41,17 +45,27 @@ impl Setting {
         store: TestStore,
         more: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
     ) -> Self {
-        let server = TestServer::with(store, move |services| {
-            let mut areas = vec![
-                chat::area(services),
-                runs::area(),
-                models::area(),
-                billing::area(services, &billing::Settings::default()),
-            ];
-            areas.extend(more());
-            areas
-        })
-        .await;
+        Self::on(TestServer::with(store, areas(more)).await).await
+    }
+
+    /// Where a provider that says nothing for so long counts as gone.
+    pub async fn with_patience(store: TestStore, patience: Duration) -> Self {
+        let change = |others: Services| {
+            let Services { db, vault, bus, clock, .. } = others.clone();
+            let timing = Timing { idle: patience, ..Timing::default() };
+            let nothing_local = providers::Setup {
+                timing,
+                local_servers: Vec::new(),
+                find_local_servers: false,
+                model_files: None,
+            };
+            let providers = Providers::new(db, vault, bus, clock, nothing_local);
+            Services { providers, ..others }
+        };
+        Self::on(TestServer::with_changed(store, change, areas(Vec::new)).await).await
+    }
+
+    async fn on(server: TestServer) -> Self {
         let provider = FakeProvider::start_with(MODELS).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
@@ -63,12 +77,35 @@ impl Setting {
         Self { server, provider }
     }
 
+    /// What is done again and again, now.
+    pub async fn do_upkeep(&self) {
+        for work in chat::area(&self.server.services).upkeep {
+            (work.run)(self.server.services.clone()).await.unwrap();
+        }
+    }
+
     pub async fn ana(&self) -> TestPerson {
         self.server.member("ana@example.com").await
     }
 
     pub async fn ben(&self) -> TestPerson {
         self.server.member("ben@example.com").await
+    }
+}
+
+/// Chat, what it stands beside, and a test's own.
+fn areas(
+    more: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
+) -> impl Fn(&Services) -> Vec<area::Area> + Send + Sync + 'static {
+    move |services| {
+        let mut areas = vec![
+            chat::area(services),
+            runs::area(),
+            models::area(),
+            billing::area(services, &billing::Settings::default()),
+        ];
+        areas.extend(more());
+        areas
     }
 }
 

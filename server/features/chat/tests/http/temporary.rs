@@ -88,17 +88,12 @@ for_each_store! {
         let id = new_conversation();
         let sent = ana.post(&messages_path(id), temporary("A secret", ECHO, None)).await.accepted();
         follow(&ana, &sent).await;
-        let work = || async {
-            for work in chat::area(&setting.server.services).upkeep {
-                (work.run)(setting.server.services.clone()).await.unwrap();
-            }
-        };
 
         setting.server.clock().advance(24 * HOUR);
-        work().await;
+        setting.do_upkeep().await;
         assert!(rows_left(&setting).await > 0);
         setting.server.clock().advance(1);
-        work().await;
+        setting.do_upkeep().await;
 
         assert_eq!(rows_left(&setting).await, 0);
     }
