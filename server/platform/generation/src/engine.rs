@@ -1,3 +1,4 @@
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,8 +55,21 @@ const RETRY_FIRST: Duration = Duration::from_millis(100);
 const RETRY_LONGEST: Duration = Duration::from_secs(5);
 
 impl Engine {
+    /// Lives the run in a task of its own. One that panics ends its run as the end of the process would, and no other.
+    pub fn begin(self) {
+        let (inner, run) = (self.inner.clone(), self.run.clone());
+        let tasks = inner.tasks.clone();
+        tasks.spawn(async move {
+            let lived = AssertUnwindSafe(self.live()).catch_unwind().await;
+            if lived.is_err() {
+                tracing::error!(run.id = %run.id, "the task of a run panicked");
+                inner.end_broken(&run).await;
+            }
+        });
+    }
+
     /// Lives a run from its first call to its last event. Its row, its message and its hold are stored.
-    pub async fn live(mut self) {
+    async fn live(mut self) {
         let inner = &self.inner;
         let mut writer =
             Writer::new(self.run.id, inner.journal.clone(), inner.clock.clone(), self.first_seq);

@@ -414,7 +414,7 @@ impl Inner {
             cancelled,
             place,
         };
-        self.tasks.spawn(engine.live());
+        engine.begin();
     }
 
     /// Shows readers the last event of a run and lets go of it.

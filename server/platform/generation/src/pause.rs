@@ -197,7 +197,7 @@ impl Generation {
                 cancelled,
                 place,
             };
-            resumed.tasks.spawn(engine.live());
+            engine.begin();
         });
         Ok(inner.commit_claim(tx, run.id).await?)
     }

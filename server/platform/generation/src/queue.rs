@@ -201,7 +201,7 @@ impl Generation {
                 cancelled,
                 place,
             };
-            begun.tasks.spawn(engine.live());
+            engine.begin();
         });
         Ok(inner.commit_claim(tx, run.id).await?)
     }

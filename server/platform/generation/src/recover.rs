@@ -7,7 +7,8 @@ use crate::conclude::{Outcome, conclude};
 use crate::costs::Used;
 use crate::draft::Draft;
 use crate::event::Sequenced;
-use crate::generation::{Generation, LEASE};
+use crate::generation::{Generation, Inner, LEASE};
+use crate::journal::Row;
 use crate::store::{find_run, list_events, list_orphans, list_running};
 use crate::{INTERRUPTED, Run, RunState};
 
@@ -18,7 +19,7 @@ impl Generation {
         let mut conn = self.0.db.read().await?;
         let now = self.0.clock.now();
         let mut orphans = list_orphans(&mut conn, now).await?;
-        // Our own runs that nobody writes any more: their task panicked.
+        // Our own runs that nobody writes any more.
         let own = list_running(&mut conn, self.0.process, now.plus(-LEASE)).await?;
         orphans.extend(own.into_iter().filter(|run| !self.0.active.contains_key(&run.id)));
         drop(conn);
@@ -33,16 +34,27 @@ impl Generation {
     }
 
     async fn interrupt(&self, run: &Run) -> StoreResult<()> {
-        let draft = self.fold(run).await?;
-        let outcome = Outcome::Interrupted(INTERRUPTED.into());
-        let last = conclude(&self.0, run, &draft, &outcome, &Used::default()).await?;
+        let last = self.0.conclude_as_interrupted(run).await?;
         self.0.announce_end(run, last);
         Ok(())
     }
+}
 
-    pub(crate) async fn fold(&self, run: &Run) -> StoreResult<Draft> {
-        let mut conn = self.0.db.read().await?;
-        fold_events(&mut conn, run).await
+impl Inner {
+    /// Ends a run whose task panicked: what it had written is kept.
+    pub async fn end_broken(&self, run: &Run) {
+        // What it had handed over comes before its end.
+        self.journal.flush().await;
+        let last = self.until_done(run.id, || self.conclude_as_interrupted(run)).await.flatten();
+        self.announce_end(run, last);
+    }
+
+    async fn conclude_as_interrupted(&self, run: &Run) -> StoreResult<Option<Row>> {
+        let mut conn = self.db.read().await?;
+        let draft = fold_events(&mut conn, run).await?;
+        drop(conn);
+        let outcome = Outcome::Interrupted(INTERRUPTED.into());
+        conclude(self, run, &draft, &outcome, &Used::default()).await
     }
 }
 
