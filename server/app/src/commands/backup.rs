@@ -1,7 +1,11 @@
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use files::Files;
+use files::{FileKey, Files};
+use futures::TryStreamExt;
 use serde::Serialize;
 use store::Engine;
 
@@ -19,15 +23,17 @@ struct Done {
     size_bytes: u64,
 }
 
-/// `ensemble backup DIR`: database first, then blobs, then the manifest.
+/// `ensemble backup DIR`: blobs, then the database, then blobs that came meanwhile, then the manifest.
 ///
-/// A blob that is deleted in between is missing from the copy only if its row was deleted too, before
-/// the server would have needed it.
+/// Every row of the copied database has its blob: it was there before the database was copied, or came while the others
+/// were (decision 0884). Blobs that have no row in the copy do no harm.
 pub async fn backup(dir: &Path, settings: &Settings, output: Output) -> anyhow::Result<()> {
     check_empty(dir)?;
     let (platform, _) = prepare(settings).await?;
     let services = &platform.services;
     let engine = services.db.engine();
+    let mut blobs = Blobs { files: &services.files, dir, copied: HashSet::new() };
+    let mut entries = blobs.copy_new().await?;
     let database = match engine {
         Engine::Sqlite => {
             services.db.copy_sqlite_to(&dir.join(manifest::SQLITE_FILE)).await?;
@@ -39,8 +45,9 @@ pub async fn backup(dir: &Path, settings: &Settings, output: Output) -> anyhow::
             manifest::POSTGRES_FILE
         }
     };
-    let mut entries = vec![Entry::of(dir, database)?];
-    entries.extend(copy_files(&platform.services.files, dir).await?);
+    sync(&dir.join(database))?;
+    entries.insert(0, Entry::of(dir, database)?);
+    entries.extend(blobs.copy_new().await?);
     let manifest = Manifest {
         format: manifest::FORMAT,
         version: VERSION.to_owned(),
@@ -50,6 +57,7 @@ pub async fn backup(dir: &Path, settings: &Settings, output: Output) -> anyhow::
         entries,
     };
     manifest.write(dir)?;
+    sync(dir)?;
     services.db.close().await;
     let size_bytes = manifest.entries.iter().map(|entry| entry.size_bytes).sum();
     let done =
@@ -78,18 +86,42 @@ fn check_empty(dir: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn copy_files(files: &Files, dir: &Path) -> anyhow::Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    for key in files.list(None).await? {
-        // Deleted since it was listed: its row is gone as well.
-        let Some(content) = files.get(&key).await? else { continue };
-        let path = format!("{}/{}", manifest::FILES_FOLDER, key.as_str());
-        let target = dir.join(&path);
-        if let Some(folder) = target.parent() {
+/// What is copied piece by piece: a blob may be larger than memory.
+struct Blobs<'a> {
+    files: &'a Files,
+    dir: &'a Path,
+    copied: HashSet<FileKey>,
+}
+
+impl Blobs<'_> {
+    /// Copies what was not copied before.
+    async fn copy_new(&mut self) -> anyhow::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for key in self.files.list(None).await? {
+            if self.copied.contains(&key) {
+                continue;
+            }
+            // Deleted since it was listed: its row is gone as well.
+            let Some(mut content) = self.files.read(&key).await? else { continue };
+            let path = format!("{}/{}", manifest::FILES_FOLDER, key.as_str());
+            let target = self.dir.join(&path);
+            let folder = target.parent().context("a blob is in a folder")?;
             std::fs::create_dir_all(folder)?;
+            let mut file = File::create(&target)?;
+            while let Some(piece) = content.try_next().await? {
+                file.write_all(&piece)?;
+            }
+            file.sync_all()?;
+            sync(folder)?;
+            entries.push(Entry::of(self.dir, &path)?);
+            self.copied.insert(key);
         }
-        std::fs::write(&target, &content)?;
-        entries.push(Entry::of(dir, &path)?);
+        Ok(entries)
     }
-    Ok(entries)
+}
+
+/// Has a file, or the names in a folder, outlast a power cut.
+fn sync(path: &Path) -> anyhow::Result<()> {
+    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    file.sync_all().with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,3 +1,5 @@
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
@@ -13,6 +15,9 @@ use super::postgres;
 use crate::output::Output;
 use crate::serve::{open_db, prepare};
 use crate::settings::Settings;
+
+/// A blob is put back in pieces of this size.
+const PIECE_BYTES: usize = 1024 * 1024;
 
 #[derive(Serialize)]
 struct Done {
@@ -93,7 +98,7 @@ fn restore_sqlite(dir: &Path, settings: &Settings) -> anyhow::Result<()> {
     // Under another name first: a copy that breaks off is no database.
     let partial = target.with_extension("restoring");
     std::fs::copy(dir.join(manifest::SQLITE_FILE), &partial)?;
-    std::fs::File::open(&partial)?.sync_all()?;
+    File::open(&partial)?.sync_all()?;
     std::fs::rename(&partial, target)?;
     Ok(())
 }
@@ -117,7 +122,17 @@ async fn restore_files(manifest: &Manifest, dir: &Path, files: &Files) -> anyhow
     for entry in &manifest.entries {
         let Some(key) = entry.path.strip_prefix("files/") else { continue };
         let key: FileKey = key.parse()?;
-        files.put(&key, Bytes::from(std::fs::read(dir.join(&entry.path))?)).await?;
+        let mut source = File::open(dir.join(&entry.path))?;
+        let mut blob = files.write(&key);
+        // A blob may be larger than memory.
+        loop {
+            let mut piece = Vec::with_capacity(PIECE_BYTES);
+            if source.by_ref().take(PIECE_BYTES as u64).read_to_end(&mut piece)? == 0 {
+                break;
+            }
+            blob.put(Bytes::from(piece)).await?;
+        }
+        blob.finish().await?;
         count += 1;
     }
     Ok(count)
