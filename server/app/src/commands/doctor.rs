@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::time::Duration;
 
 use area::Services;
@@ -36,6 +37,7 @@ pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let mut checks = vec![
         Check { name: "settings", ok: true, detail: settings.server.base_url.to_string() },
         Check::of("web client", check_web()),
+        Check::of("definitions", check_wordnet(settings.builtin.wordnet_dir.as_deref())),
     ];
     match open_db(settings).await {
         Err(error) => checks.push(Check::of::<anyhow::Error>("store", Err(error))),
@@ -88,6 +90,23 @@ async fn check_bus(services: &Services) -> Check {
         return Check { name: "bus", ok, detail: services.bus.describe().to_owned() };
     }
     Check { name: "bus", ok: true, detail: services.bus.describe().to_owned() }
+}
+
+/// WordNet may be missing: then the built-in helper says that it defines no words. A folder that the operator named may
+/// not.
+fn check_wordnet(dir: Option<&Path>) -> Result<String, String> {
+    let looked_at = match builtin::find_wordnet(dir) {
+        Ok(found) => return Ok(found.display().to_string()),
+        Err(places) => places,
+    };
+    let places: Vec<String> = looked_at.iter().map(|place| place.display().to_string()).collect();
+    let places = places.join(", ");
+    match dir {
+        Some(_) => Err(format!("no WordNet in {places} (builtin.wordnet_dir)")),
+        None => Ok(format!(
+            "none: WordNet is not in {places}. Install it (Debian: wordnet-base), or set builtin.wordnet_dir"
+        )),
+    }
 }
 
 fn check_web() -> Result<String, &'static str> {

@@ -30,4 +30,4 @@ pub use answer::{Answer, AnswerError, Library, LibraryError, Passage, Question, 
 pub use engine::Builtin;
 pub use key_sentences::key_sentences;
 pub use model::{MODEL_ID, SLUG, model_infos, text_model};
-pub use wordnet::WORDNET_PLACES;
+pub use wordnet::{WORDNET_PLACES, find_wordnet};

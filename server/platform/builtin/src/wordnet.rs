@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use crate::irregular;
 use crate::lemmas::{PartOfSpeech, base_forms};
@@ -48,18 +48,26 @@ const LINE_MAX_BYTES: u64 = 64 * 1024;
 /// Below this distance, in bytes, reading on is cheaper than halving again.
 const SCAN_BYTES: u64 = 2 * 1024;
 
+/// The folder with WordNet's files: `dir` if it is given, else the first of [`WORDNET_PLACES`] that has them.
+///
+/// # Errors
+///
+/// The folders that were looked at, in full, when none has them.
+pub fn find_wordnet(dir: Option<&Path>) -> Result<PathBuf, Vec<PathBuf>> {
+    let places: Vec<PathBuf> = match dir {
+        Some(dir) => vec![dir.to_owned()],
+        None => WORDNET_PLACES.iter().map(PathBuf::from).collect(),
+    };
+    match places.iter().find(|place| place.join("index.noun").is_file()) {
+        Some(place) => Ok(place.clone()),
+        None => Err(places.iter().map(|place| absolute(place).unwrap_or(place.clone())).collect()),
+    }
+}
+
 impl WordNet {
     /// Finds the files: in `dir` if it is given, else in [`WORDNET_PLACES`].
     pub fn find(dir: Option<&Path>) -> Option<Self> {
-        let has_files = |dir: &Path| dir.join("index.noun").is_file();
-        match dir {
-            Some(dir) => has_files(dir).then(|| Self { dir: dir.to_owned() }),
-            None => WORDNET_PLACES
-                .iter()
-                .map(Path::new)
-                .find(|dir| has_files(dir))
-                .map(|dir| Self { dir: dir.to_owned() }),
-        }
+        find_wordnet(dir).ok().map(|dir| Self { dir })
     }
 
     /// Looks up `term` and, where it is an inflected form, the word it is a form of. An entry
