@@ -1,0 +1,212 @@
+//! Deleted means gone (security P12): an account of which every table says something is deleted, and nothing anywhere
+//! says anything of it any more; but for what the books keep without its person.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+#[path = "deletion/filling.rs"]
+mod filling;
+#[path = "deletion/looking.rs"]
+mod looking;
+#[path = "deletion/schema.rs"]
+mod schema;
+mod support;
+
+use std::collections::BTreeMap;
+
+use app::areas;
+use app::services::Platform;
+use area::Services;
+use axum::body::Body;
+use filling::Person;
+use http::{Method, Request};
+use kernel::{ConversationId, DAY, FileId, MessageId, Uuid};
+use looking::{count_rows, count_words, tables_that_say};
+use providers::{NewConnection, Protocol};
+use schema::Table;
+use serde_json::json;
+use store::Db;
+use testing::{FakeProvider, PASSWORD, TestPerson, TestServer, TestStore, for_each_store};
+
+/// A word that only this person used.
+const CANARY: &str = "zanzibarquokka";
+const EMAIL: &str = "zanzibarquokka@example.com";
+
+/// Longer than anything is kept that a person has deleted: sessions tell their devices why they ended, mails lie in the
+/// outbox, what payment providers said is kept for a while.
+const PAST_ALL_WINDOWS: i64 = 100 * DAY;
+
+/// Tables of the installation, none of a person: `(table, why)`.
+const OF_NOBODY: &[(&str, &str)] = &[
+    ("account_oidc_returns", "that a sign-in came back, as a hash"),
+    ("admin_notice", "what the operator tells everybody"),
+    ("billing_notices", "what payment providers said, kept for as long as they may say it again"),
+    ("billing_offer", "what is sold"),
+    ("entitlements_changes", "what the operator changed in the plans"),
+    ("job_schedules", "when upkeep was done"),
+    ("jobs", "emptied when they are done"),
+    ("ledger_budgets", "an amount under the id of a bot or a research, whose areas take it away"),
+    ("ledger_spending", "what the installation spent in a month"),
+    ("ledger_spending_limits", "what it may spend"),
+    ("processes", "which of them live"),
+    ("provider_connections", "the operator's"),
+    ("provider_discoveries", "servers that were found on this machine"),
+    ("push_keys", "the installation's own"),
+    ("search_finders", "the operator's"),
+    ("search_paces", "how often each was asked"),
+];
+
+/// Tables whose rows stay without their person: `(table, why)`.
+const KEPT_WITHOUT_PERSON: &[(&str, &str)] = &[
+    ("affiliates_payouts", "what the operator paid out stays in the books"),
+    ("billing_cancellations", "why people leave is counted"),
+    ("billing_orders", "what was paid stays in the books"),
+    ("ledger_costs", "what models cost the operator stays in the books"),
+];
+
+/// Behind the tables of words on SQLite: a word of rows that are gone is found no more, and lies there until FTS5 merges
+/// the pages that it is on, which it does when a tenth of them is of such rows (its `deletemerge`).
+const WORDS_UNTIL_MERGED: &str = "_words_data";
+
+/// Made with the account, for whom rows are not made again.
+const MADE_WITH_ACCOUNT: &[&str] = &["sessions", "users", "workspace_members", "workspaces"];
+
+struct Setting {
+    server: TestServer,
+    provider: FakeProvider,
+    tables: Vec<Table>,
+    folder: tempfile::TempDir,
+}
+
+impl Setting {
+    async fn new(store: TestStore) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = support::settings(folder.path());
+        let all = move |services: &Services| {
+            areas::areas(&Platform { services: services.clone() }, &settings)
+        };
+        let server = TestServer::with(store, all.clone()).await;
+        let mut steps = areas::migrations(&all(&server.services));
+        steps.sort_by_key(|step| step.name);
+        let tables = schema::tables(&steps);
+        let provider = FakeProvider::start_with(&["echo"]).await;
+        let new = NewConnection {
+            name: "Fake".to_owned(),
+            protocol: Protocol::OpenaiCompatible,
+            base_url: Some(provider.openai_url()),
+            api_key: None,
+        };
+        server.services.providers.create_connection(new).await.unwrap();
+        Self { server, provider, tables, folder: folder }
+    }
+
+    fn db(&self) -> &Db {
+        self.server.db()
+    }
+
+    /// What this person says and keeps through the front door: what is searched, and what lies outside of the database.
+    async fn live(&self, person: &TestPerson) {
+        let now = self.server.clock().now();
+        let (conversation, message) = (ConversationId::new(now), MessageId::new(now));
+        let said =
+            json!({ "id": message, "parent_id": null, "text": CANARY, "model": "fake/echo" });
+        let path = format!("/api/chat/conversations/{conversation}");
+        person.post(&format!("{path}/messages"), said).await.accepted();
+        self.server.services.generation.wait_idle().await;
+        let share = json!({ "kind": "chat", "subject_id": conversation });
+        person.post("/api/sharing/shares", share).await.created();
+        let memo = json!({ "id": Uuid::new_v4(), "title": CANARY, "body": CANARY });
+        person.post("/api/memos", memo).await.created();
+        let reading = json!({ "id": Uuid::new_v4(), "source": { "type": "text", "text": CANARY } });
+        person.post("/api/reading/readings", reading).await.accepted();
+        self.upload(person).await;
+        self.server.run_jobs().await;
+    }
+
+    async fn upload(&self, person: &TestPerson) {
+        let id = FileId::new(self.server.clock().now());
+        let name = format!("{CANARY}.txt");
+        let new = json!({ "id": id, "name": name, "size_bytes": CANARY.len() });
+        person.post("/api/documents/files", new).await.created();
+        let chunk = Request::builder()
+            .method(Method::PATCH)
+            .uri(format!("/api/documents/files/{id}"))
+            .header("content-type", "application/offset+octet-stream")
+            .header("upload-offset", "0")
+            .body(Body::from(CANARY))
+            .unwrap();
+        person.send(chunk).await.assert_status(200);
+    }
+
+    /// Lets all windows pass, and does what is done in them.
+    async fn let_time_pass(&self) {
+        let services = &self.server.services;
+        self.server.run_jobs().await;
+        self.server.clock().advance(PAST_ALL_WINDOWS);
+        let settings = support::settings(self.folder.path());
+        for area in areas::areas(&Platform { services: services.clone() }, &settings) {
+            for upkeep in area.upkeep {
+                let done = (upkeep.run)(services.clone()).await;
+                done.unwrap_or_else(|fault| panic!("{}: {fault}", upkeep.name));
+            }
+        }
+        self.server.run_jobs().await;
+    }
+
+    fn filled_tables(&self) -> Vec<&Table> {
+        let is_filled = |table: &&Table| {
+            let name = table.name;
+            !MADE_WITH_ACCOUNT.contains(&name) && OF_NOBODY.iter().all(|(other, _)| *other != name)
+        };
+        self.tables.iter().filter(is_filled).collect()
+    }
+}
+
+for_each_store! {
+    // security P12: "Delete means gone: DB, search index, memory, cache, blobs, exports"
+    async fn of_a_deleted_account_nothing_is_left_anywhere(store) {
+        let setting = Setting::new(store).await;
+        let services = &setting.server.services;
+        setting.server.operator().await;
+        setting.let_time_pass().await;
+        let before = count_rows(setting.db()).await;
+        let ana = setting.server.member(EMAIL).await;
+        setting.live(&ana).await;
+        let person = person(&setting.server, &ana).await;
+        let filled = setting.filled_tables();
+        filling::fill(setting.db(), &filled, &person, setting.server.clock().now()).await;
+        let said = tables_that_say(setting.db(), CANARY).await;
+        assert!(filled.len() > 80 && said.len() > 60, "{} tables say it: {said:?}", said.len());
+        assert!(!services.files.list(None).await.unwrap().is_empty(), "a file is kept");
+
+        let password = json!({ "password": PASSWORD });
+        ana.post("/api/accounts/deletion", password).await.no_content();
+        setting.let_time_pass().await;
+
+        for id in [person.user_id, person.workspace_id] {
+            assert_eq!(tables_that_say(setting.db(), &id.to_string()).await, [""; 0]);
+        }
+        let kept: Vec<&str> = KEPT_WITHOUT_PERSON.iter().map(|(table, _)| *table).collect();
+        let mut saying = tables_that_say(setting.db(), CANARY).await;
+        saying.retain(|table| !kept.contains(&table.as_str()) && !table.ends_with(WORDS_UNTIL_MERGED));
+        assert_eq!(saying, [""; 0], "{CANARY} stands there");
+        assert_eq!(count_words(setting.db(), CANARY).await, 0, "{CANARY} is found");
+        assert_eq!(services.files.list(None).await.unwrap(), [], "blobs");
+        let more: BTreeMap<_, _> = count_rows(setting.db()).await.into_iter()
+            .filter(|(table, count)| count > before.get(table).unwrap_or(&0))
+            .filter(|(table, _)| !kept.contains(&table.as_str()))
+            .collect();
+        assert_eq!(more, BTreeMap::new(), "rows that were not there before");
+        assert!(setting.provider.call_count() > 0, "a model was asked");
+    }
+}
+
+async fn person(server: &TestServer, who: &TestPerson) -> Person {
+    let mut conn = server.db().read().await.unwrap();
+    let sessions = server.services.identity.list_sessions(&mut conn, who.user_id).await.unwrap();
+    Person {
+        user_id: who.user_id.0,
+        workspace_id: who.workspace_id.0,
+        session_id: sessions[0].id.0,
+        email: who.email.clone(),
+    }
+}
