@@ -53,7 +53,7 @@ impl Setting {
                 reading::area(services),
                 documents::area(services, documents::Settings::default()),
                 runs::area(),
-                billing::area(services, billing::Settings::default()),
+                billing::area(services, &billing::Settings::default()),
             ]
         };
         let server = TestServer::with_web(store, vec![web.host()], areas).await;
