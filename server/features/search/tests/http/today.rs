@@ -62,8 +62,11 @@ for_each_store! {
     async fn a_search_that_fails_is_given_back(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
-        let found = setting.search(&ana, json!({ "model": "fake/e401" })).await;
+        let new = new_search(json!({ "model": "fake/e401" }));
+        let begun = ana.post(SEARCHES, new).await.accepted();
         assert_eq!(used(&setting.server, &ana).await, 1);
+        setting.server.run_jobs().await;
+        let found = setting.get(&ana, &begun).await;
         assert_eq!(setting.answered(&ana, &found).await["state"], "failed");
         assert_eq!(used(&setting.server, &ana).await, 0);
     }
