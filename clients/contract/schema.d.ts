@@ -4151,7 +4151,8 @@ export interface paths {
         /**
          * Answers a conversation, in OpenAI's shape: whole, or with `stream` as it is written.
          * @description Metered and journaled like every run, and charged to the key's own limit besides. A program that
-         *     hangs up stops the run.
+         *     hangs up stops the run, unless it named the request by an `Idempotency-Key`: then the run goes on, and the same
+         *     request under the same name gets its answer within a day, for nothing.
          */
         post: operations["create_completion"];
         delete?: never;
@@ -4171,7 +4172,8 @@ export interface paths {
         put?: never;
         /**
          * Turns texts into vectors.
-         * @description One standard query for each hundred texts begun, charged when the vectors are there.
+         * @description One standard query for each hundred texts begun, charged when the vectors are there. The same request under the same
+         *     `Idempotency-Key` gets the same vectors within a day, for nothing.
          */
         post: operations["create_embeddings"];
         delete?: never;
@@ -4225,7 +4227,7 @@ export interface paths {
         put?: never;
         /**
          * Answers a conversation in the shape of OpenAI's responses: whole, or with `stream` as it is written.
-         * @description Nothing is kept for a next request; metered like chat completions.
+         * @description Nothing is kept for a next request; metered like chat completions, and the same with an `Idempotency-Key`.
          */
         post: operations["create_response"];
         delete?: never;
@@ -4563,6 +4565,15 @@ export interface components {
         };
         /** @enum {string} */
         CiteState: "quoted" | "close" | "not_found";
+        /** @enum {string} */
+        CitedState: "quoted" | "close" | "not_found";
+        /** @description One statement of an answer, held against its source. */
+        CitedStatement: {
+            /** @description What the source says, word for word. */
+            quote?: string | null;
+            state: components["schemas"]["CitedState"];
+            statement: string;
+        };
         /**
          * @description What kind of program somebody is signed in with (spec §3, device info).
          * @enum {string}
@@ -5009,6 +5020,39 @@ export interface components {
          * @enum {string}
          */
         CreditSource: "plan" | "add_on" | "reward" | "other";
+        /** @description How often something may be done in one day; null: without a limit. */
+        DailyGives: {
+            /**
+             * Format: int64
+             * @description Pages and PDFs that are summed up.
+             */
+            readings?: number | null;
+            /**
+             * Format: int64
+             * @description Searches that are answered, with those of chats.
+             */
+            searches?: number | null;
+            /**
+             * Format: int64
+             * @description Videos that are summed up.
+             */
+            videos?: number | null;
+        };
+        /** @description How often something was done today, and may be done. */
+        DailyUsage: {
+            /** Format: int64 */
+            max: number;
+            resets_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            used: number;
+            what: components["schemas"]["DailyUse"];
+        };
+        /**
+         * @description Something that a plan may give so often a day (UTC). Spec §3: "quotas for image, PDF, audio-to-text, reading, smart
+         *     search, screenshot, video summary and doc chat".
+         * @enum {string}
+         */
+        DailyUse: "reading" | "video" | "search" | "pdf_upload" | "pdf_question";
         /**
          * @description A person's word on a call of a tool that waits for it.
          * @enum {string}
@@ -6808,6 +6852,9 @@ export interface components {
                 /** @description Its payer disputes the payment, and nobody has decided yet. */
                 disputed: boolean;
                 email?: string | null;
+                /** @description Whether that is still to come. */
+                refund_promised: boolean;
+                refund_until?: components["schemas"]["Timestamp"] | null;
                 /**
                  * Format: uuid
                  * @description Whose it is; null where the account is gone.
@@ -7307,6 +7354,8 @@ export interface components {
             kind: "reasoning";
             text: string;
         } | {
+            /** @description What the answer takes from it, held against what it says; empty where nobody did. */
+            cites?: components["schemas"]["CitedStatement"][];
             conversation_id?: components["schemas"]["ConversationId"] | null;
             file_id?: components["schemas"]["FileId"] | null;
             /** @enum {string} */
@@ -7433,6 +7482,7 @@ export interface components {
             automatic_search: boolean;
             /** @description Whether people may say themselves how much of a conversation a model is given. */
             custom_context: boolean;
+            daily?: components["schemas"]["DailyGives"] | null;
             documents: components["schemas"]["DocumentGives"];
             /**
              * Format: int64
@@ -7535,7 +7585,7 @@ export interface components {
             from?: string;
             /**
              * Format: int32
-             * @description A newcomer's: for so many hours from when they registered. Of others 0.
+             * @description A newcomer's: for so many hours from when they registered. After a first month: from when it was paid. Of others 0.
              */
             hours?: number;
             on: boolean;
@@ -7547,10 +7597,10 @@ export interface components {
         };
         /**
          * @description Whom or when a promotion is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh, newyear,
-         *     homecoming").
+         *     homecoming"; `thanks` is ours, decision 0866).
          * @enum {string}
          */
-        PromotionKind: "newcomer" | "new_year" | "back_to_school" | "education";
+        PromotionKind: "newcomer" | "first_month" | "new_year" | "back_to_school" | "education";
         /** @description A prompt, as the caller sees it. */
         Prompt: {
             /** @description Whether it came with the product. */
@@ -9160,6 +9210,8 @@ export interface components {
         };
         /** @description What the caller may use and has used. */
         UsageReport: {
+            /** @description What the caller's plan limits by the day. */
+            daily: components["schemas"]["DailyUsage"][];
             /** @description Meters that the caller's plan has, or that something was granted of; the others are locked. */
             meters: components["schemas"]["MeterUsage"][];
         };
@@ -10866,6 +10918,14 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19266,7 +19326,9 @@ export interface operations {
     create_completion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19316,12 +19378,30 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
         };
     };
     create_embeddings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19364,6 +19444,22 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19441,7 +19537,9 @@ export interface operations {
     create_response: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19484,6 +19582,22 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

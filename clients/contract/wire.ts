@@ -1009,7 +1009,7 @@ export interface TrialOffer {
 }
 
 /** `education` is none of a while: it stands for who proved to be of a school. */
-export type PromotionKind = "newcomer" | "new_year" | "back_to_school" | "education";
+export type PromotionKind = "newcomer" | "first_month" | "new_year" | "back_to_school" | "education";
 
 /** Something off the first period, for a while. */
 export interface RunningPromotion {

@@ -20,6 +20,3 @@ export const SIGN_INS_PER_EMAIL = 50;
 
 /** In attempts. Source: ours (security RL1). */
 export const SIGN_INS_PER_IP = 30;
-
-/** In guesses. Source: ours (security AU4). */
-export const WRONG_GUESSES = 500;

@@ -18,5 +18,8 @@ export const LIBRARY_TEXT_MAX_CHARS = 40000;
 /** In bytes. Source: spec §5: images up to 4 MB. */
 export const PICTURE_MAX_BYTES = 4194304;
 
+/** In characters. Source: ours (decision 0881). */
+export const REPEAT_NAME_MAX_CHARS = 255;
+
 /** In bytes. Source: ours (decision 0672). */
 export const REQUEST_MAX_BYTES = 33554432;

@@ -59,3 +59,9 @@ export const SESSION_IDLE_MICROS = 2592000000000;
 
 /** In microseconds. Source: ours (security §4.2). */
 export const SESSION_MAX_MICROS = 7776000000000;
+
+/** In guesses. Source: ours (security AU4). */
+export const WRONG_GUESSES = 500;
+
+/** In seconds. Source: ours (security AU4). */
+export const WRONG_GUESS_SECONDS = 1;
