@@ -3,7 +3,7 @@
 //! Nobody's card is charged behind their back: what is made is an order like any other, of the single amount, within
 //! the monthly limit, and who collects it is the provider's business (decision 0822).
 
-use ::store::{StoreResult, Tx};
+use ::store::{Conn, StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
 use entitlements::{Meter, Window};
@@ -108,13 +108,14 @@ impl AfterRuns {
 
 #[async_trait]
 impl RunFollower for AfterRuns {
+    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
+        let found = deductions::find_deduction(conn, run.workspace_id).await?;
+        Ok(found.is_some_and(|deduction| deduction.enabled))
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        let found = deductions::find_deduction(tx, run.workspace_id).await?;
-        if found.is_some_and(|deduction| deduction.enabled) {
-            let job = Deduct { workspace_id: run.workspace_id, user_id: run.user_id };
-            self.services.queue.enqueue(tx, &job).await?;
-        }
-        Ok(())
+        let job = Deduct { workspace_id: run.workspace_id, user_id: run.user_id };
+        self.services.queue.enqueue(tx, &job).await
     }
 }
 

@@ -44,12 +44,14 @@ pub(crate) struct WhenAnswered(pub Queue);
 
 #[async_trait]
 impl RunFollower for WhenAnswered {
+    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
+        let Some(message_id) = run.message_id else { return Ok(false) };
+        Ok(find_given(conn, message_id).await?.is_some())
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
         let Some(message_id) = run.message_id else { return Ok(()) };
-        if find_given(tx, message_id).await?.is_some() {
-            self.0.enqueue(tx, &CheckPlaces { message_id }).await?;
-        }
-        Ok(())
+        self.0.enqueue(tx, &CheckPlaces { message_id }).await
     }
 }
 

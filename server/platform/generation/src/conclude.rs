@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use api::ProblemBody;
 use conversations::{Receipt, finish_message, index_message, name_answerer};
 use kernel::Problem;
@@ -10,7 +12,7 @@ use crate::event::{RunEvent, Sequenced, UsageBody};
 use crate::generation::Inner;
 use crate::journal::Row;
 use crate::store::{finish_run, insert_event};
-use crate::{Run, RunState};
+use crate::{Run, RunFollower, RunState};
 
 /// How a run ended.
 #[derive(Debug, Clone)]
@@ -79,10 +81,12 @@ pub(crate) async fn conclude(
     let Used { usage, answerer, .. } = *used_up;
     // Asked outside of the transaction.
     let cost = used_up.cost(inner, run).await;
+    let followers = concerned(inner, run).await?;
     // Never closed, so that there is always a turn.
     let turn = inner.concluding.clone().acquire_owned().await.ok();
     let now = inner.clock.now();
-    let mut tx = inner.db.begin().await?;
+    // Who sends a message waits for the writer, too; nobody notices when an end comes a little later.
+    let mut tx = inner.db.begin_patiently().await?;
     // The next one writes while the disk turns for this one.
     tx.once_written(move || drop(turn));
     if !finish_run(&mut tx, run, outcome.state(), now).await? {
@@ -91,7 +95,7 @@ pub(crate) async fn conclude(
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.used(draft.has_text(), is_completed);
     let (settled, open) = inner.ledger.settle_open(&mut tx, run.id, used).await?;
-    for follower in inner.followers.get().into_iter().flatten() {
+    for follower in followers {
         follower.ended(&mut tx, run, outcome.state()).await?;
     }
     let receipt = Receipt {
@@ -121,4 +125,19 @@ pub(crate) async fn conclude(
     }
     tx.commit().await?;
     Ok(Some(row))
+}
+
+/// Those who want to hear of the end of `run`.
+async fn concerned<'a>(
+    inner: &'a Inner,
+    run: &Run,
+) -> StoreResult<Vec<&'a Arc<dyn RunFollower>>> {
+    let mut conn = inner.db.read().await?;
+    let mut concerned = Vec::new();
+    for follower in inner.followers.get().into_iter().flatten() {
+        if follower.is_concerned(&mut conn, run).await? {
+            concerned.push(follower);
+        }
+    }
+    Ok(concerned)
 }

@@ -9,7 +9,7 @@ use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, UserId,
 use ledger::{Budget, SpendingNews};
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
-use store::{StoreResult, Tx};
+use store::{Conn, StoreResult, Tx};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Run, RunState};
@@ -120,6 +120,12 @@ pub trait RunFollower: Send + Sync {
     /// Called in the transaction that has `run` wait for its person's word on a tool; as quick as `ended`.
     async fn waits(&self, _tx: &mut Tx, _run: &Run) -> StoreResult<()> {
         Ok(())
+    }
+
+    /// Whether the end of `run` is of any concern, asked shortly before its transaction, in which others wait
+    /// for what is asked. What it goes by must be known by then, or may be missed once.
+    async fn is_concerned(&self, _conn: &mut Conn, _run: &Run) -> StoreResult<bool> {
+        Ok(true)
     }
 
     /// Called in the transaction that makes `run` final in `state`, before its message is: what this adds

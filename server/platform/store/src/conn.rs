@@ -2,13 +2,13 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
-use sqlx::sqlite::SqlitePool;
 use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction};
 
 use crate::asked::Asked;
 use crate::later::{Later, Pending};
 use crate::open_tx::OpenTx;
 use crate::wal_sync::WalSync;
+use crate::writer::Writer;
 use crate::{Engine, StoreResult};
 
 /// A connection that statements run on: outside a transaction (from [`crate::Db::read`]) or inside one.
@@ -24,7 +24,7 @@ pub(crate) enum Handle {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
     /// A transaction that nothing was asked of yet: it begins with its first statement.
-    SqliteReady(SqlitePool),
+    SqliteReady(Writer),
     SqliteTx(OpenTx),
     PostgresTx(Transaction<'static, Postgres>),
 }
@@ -55,9 +55,8 @@ impl Conn {
     /// The engine's own connection. What waits in [`Conn::take_pending`] has to be run first.
     pub(crate) async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
         let mut begins = false;
-        if let Handle::SqliteReady(pool) = &self.handle {
-            let conn = pool.acquire().await?;
-            self.handle = Handle::SqliteTx(OpenTx::of(conn));
+        if let Handle::SqliteReady(writer) = &self.handle {
+            self.handle = Handle::SqliteTx(writer.acquire().await?);
             begins = true;
         }
         match &mut self.handle {
@@ -159,8 +158,10 @@ impl Tx {
         let pending = self.conn.pending.map(|pending| *pending);
         match self.conn.handle {
             Handle::SqliteReady(_) if pending.is_none() => {}
-            Handle::SqliteReady(pool) => {
-                OpenTx::of(pool.acquire().await?)
+            Handle::SqliteReady(writer) => {
+                writer
+                    .acquire()
+                    .await?
                     .commit(Some(Pending::begin(pending.unwrap_or_default())))
                     .await?;
             }

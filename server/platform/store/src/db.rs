@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::conn::Handle;
 use crate::wal_sync::WalSync;
+use crate::writer::Writer;
 use crate::{Conn, StoreResult, Tx};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
@@ -44,7 +45,7 @@ enum Pools {
         read: SqlitePool,
         /// One connection: writers take turns. `synchronous=NORMAL`: what it commits survives the
         /// process; `wal` makes it survive a power cut.
-        write: SqlitePool,
+        write: Writer,
         wal: Option<Arc<WalSync>>,
         path: Option<PathBuf>,
     },
@@ -92,6 +93,7 @@ impl Db {
             .await?;
         let path = path.exists().then_some(path);
         let wal = path.as_deref().map(|path| Arc::new(WalSync::new(path)));
+        let write = Writer::new(write);
         Ok(Self(Arc::new(Pools::Sqlite { read, write, wal, path })))
     }
 
@@ -120,20 +122,27 @@ impl Db {
 
     /// A transaction for writing; what it commits survives a power cut.
     pub async fn begin(&self) -> StoreResult<Tx> {
-        self.begin_on(true).await
+        self.begin_on(true, false).await
+    }
+
+    /// The same for what nobody waits for: on SQLite, those go first who wait for their turn to write, for
+    /// some 50 ms at most (decision 0890).
+    pub async fn begin_patiently(&self) -> StoreResult<Tx> {
+        self.begin_on(true, true).await
     }
 
     /// A transaction whose commit survives the end of the process but, for about a second, not a power
     /// cut. For the journal of running answers only (security promise P3).
     pub async fn begin_relaxed(&self) -> StoreResult<Tx> {
-        self.begin_on(false).await
+        self.begin_on(false, false).await
     }
 
-    async fn begin_on(&self, is_durable: bool) -> StoreResult<Tx> {
+    async fn begin_on(&self, is_durable: bool, is_patient: bool) -> StoreResult<Tx> {
         match &*self.0 {
             Pools::Sqlite { write, wal, .. } => {
                 let wal = wal.clone().filter(|_| is_durable);
-                Ok(Tx::new(Handle::SqliteReady(write.clone()), wal))
+                let write = if is_patient { write.patient() } else { write.clone() };
+                Ok(Tx::new(Handle::SqliteReady(write), wal))
             }
             Pools::Postgres(pool) => {
                 let tx = match is_durable {
@@ -156,7 +165,7 @@ impl Db {
         if let Pools::Sqlite { write, .. } = &*self.0 {
             sqlx::query("VACUUM INTO $1")
                 .bind(target.to_string_lossy().into_owned())
-                .execute(write)
+                .execute(write.pool())
                 .await?;
         }
         Ok(())
@@ -167,7 +176,7 @@ impl Db {
         match &*self.0 {
             Pools::Sqlite { read, write, .. } => {
                 read.close().await;
-                write.close().await;
+                write.pool().close().await;
             }
             Pools::Postgres(pool) => pool.close().await,
         }

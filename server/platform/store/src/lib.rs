@@ -21,6 +21,7 @@ mod rows;
 mod sql;
 mod wal_sync;
 pub mod words;
+mod writer;
 
 pub use asked::{Asked, Row, Rows, Value};
 pub use conn::{CaughtUp, Conn, Tx};

@@ -4,15 +4,20 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqliteConnection};
 
 use crate::later::Pending;
+use crate::writer::Place;
 
 /// SQLite's one connection for writing, in a transaction. Dropped without [`OpenTx::commit`], it leaves
 /// nothing behind, and the next writer waits until that is so.
-pub(crate) struct OpenTx(Option<PoolConnection<Sqlite>>);
+pub(crate) struct OpenTx {
+    conn: Option<PoolConnection<Sqlite>>,
+    /// What those who let others go first wait for, until the connection is given back.
+    place: Option<Place>,
+}
 
 impl OpenTx {
     /// For a connection whose next statement begins the transaction.
-    pub(crate) fn of(conn: PoolConnection<Sqlite>) -> Self {
-        Self(Some(conn))
+    pub(crate) fn of(conn: PoolConnection<Sqlite>, place: Option<Place>) -> Self {
+        Self { conn: Some(conn), place }
     }
 
     /// Runs what is left to run, and commits, in one step.
@@ -21,7 +26,7 @@ impl OpenTx {
         statements.add("COMMIT");
         statements.run(&mut self).await?;
         // It is the pool's again.
-        drop(self.0.take());
+        drop(self.conn.take());
         Ok(())
     }
 }
@@ -30,26 +35,26 @@ impl Deref for OpenTx {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
-        self.0.as_ref().expect("it is taken at its end alone")
+        self.conn.as_ref().expect("it is taken at its end alone")
     }
 }
 
 impl DerefMut for OpenTx {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
-        self.0.as_mut().expect("it is taken at its end alone")
+        self.conn.as_mut().expect("it is taken at its end alone")
     }
 }
 
 impl Drop for OpenTx {
     #[expect(clippy::disallowed_methods, reason = "one statement, which the pool's end waits for")]
     fn drop(&mut self) {
-        if let Some(conn) = self.0.take() {
-            tokio::spawn(undo(conn));
+        if let Some(conn) = self.conn.take() {
+            tokio::spawn(undo(conn, self.place.take()));
         }
     }
 }
 
-async fn undo(mut conn: PoolConnection<Sqlite>) {
+async fn undo(mut conn: PoolConnection<Sqlite>, _place: Option<Place>) {
     let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await;
     // It had not begun, or cannot be ended: nobody goes on in this connection.
     if undone.is_err()

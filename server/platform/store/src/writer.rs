@@ -1,0 +1,86 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use sqlx::sqlite::SqlitePool;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+
+use crate::open_tx::OpenTx;
+
+/// SQLite's one connection for writing, and who waits for it.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    pool: SqlitePool,
+    line: Arc<Line>,
+    /// Lets others go first.
+    is_patient: bool,
+}
+
+/// Those who wait for the connection, or have it, and let nobody go first.
+#[derive(Default)]
+struct Line {
+    length: AtomicUsize,
+    emptied: Notify,
+}
+
+/// How long one who is patient lets others go first: without an end a busy server would never come to it.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl Writer {
+    pub fn new(pool: SqlitePool) -> Self {
+        Self { pool, line: Arc::default(), is_patient: false }
+    }
+
+    /// For a transaction that nobody waits for.
+    pub fn patient(&self) -> Self {
+        Self { is_patient: true, ..self.clone() }
+    }
+
+    /// The connection, when it is this one's turn.
+    pub async fn acquire(&self) -> sqlx::Result<OpenTx> {
+        let place = match self.is_patient {
+            true => self.line.let_others_go().await,
+            false => Some(Place::in_line(&self.line)),
+        };
+        Ok(OpenTx::of(self.pool.acquire().await?, place))
+    }
+
+    /// The pool itself, for what is no transaction.
+    pub fn pool(&self) -> &SqlitePool {
+        &self.pool
+    }
+}
+
+impl Line {
+    /// Waits until the line is empty; who then comes in need not let anybody go first, and takes no place in it.
+    async fn let_others_go(&self) -> Option<Place> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            // Before it is looked, so that nothing comes between.
+            let emptied = self.emptied.notified();
+            let is_empty = self.length.load(Ordering::Acquire) == 0;
+            if is_empty || timeout_at(until, emptied).await.is_err() {
+                return None;
+            }
+        }
+    }
+}
+
+/// A place in the line, until dropped: also where its caller leaves meanwhile.
+pub(crate) struct Place(Arc<Line>);
+
+impl Place {
+    fn in_line(line: &Arc<Line>) -> Self {
+        line.length.fetch_add(1, Ordering::AcqRel);
+        Self(line.clone())
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.0.length.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.emptied.notify_waiters();
+        }
+    }
+}
