@@ -3,19 +3,21 @@
 //! What must hold afterwards (security §2.2, CR1): every accepted message is there; every piece of text that a client
 //! received is part of the stored text; no run is left running; a message that was sent again is there once; an upload
 //! goes on at the byte that was accepted; a research goes on at the step that it was at, and pays for none twice; a payment
-//! gives what was bought once; and the books add up. Start at the tests below; `server.rs` is the program, `person.rs` a
-//! client of it, `books.rs` what the database must say.
+//! gives what was bought once; and the books add up. Start at the tests below; `several.rs` has those of more than one
+//! program on the same data, and `backup.rs` those of data that are copied while the program writes; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database must say.
 
 #![allow(
     clippy::disallowed_methods,
     reason = "people who ask at the same time are tasks of this test"
 )]
 
+mod backup;
 mod books;
 mod payment;
 mod person;
 mod research;
 mod server;
+mod several;
 mod upload;
 
 use std::sync::Arc;
@@ -95,8 +97,10 @@ async fn kill_at_each_event(mut server: Server, model: &str, events: usize) {
     }
     assert!(is_over, "a run of {model} has more than {EVENTS_AT_MOST} events");
     check_kept(&person, unchecked.into_iter()).await;
+    books::wait_until_runs_end(&server).await;
     server.stop().await;
     books::assert_balanced(&server).await;
+    books::assert_reserved(&server, &provider, &[STEADY]).await;
 }
 
 async fn check_kept(person: &Person, killed: impl Iterator<Item = Killed>) {
@@ -109,9 +113,17 @@ async fn check_kept(person: &Person, killed: impl Iterator<Item = Killed>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_that_waits_for_its_person_outlives_the_server() {
+async fn a_run_that_waits_for_its_person_outlives_the_server_on_sqlite() {
+    outlive_while_paused(Server::new_on_sqlite().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_waits_for_its_person_outlives_the_server_on_postgres() {
+    outlive_while_paused(Server::new_on_postgres().await).await;
+}
+
+async fn outlive_while_paused(mut server: Server) {
     let provider = FakeProvider::start_with(&[USES_TOOL]).await;
-    let mut server = Server::new_on_sqlite().await;
     let person = Person::sign_up(&server, &provider).await;
     let question = person.question(USES_TOOL);
     let sent = person.send(&question).await.expect("the server answers before it is killed");
@@ -370,6 +382,8 @@ async fn kill_under_load(mut server: Server, rounds: u64) {
             received.assert_part_of(&stored);
         }
     }
+    books::wait_until_runs_end(&server).await;
     server.stop().await;
     books::assert_balanced(&server).await;
+    books::assert_reserved(&server, &provider, &[SHORT]).await;
 }

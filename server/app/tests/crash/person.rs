@@ -13,6 +13,7 @@ use crate::server::Server;
 const CONNECTION: &str = "fake";
 
 /// The operator, at a client that sends a message again until it knows that it was taken.
+#[derive(Clone)]
 pub struct Person {
     origin: String,
     cookie: String,
@@ -39,7 +40,7 @@ pub struct Received {
     pub ended: Ended,
 }
 
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// The reader had seen enough.
     #[default]
@@ -59,11 +60,18 @@ pub struct Exchange {
 /// The assistant's message as the server tells it.
 pub struct Stored {
     text: String,
+    state: String,
+    /// What was paid for it.
+    charged: Option<i64>,
 }
 
 impl Stored {
     pub fn assert_says(&self, text: &str) {
         assert_eq!(self.text, text);
+    }
+
+    pub fn assert_ended(&self, state: &str, charged: i64) {
+        assert_eq!((self.state.as_str(), self.charged), (state, Some(charged)), "{:?}", self.text);
     }
 
     pub fn assert_has_words(&self, count: usize) {
@@ -96,6 +104,11 @@ impl Person {
         person
     }
 
+    /// The same person, whose requests another process is given.
+    pub fn at(&self, server: &Server) -> Self {
+        Self { origin: format!("http://{}", server.address), ..self.clone() }
+    }
+
     /// The first message of a new conversation.
     pub fn question(&self, model: &str) -> Question {
         Question {
@@ -111,6 +124,11 @@ impl Person {
         self.call(Method::GET, "/api/tools/servers", None).await;
         let rule = json!({ "tool": "say", "rule": "always" });
         self.call(Method::PATCH, "/api/tools/servers/operator:shell/rule", Some(&rule)).await;
+    }
+
+    /// Presses Stop.
+    pub async fn stop(&self, run_id: &str) {
+        self.call(Method::POST, &format!("/api/runs/{run_id}/cancel"), None).await;
     }
 
     /// Lets the waiting call of a run be made.
@@ -139,7 +157,7 @@ impl Person {
     }
 
     /// Goes on from what was received before.
-    async fn read_on(&self, run_id: &str, mut received: Received, count: usize) -> Received {
+    pub async fn read_on(&self, run_id: &str, mut received: Received, count: usize) -> Received {
         received.ended = Ended::ByReader;
         if count == 0 {
             return received;
@@ -198,28 +216,39 @@ impl Person {
     /// Waits until the answer is final. A run whose server died ends when its lease does, within half a minute.
     pub async fn wait_for_end(&self, question: &Question) -> Stored {
         for _ in 0..1_200 {
-            let messages = self.messages(question).await;
+            let messages = self.messages(&question.conversation_id.to_string()).await;
             let answer =
                 messages.iter().find(|message| message["role"] == "assistant").expect("an answer");
             if answer["state"] != "running" {
-                return Stored { text: text_of(answer) };
+                return Stored {
+                    text: text_of(answer),
+                    state: answer["state"].as_str().expect("a state").to_owned(),
+                    charged: answer["receipt"]["charged"].as_i64(),
+                };
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         panic!("the answer to {} is still running", question.message_id);
     }
 
+    /// A question and its answer, whole or as far as it is.
+    pub async fn assert_is_readable(&self, conversation_id: &str) {
+        let messages = self.messages(conversation_id).await;
+        let roles: Vec<&Value> = messages.iter().map(|message| &message["role"]).collect();
+        assert_eq!(roles, ["user", "assistant"], "{conversation_id}");
+    }
+
     pub async fn assert_is_there_once(&self, question: &Question) {
-        let messages = self.messages(question).await;
+        let messages = self.messages(&question.conversation_id.to_string()).await;
         let roles: Vec<&Value> = messages.iter().map(|message| &message["role"]).collect();
         assert_eq!(roles, ["user", "assistant"], "one question, one answer");
         assert_eq!(messages[0]["id"], question.message_id.to_string());
     }
 
     pub async fn assert_sending_again_changes_nothing(&self, question: &Question) {
-        let before = self.messages(question).await;
+        let before = self.messages(&question.conversation_id.to_string()).await;
         self.send(question).await.expect("the server runs again");
-        assert_eq!(self.messages(question).await, before);
+        assert_eq!(self.messages(&question.conversation_id.to_string()).await, before);
     }
 
     /// A client that comes back with the last id it saw ends with the same text as one that reads it all.
@@ -230,8 +259,8 @@ impl Person {
         assert_eq!(resumed.text, whole.text);
     }
 
-    async fn messages(&self, question: &Question) -> Vec<Value> {
-        let path = format!("/api/chat/conversations/{}", question.conversation_id);
+    async fn messages(&self, conversation_id: &str) -> Vec<Value> {
+        let path = format!("/api/chat/conversations/{conversation_id}");
         let detail = self.call(Method::GET, &path, None).await;
         detail["messages"].as_array().expect("messages").clone()
     }

@@ -1,5 +1,5 @@
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -28,12 +28,45 @@ done
 ''']
 "#;
 
+/// A port that nothing listens on.
+pub fn free_port() -> u16 {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    free.local_addr().expect("its number").port()
+}
+
+async fn new_postgres_database() -> String {
+    let name = format!("crash_{}", uuid::Uuid::new_v4().simple());
+    let mut admin = PgConnection::connect(&format!("{POSTGRES}/postgres"))
+        .await
+        .expect("PostgreSQL for tests answers: scripts/test-servers start");
+    let create = store::sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+    store::sqlx::query(create).execute(&mut admin).await.expect("a database for the test");
+    format!("{POSTGRES}/{name}")
+}
+
+/// Runs a command of the program that ends by itself.
+async fn run(folder: &TempDir, store_url: &str, args: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_ensemble"))
+        .args(args)
+        .env("ENSEMBLE__SERVER__DATA_DIR", folder.path())
+        .env("ENSEMBLE__STORE__URL", store_url)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .await
+        .expect("the program starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {error}");
+}
+
 /// The program on data of its own, which outlives it.
 pub struct Server {
     pub address: SocketAddr,
     pub store_url: String,
     folder: TempDir,
     child: Option<Child>,
+    /// What it is told besides, as `(SECTION__KEY, value)`.
+    told: Vec<(&'static str, String)>,
     /// Whether it writes one answer at a time, so that others wait in line.
     pub one_at_a_time: bool,
 }
@@ -47,7 +80,7 @@ impl Server {
     pub async fn new_on_sqlite_with(settings: &str) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         let store_url = format!("sqlite://{}", folder.path().join("ensemble.db").display());
-        Self::begin(folder, store_url, settings).await
+        Self::begin(folder, store_url, settings, Vec::new()).await
     }
 
     pub async fn new_on_postgres() -> Self {
@@ -56,27 +89,58 @@ impl Server {
 
     /// The same, with more that its operator set.
     pub async fn new_on_postgres_with(settings: &str) -> Self {
-        let name = format!("crash_{}", uuid::Uuid::new_v4().simple());
-        let mut admin = PgConnection::connect(&format!("{POSTGRES}/postgres"))
-            .await
-            .expect("PostgreSQL for tests answers: scripts/test-servers start");
-        let create = store::sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
-        store::sqlx::query(create).execute(&mut admin).await.expect("a database for the test");
         let folder = TempDir::new().expect("a folder for the test");
-        Self::begin(folder, format!("{POSTGRES}/{name}"), settings).await
+        Self::begin(folder, new_postgres_database().await, settings, Vec::new()).await
+    }
+
+    /// One of several that serve together: `told` names what they share besides the database.
+    pub async fn new_among_several(told: Vec<(&'static str, String)>) -> Self {
+        let folder = TempDir::new().expect("a folder for the test");
+        Self::begin(folder, new_postgres_database().await, "", told).await
+    }
+
+    /// Another one, on the same database and told the same, with a folder of its own.
+    pub async fn another(&self) -> Self {
+        let folder = TempDir::new().expect("a folder for the test");
+        Self::begin(folder, self.store_url.clone(), "", self.told.clone()).await
+    }
+
+    /// Copies everything to a folder while the server serves, as its operator does.
+    pub async fn back_up(&self) -> PathBuf {
+        let backup = self.folder.path().join("backup");
+        let args = ["backup", backup.to_str().expect("a readable path")];
+        run(&self.folder, &self.store_url, &args).await;
+        backup
+    }
+
+    /// A new installation, on another database of the same kind, of what `self` copied to `backup`.
+    pub async fn restored_from(&self, backup: &Path) -> Self {
+        let folder = TempDir::new().expect("a folder for the test");
+        let store_url = match self.is_on_sqlite() {
+            true => format!("sqlite://{}", folder.path().join("ensemble.db").display()),
+            false => new_postgres_database().await,
+        };
+        let key = "master.key";
+        std::fs::copy(self.folder.path().join(key), folder.path().join(key)).expect("the key");
+        run(&folder, &store_url, &["restore", backup.to_str().expect("a readable path")]).await;
+        Self::begin(folder, store_url, "", Vec::new()).await
     }
 
     pub fn is_on_sqlite(&self) -> bool {
         self.store_url.starts_with("sqlite")
     }
 
-    async fn begin(folder: TempDir, store_url: String, settings: &str) -> Self {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = free.local_addr().expect("its number");
-        drop(free);
+    async fn begin(
+        folder: TempDir,
+        store_url: String,
+        settings: &str,
+        told: Vec<(&'static str, String)>,
+    ) -> Self {
+        let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
         let settings = format!("{settings}{SETTINGS}");
         std::fs::write(folder.path().join("ensemble.toml"), settings).expect("its settings");
-        let mut server = Self { address, store_url, folder, child: None, one_at_a_time: false };
+        let mut server =
+            Self { address, store_url, folder, child: None, told, one_at_a_time: false };
         server.start().await;
         server
     }
@@ -94,6 +158,7 @@ impl Server {
             .env("ENSEMBLE__SERVER__DATA_DIR", self.folder.path())
             .env("ENSEMBLE__STORE__URL", &self.store_url)
             .env("ENSEMBLE__GENERATION__MAX_RUNNING", i32::from(self.one_at_a_time).to_string())
+            .envs(self.told.iter().map(|(key, value)| (format!("ENSEMBLE__{key}"), value)))
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .stdout(log.try_clone().expect("its log"))

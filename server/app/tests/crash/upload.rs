@@ -40,6 +40,11 @@ impl Upload {
         received(&person.call(Method::GET, &self.path, None).await)
     }
 
+    /// Takes it away again.
+    pub async fn delete(&self, person: &Person) {
+        person.call(Method::DELETE, &self.path, None).await;
+    }
+
     pub fn is_whole(&self, received: usize) -> bool {
         received == self.content.len()
     }
