@@ -2,10 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+mod support;
+
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use testing::FakeProvider;
 
 /// An installation in a folder of its own.
 struct Installation {
@@ -100,16 +104,126 @@ fn errors_are_one_line_and_have_their_exit_code() {
     assert!(error.contains("did you mean server.listen?"), "{error}");
 }
 
+/// What `doctor` says of each thing that it looked at.
+fn checks(output: &Output) -> HashMap<String, (bool, String)> {
+    let checks: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |check: &Value, key: &str| check[key].as_str().unwrap().to_owned();
+    let said = |check: &Value| (check["ok"].as_bool().unwrap(), text(check, "detail"));
+    checks.iter().map(|check| (text(check, "name"), said(check))).collect()
+}
+
 #[test]
 fn doctor_says_what_it_looked_at() {
     let here = Installation::new();
+    let checks = checks(&here.run(&["doctor", "--json"]));
+    for name in ["settings", "store", "schema", "files", "bus", "definitions"] {
+        assert!(checks[name].0, "{checks:?}");
+    }
+}
+
+#[test]
+fn doctor_says_where_the_words_for_definitions_are_missing() {
+    let here = Installation::new();
+    let missing = here.data().join("wordnet");
+    let set = format!("[builtin]\nwordnet_dir = {missing:?}\n");
+    std::fs::write(here.data().join("ensemble.toml"), set).unwrap();
+
     let output = here.run(&["doctor", "--json"]);
-    let checks: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let ok = |name: &str| {
-        let checks = checks.as_array().unwrap();
-        checks.iter().any(|check| check["name"] == name && check["ok"] == true)
-    };
-    assert!(ok("settings") && ok("store") && ok("schema") && ok("files") && ok("bus"), "{checks}");
+
+    assert!(!output.status.success());
+    let (ok, said) = &checks(&output)["definitions"];
+    let expected = format!("no WordNet in {} (builtin.wordnet_dir)", missing.display());
+    assert_eq!((ok, said), (&false, &expected));
+    std::fs::create_dir_all(&missing).unwrap();
+    std::fs::write(missing.join("index.noun"), "").unwrap();
+    assert!(checks(&here.run(&["doctor", "--json"]))["definitions"].0);
+}
+
+#[test]
+fn migrate_says_what_it_did_and_does_it_once() {
+    let here = Installation::new();
+    assert!(here.json(&["migrate"])["applied"].as_i64().unwrap() > 50);
+    assert_eq!(here.json(&["migrate"])["applied"], 0);
+    assert_eq!(here.done(&["migrate"]), "The database is up to date.\n");
+}
+
+#[test]
+fn a_provider_is_connected_and_listed_without_its_key() {
+    let here = Installation::new();
+    let add = ["provider", "add", "--protocol", "openai_compatible", "--name", "House"];
+    // The provider answers on other threads while the command runs on this one.
+    let (added, list, table) = testing::run(async {
+        let provider = FakeProvider::start_with(&["fake-t5"]).await;
+        provider.require_key("sk-secret-1234");
+        let address = provider.openai_url();
+        let rest = ["--base-url", &address, "--api-key", "sk-secret-1234"];
+        let added = here.json(&[&add[..], &rest].concat());
+        (added, here.json(&["provider", "list"]), here.done(&["provider", "list"]))
+    });
+
+    assert_eq!((&added["name"], &added["problem"]), (&"House".into(), &Value::Null));
+    assert_eq!(added["models"].as_array().unwrap().len(), 1, "{added}");
+    assert_eq!(list, Value::Array(vec![added]));
+    assert!(!list.to_string().contains("sk-secret-1234"), "{list}");
+    assert!(table.contains("House") && table.lines().count() == 2, "{table}");
+    let (code, error) = here.refused(&add);
+    assert_eq!((code, error.as_str()), (1, "ensemble: Enter the address of the server.\n"));
+}
+
+#[test]
+fn an_account_goes_out_into_a_file_and_comes_in_elsewhere() {
+    let (here, there) = (Installation::new(), Installation::new());
+    let email = "ana@example.org";
+    for one in [&here, &there] {
+        one.done(&["user", "create", "--email", email]);
+    }
+    // A conversation with a question and its answer, as another product gives it.
+    let others = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../features/portability/tests/fixtures/librechat.json"
+    );
+    here.done(&["import", "--user", email, others]);
+    let file = here.data().join("ana.zip");
+    let file = file.to_str().unwrap();
+
+    let out = here.json(&["export", "--user", email, file]);
+    let first = there.json(&["import", "--user", email, file]);
+    let again = there.json(&["import", "--user", email, file]);
+
+    assert_eq!(out["bytes"].as_u64().unwrap(), std::fs::metadata(file).unwrap().len());
+    assert_eq!((&first["new_conversations"], &first["new_messages"]), (&1.into(), &2.into()));
+    assert_eq!(
+        (&again["new_conversations"], &again["present_conversations"]),
+        (&0.into(), &1.into())
+    );
+    let (code, error) = there.refused(&["import", "--user", email, "missing.zip"]);
+    assert_eq!(code, 1);
+    assert!(error.contains("cannot open missing.zip"), "{error}");
+}
+
+#[test]
+fn the_outbox_shows_what_was_not_sent_anywhere() {
+    let here = Installation::new();
+    assert_eq!(here.done(&["outbox"]), "The outbox is empty.\n");
+    testing::run(async {
+        let settings = support::settings(&here.data().join("data"));
+        let (platform, _) = app::serve::prepare(&settings).await.unwrap();
+        let services = platform.services;
+        let body = mail::Body { text: "Your code is 123456.".into(), html: None };
+        let (to, subject) = ("ana@example.org".into(), "Hello".into());
+        let message = mail::Message { to, subject, body };
+        let mut tx = services.db.begin().await.unwrap();
+        services.mail.enqueue(&mut tx, &message).await.unwrap();
+        tx.commit().await.unwrap();
+        services.db.close().await;
+    });
+
+    let mails = here.json(&["outbox", "--limit", "1"]);
+
+    assert_eq!(mails[0]["to"], "ana@example.org");
+    assert_eq!((&mails[0]["subject"], &mails[0]["state"]), (&"Hello".into(), &"kept".into()));
+    assert_eq!(mails[0]["text"], "Your code is 123456.");
+    assert!(here.done(&["outbox"]).contains("Your code is 123456."));
 }
 
 #[test]
