@@ -1,4 +1,5 @@
-//! What clients are generated from stands in `contract/`, and is what the server does.
+//! What clients are generated from stands in `contract/`, and is what the server does. What databases are made from stands
+//! in `migrations.lock`.
 //!
 //! `UPDATE_CONTRACT=1 cargo nextest run -p app --test contract` writes it again.
 
@@ -6,12 +7,14 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use app::{areas, services};
 use area::Area;
 use kernel::Clock;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use store::Db;
 
 /// The areas over a new SQLite database in `dir`.
@@ -62,6 +65,37 @@ async fn the_contract_is_what_the_server_does() {
     let mut openapi = serde_json::to_value(areas::document(&areas)).unwrap();
     openapi.sort_all_objects();
     check("openapi.json", &openapi);
+}
+
+/// Lines of `<SHA-256 of its text> <name>`, sorted by name.
+const MIGRATIONS_LOCK: &str = "migrations.lock";
+
+/// `make contract` adds what is new, and leaves what is there: somebody's database has it as it was.
+#[tokio::test]
+async fn a_step_of_the_schema_stays_what_it_was_when_it_was_added() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(MIGRATIONS_LOCK);
+    let steps = areas::migrations(&product(dir.path()).await);
+    let hash = |step: &store::Migration| kernel::hex(&Sha256::digest(step.sql.as_bytes()));
+    let now: BTreeMap<&str, String> = steps.iter().map(|step| (step.name, hash(step))).collect();
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let known: BTreeMap<&str, String> = text
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(hash, name)| (name, hash.to_owned()))
+        .collect();
+
+    for (name, hash) in &known {
+        let advice = "is another one, or gone: take that back, and add a step that changes it";
+        assert_eq!(now.get(name), Some(hash), "the step {name} {advice}");
+    }
+    if is_update() {
+        let lines = now.iter().map(|(name, hash)| format!("{hash} {name}\n"));
+        std::fs::write(&path, lines.collect::<String>()).unwrap();
+        return;
+    }
+    let new: Vec<_> = now.keys().filter(|name| !known.contains_key(*name)).collect();
+    assert!(new.is_empty(), "{new:?} are not in {MIGRATIONS_LOCK}: run `make contract`");
 }
 
 #[tokio::test]
