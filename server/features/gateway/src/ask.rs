@@ -9,10 +9,15 @@ use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::{Budget, Charge};
 use providers::{MODEL_UNKNOWN, ModelRequest};
 
+use crate::follow::Follower;
+use crate::repeats::{Answers, Repeatable, is_running};
+
 /// A run that only the key that began it reads.
 pub(crate) struct Asked {
     pub run: Run,
     pub charge: Charge,
+    /// As whom the program follows it.
+    pub follower: Follower,
     /// As the program named it.
     pub model: String,
 }
@@ -20,21 +25,62 @@ pub(crate) struct Asked {
 /// What bots are called where models are named: `bot:<id>`.
 pub(crate) const BOT_PREFIX: &str = "bot:";
 
-/// Starts the run that answers `request`: its charge is reserved, from the key's limit too.
+/// Finds the run that answers `request`, where it came before, or starts it: its charge is reserved, from the key's limit
+/// too.
 pub(crate) async fn ask(
     services: &Services,
     caller: &KeyCaller,
     wanted: &str,
     request: ModelRequest,
+    repeatable: Option<Repeatable>,
 ) -> Fallible<Asked> {
+    let Some(repeatable) = repeatable else {
+        let begun = begin(services, caller, wanted, request, None).await?;
+        return begun.ok_or_else(|| Failure::internal("nobody else begins what has no name"));
+    };
+    let instead_of = match repeatable.find_run(services).await? {
+        Answers::First(run) => return Ok(Asked::again(run, wanted)),
+        Answers::Anew { instead_of } => instead_of,
+    };
+    let claim = Some((&repeatable, instead_of));
+    if let Some(asked) = begin(services, caller, wanted, request, claim).await? {
+        return Ok(asked);
+    }
+    match repeatable.find_run(services).await? {
+        Answers::First(run) => Ok(Asked::again(run, wanted)),
+        // Whoever was first came to nothing at once: the program tries it once more.
+        Answers::Anew { .. } => Err(is_running().into()),
+    }
+}
+
+impl Asked {
+    /// The run of a request that came before. Nothing is charged for it.
+    fn again(run: Run, wanted: &str) -> Self {
+        let charge = Charge { meter: None, amount: 0 };
+        Self { run, charge, follower: Follower::Again, model: wanted.to_owned() }
+    }
+}
+
+/// A request that can come again, and the run in whose place it begins.
+type Claim<'a> = Option<(&'a Repeatable, Option<RunId>)>;
+
+/// Starts a run. `None`: the same request has begun meanwhile.
+async fn begin(
+    services: &Services,
+    caller: &KeyCaller,
+    wanted: &str,
+    request: ModelRequest,
+    claim: Claim<'_>,
+) -> Fallible<Option<Asked>> {
     let (chosen, request, budget) = match wanted.strip_prefix(BOT_PREFIX) {
         Some(id) => as_bot(services, caller, id, request).await?,
         None => (area::choose_model(services, caller.workspace_id, wanted).await?, request, None),
     };
     let charge = chosen.charge;
     let attached = Attached { budget, ..Attached::default() };
-    let run = start(services, caller, chosen, request, attached).await?;
-    Ok(Asked { run, charge, model: wanted.to_owned() })
+    let run = start(services, caller, chosen, request, (attached, claim)).await?;
+    let follower = if claim.is_some() { Follower::First } else { Follower::Only };
+    Ok(run.map(|run| Asked { run, charge, follower, model: wanted.to_owned() }))
 }
 
 /// The bot's model, its instructions before the program's own, and what it is counted to. Nothing else of the
@@ -78,11 +124,18 @@ async fn start(
     caller: &KeyCaller,
     chosen: Chosen,
     request: ModelRequest,
-    attached: Attached,
-) -> Fallible<Run> {
+    (attached, claim): (Attached, Claim<'_>),
+) -> Fallible<Option<Run>> {
     let Chosen { model, charge, plan } = chosen;
-    let run_id = RunId::new(services.clock.now());
+    let now = services.clock.now();
+    let run_id = RunId::new(now);
     let mut tx = services.db.begin().await?;
+    // Before the key is charged: who comes again must not be told that its limit is reached.
+    if let Some((repeatable, instead_of)) = claim
+        && !repeatable.claim(&mut tx, run_id, instead_of, now).await?
+    {
+        return Ok(None);
+    }
     if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
         return Err(KEY_CAP_REACHED.into());
     }
@@ -104,5 +157,5 @@ async fn start(
     services.generation.start(&mut tx, run).await?;
     let run = find_run(&mut tx, run_id).await?;
     tx.commit().await?;
-    run.ok_or_else(|| Failure::internal("a run that was just written is not there"))
+    run.map(Some).ok_or_else(|| Failure::internal("a run that was just written is not there"))
 }

@@ -9,31 +9,39 @@ use crate::ask::ask;
 use crate::caller::Caller;
 use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
 use crate::follow::start_following;
+use crate::repeats::Named;
 use crate::wire::{Completion, CompletionRequest};
 
 /// Answers a conversation, in OpenAI's shape: whole, or with `stream` as it is written.
 ///
 /// Metered and journaled like every run, and charged to the key's own limit besides. A program that
-/// hangs up stops the run.
+/// hangs up stops the run, unless it named the request by an `Idempotency-Key`: then the run goes on, and the same
+/// request under the same name gets its answer within a day, for nothing.
 #[utoipa::path(post, path = "/v1/chat/completions", tag = "gateway", request_body = CompletionRequest,
+    params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = Completion), (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody)))]
+        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(crate) async fn create_completion(
     State(services): State<Services>,
     caller: Caller,
+    named: Named,
     body: Bytes,
 ) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Chat)?;
     let wanted: CompletionRequest =
         serde_json::from_slice(&body).map_err(OpenAiError::malformed)?;
-    let asked = ask(&services, &caller.0, &wanted.model, wanted.to_model_request()?).await?;
+    let repeatable = named.request(&caller.0, &body);
+    let request = wanted.to_model_request()?;
+    let asked = ask(&services, &caller.0, &wanted.model, request, repeatable).await?;
     let answering = Answering {
         id: format!("chatcmpl-{}", asked.run.id),
         created: asked.run.created_at.micros() / kernel::SECOND,
         model: asked.model,
         with_usage: wanted.wants_usage(),
     };
-    let events = start_following(&services, asked.run, caller.0.key_id, asked.charge);
+    let events =
+        start_following(&services, asked.run, caller.0.key_id, asked.charge, asked.follower);
     if wanted.stream {
         answering.stream(events).await
     } else {

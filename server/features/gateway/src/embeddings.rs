@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use crate::caller::Caller;
 use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
 use crate::problems::{EMBEDDED_TEXT_MAX_CHARS, EMBEDDED_TEXTS_MAX};
+use crate::repeats::{Answers, Named, Repeatable, is_running};
 
 /// `POST /v1/embeddings`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -69,13 +70,17 @@ pub(crate) struct EmbeddingUsage {
 
 /// Turns texts into vectors.
 ///
-/// One standard query for each hundred texts begun, charged when the vectors are there.
+/// One standard query for each hundred texts begun, charged when the vectors are there. The same request under the same
+/// `Idempotency-Key` gets the same vectors within a day, for nothing.
 #[utoipa::path(post, path = "/v1/embeddings", tag = "gateway", request_body = EmbeddingsRequest,
+    params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = EmbeddingsBody), (status = 400, body = ErrorBody),
-        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody)))]
+        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(crate) async fn create_embeddings(
     State(services): State<Services>,
     caller: Caller,
+    named: Named,
     body: Bytes,
 ) -> OpenAiResult<Json<EmbeddingsBody>> {
     caller.0.check(KeyScope::Embeddings)?;
@@ -83,15 +88,29 @@ pub(crate) async fn create_embeddings(
         serde_json::from_slice(&body).map_err(OpenAiError::malformed)?;
     let texts = wanted.texts()?;
     let as_base64 = wanted.is_base64()?;
+    let repeatable = named.request(&caller.0, &body);
+    let mut instead_of = None;
+    if let Some(repeatable) = &repeatable {
+        match repeatable.find_vectors(&services, texts.len()).await? {
+            Answers::First(made) => {
+                return Ok(Json(EmbeddingsBody::new(wanted.model, made, as_base64)));
+            }
+            Answers::Anew { instead_of: lost } => instead_of = lost,
+        }
+    }
     let model = services.providers.resolve_embedding(&wanted.model).await?;
     let request = EmbeddingRequest {
         model: model.name_at_provider.clone(),
         texts,
         dimensions: wanted.dimensions,
     };
-    let made = embed(&services, &caller.0, &model, request).await?;
+    let claim = repeatable.map(|repeatable| (repeatable, instead_of));
+    let made = embed(&services, &caller.0, &model, request, claim).await?;
     Ok(Json(EmbeddingsBody::new(wanted.model, made, as_base64)))
 }
+
+/// A request that can come again, and the hold in whose place it begins.
+type Claim = Option<(Repeatable, Option<RunId>)>;
 
 /// Makes the vectors between a hold and its settlement. What was not made costs nothing.
 async fn embed(
@@ -99,13 +118,14 @@ async fn embed(
     caller: &KeyCaller,
     model: &ResolvedEmbedding,
     request: EmbeddingRequest,
+    claim: Claim,
 ) -> Fallible<Embeddings> {
     let charge = Prices::of(Operation::Embedding { texts: request.texts.len() });
     // Not a run, but held and settled like one.
     let hold = RunId::new(services.clock.now());
     let is_local = services.providers.is_local(&model.info.id).await;
     let asked = embedding_use(model, is_local, &request, None);
-    reserve(services, caller, hold, charge, &model.info.name, &asked).await?;
+    reserve(services, caller, (hold, charge), &model.info.name, &asked, claim.as_ref()).await?;
     // On its own, so that a program that hangs up does not leave the hold behind.
     let (services, key_id, model) = (services.clone(), caller.key_id, model.clone());
     let made = TaskTracker::new().spawn(async move {
@@ -114,6 +134,9 @@ async fn embed(
         let used = if made.is_ok() { charge.amount } else { 0 };
         let (_, open) = services.ledger.settle_open(&mut tx, hold, used).await?;
         services.identity.spend_key(&mut tx, key_id, used - charge.amount).await?;
+        if let Some((repeatable, _)) = &claim {
+            repeatable.end_vectors(&mut tx, hold, made.as_ref().ok()).await?;
+        }
         if let Some(open) = open {
             let counted = made.as_ref().ok().map(|made| made.input_tokens);
             let cost = counted.map(|tokens| embedding_use(&model, is_local, &request, tokens));
@@ -128,12 +151,17 @@ async fn embed(
 async fn reserve(
     services: &Services,
     caller: &KeyCaller,
-    hold: RunId,
-    charge: Charge,
+    (hold, charge): (RunId, Charge),
     detail: &str,
     asked: &ModelUse<'_>,
+    claim: Option<&(Repeatable, Option<RunId>)>,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
+    if let Some((repeatable, instead_of)) = claim
+        && !repeatable.claim(&mut tx, hold, *instead_of, services.clock.now()).await?
+    {
+        return Err(is_running().into());
+    }
     if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
         return Err(KEY_CAP_REACHED.into());
     }

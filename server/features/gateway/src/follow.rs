@@ -4,6 +4,7 @@ use area::Services;
 use futures::StreamExt;
 use generation::{Run, RunEvent, event_of};
 use identity::ApiKeyId;
+use kernel::RunId;
 use ledger::Charge;
 use store::StoreResult;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -12,21 +13,33 @@ use tokio_util::task::TaskTracker;
 /// Events that a slow program may lie behind before its run's reader waits for it.
 const EVENTS_WAITING: usize = 64;
 
-/// The events of `run`. When the receiver is dropped the run is stopped; in the end the key gets back
-/// what was not charged.
+/// Who follows a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Follower {
+    /// Whoever began it, and nobody else can: when they hang up it is stopped.
+    Only,
+    /// Whoever began it, and may come again for its answer: it goes on without them.
+    First,
+    /// Who came again: what becomes of the run is the first one's matter.
+    Again,
+}
+
+/// The events of `run`. In the end the key gets back what was not charged.
 pub(crate) fn start_following(
     services: &Services,
     run: Run,
     key_id: ApiKeyId,
     charge: Charge,
+    follower: Follower,
 ) -> Receiver<RunEvent> {
     let (sender, receiver) = channel(EVENTS_WAITING);
     let services = services.clone();
     // Not tracked: it ends with the run, which shutdown waits for.
     TaskTracker::new().spawn(async move {
-        let charged = follow(&services, run, sender).await;
+        let charged = follow(&services, run, sender, follower).await;
         let unused = charge.amount - charged.unwrap_or(charge.amount);
         if unused > 0
+            && follower != Follower::Again
             && let Err(error) = give_back(&services, key_id, unused).await
         {
             tracing::warn!(%error, "a key did not get back what was not charged");
@@ -36,7 +49,12 @@ pub(crate) fn start_following(
 }
 
 /// Hands on events until the last one. Returns what was charged, once that is known.
-async fn follow(services: &Services, run: Run, sender: Sender<RunEvent>) -> Option<i64> {
+async fn follow(
+    services: &Services,
+    run: Run,
+    sender: Sender<RunEvent>,
+    follower: Follower,
+) -> Option<i64> {
     let run_id = run.id;
     let mut frames = std::pin::pin!(services.generation.follow(run, 0));
     let mut is_heard = true;
@@ -45,8 +63,10 @@ async fn follow(services: &Services, run: Run, sender: Sender<RunEvent>) -> Opti
             frame = frames.next() => frame,
             () = sender.closed(), if is_heard => {
                 is_heard = false;
-                if let Err(error) = services.generation.cancel(run_id).await {
-                    tracing::warn!(run.id = %run_id, %error, "a run could not be stopped");
+                match follower {
+                    Follower::Only => stop(services, run_id).await,
+                    Follower::First => {}
+                    Follower::Again => return None,
                 }
                 continue;
             }
@@ -61,6 +81,23 @@ async fn follow(services: &Services, run: Run, sender: Sender<RunEvent>) -> Opti
             return charged;
         }
     }
+}
+
+async fn stop(services: &Services, run_id: RunId) {
+    if let Err(error) = services.generation.cancel(run_id).await {
+        tracing::warn!(run.id = %run_id, %error, "a run could not be stopped");
+    }
+}
+
+/// What a run that is over was charged, as its log says; `None` where the log is gone.
+pub(crate) async fn charged_for(services: &Services, run: &Run) -> Option<i64> {
+    let mut frames = std::pin::pin!(services.generation.follow(run.clone(), 0));
+    while let Some(Ok(frame)) = frames.next().await {
+        if let Some(charged) = event_of(&frame).and_then(|event| charged_by(&event.event)) {
+            return Some(charged);
+        }
+    }
+    None
 }
 
 fn charged_by(event: &RunEvent) -> Option<i64> {

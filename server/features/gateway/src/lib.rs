@@ -2,7 +2,7 @@
 //!
 //! Start at `ask.rs` (a call becomes a run: metered and journaled like any other) and `pieces.rs` (what of
 //! its events is told). `completions.rs`, `wire.rs` and `answer.rs` are chat completions; `responses*.rs`
-//! are responses; `embeddings.rs` is no run. `error.rs` holds OpenAI's errors, `keys.rs` what a person
+//! are responses; `embeddings.rs` is no run. `repeats.rs` knows requests that come again. `error.rs` holds OpenAI's errors, `keys.rs` what a person
 //! does with their keys. `mcp.rs` and `library.rs` let programs search a person's own library.
 
 mod answer;
@@ -19,6 +19,7 @@ mod mcp;
 mod models;
 mod pieces;
 mod problems;
+mod repeats;
 mod responses;
 mod responses_answer;
 mod responses_wire;
@@ -39,7 +40,12 @@ pub fn area() -> Area {
         .route("/v1/models/{connection}/{*name}", axum::routing::get(models::get_model_by_pieces))
         .routes(routes!(mcp::answer_mcp))
         .merge(posted());
-    Area::new("gateway").routes(routes).problems(problems::PROBLEMS).limits(problems::LIMITS)
+    Area::new("gateway")
+        .migrations(repeats::MIGRATIONS)
+        .routes(routes)
+        .problems(problems::PROBLEMS)
+        .limits(problems::LIMITS)
+        .upkeep(repeats::FORGET_OLD)
 }
 
 /// What a program asks. Pictures come with the request, so it may be larger than others.

@@ -6,6 +6,10 @@ problems! {
     KEY_CAP_TOO_SMALL: "gateway.key_cap_too_small", 422, "The limit must be at least 1", "ours";
     KEY_SCOPES_EMPTY: "gateway.key_scopes_empty", 422,
         "Choose at least one thing that the key may do", "ours";
+    REPEAT_DIFFERS: "gateway.repeat_differs", 422,
+        "This Idempotency-Key was sent with another request before", "ours (architecture 1.13a)";
+    REPEAT_RUNNING: "gateway.repeat_running", 409,
+        "The first of these requests is still being answered", "ours (architecture 1.13a)";
     TOO_MANY_KEYS: "gateway.too_many_keys", 409, "You have as many API keys as are allowed", "ours";
 }
 
@@ -20,6 +24,8 @@ limits! { "gateway";
     EMBEDDED_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
     /// Longest of them.
     EMBEDDED_TEXT_MAX_CHARS: usize = 100_000, "characters", "ours (decision 0672)";
+    /// Longest name that a program gives a request which may come again.
+    REPEAT_NAME_MAX_CHARS: usize = 255, "characters", "ours (decision 0881)";
     /// Results of each kind that one search of the library gives.
     LIBRARY_HITS_MAX: usize = 20, "results", "ours";
     /// Longest text of a conversation that is given at once.
