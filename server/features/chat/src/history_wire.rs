@@ -66,12 +66,41 @@ pub struct NewGroup {
 
 /// One thing to be done to many conversations.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(from = "SentBatch")]
 #[schema(as = ConversationBatch)]
 pub struct Batch {
     /// At most 500.
     pub conversation_ids: Vec<ConversationId>,
     #[serde(flatten)]
     pub action: BatchAction,
+}
+
+/// A batch as it is read. What is flattened cannot refuse what it does not know; this does.
+#[derive(Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+enum SentBatch {
+    Delete { conversation_ids: Vec<ConversationId> },
+    Restore { conversation_ids: Vec<ConversationId> },
+    Move { conversation_ids: Vec<ConversationId>, group_id: Option<GroupId> },
+    Favorite { conversation_ids: Vec<ConversationId>, favorited: bool },
+    Read { conversation_ids: Vec<ConversationId> },
+}
+
+impl From<SentBatch> for Batch {
+    fn from(sent: SentBatch) -> Self {
+        let (conversation_ids, action) = match sent {
+            SentBatch::Delete { conversation_ids } => (conversation_ids, BatchAction::Delete),
+            SentBatch::Restore { conversation_ids } => (conversation_ids, BatchAction::Restore),
+            SentBatch::Move { conversation_ids, group_id } => {
+                (conversation_ids, BatchAction::Move { group_id })
+            }
+            SentBatch::Favorite { conversation_ids, favorited } => {
+                (conversation_ids, BatchAction::Favorite { favorited })
+            }
+            SentBatch::Read { conversation_ids } => (conversation_ids, BatchAction::Read),
+        };
+        Self { conversation_ids, action }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]

@@ -202,7 +202,7 @@ pub(crate) async fn check_scope(
     scope: Scope,
 ) -> Fallible<()> {
     let is_there = match scope {
-        Scope::Everywhere => true,
+        Scope::Everywhere {} => true,
         Scope::Group { group_id } => {
             owns_group(&mut services.db.read().await?, caller.user_id, group_id).await?
         }

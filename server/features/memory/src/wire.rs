@@ -47,23 +47,29 @@ impl Learn {
 }
 
 /// Where something is remembered.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = MemoryScope)]
 pub(crate) enum Scope {
     /// In every chat, but those with other people's bots.
-    #[default]
-    Everywhere,
+    // With braces: without them, what else is sent is not refused.
+    Everywhere {},
     /// In chats with this bot.
     Bot { bot_id: BotId },
     /// In chats of this folder.
     Group { group_id: GroupId },
 }
 
+impl Default for Scope {
+    fn default() -> Self {
+        Self::Everywhere {}
+    }
+}
+
 impl Scope {
     pub fn parts(self) -> (&'static str, Option<Uuid>) {
         match self {
-            Self::Everywhere => ("everywhere", None),
+            Self::Everywhere {} => ("everywhere", None),
             Self::Bot { bot_id } => ("bot", Some(bot_id.0)),
             Self::Group { group_id } => ("group", Some(group_id.0)),
         }
@@ -72,7 +78,7 @@ impl Scope {
     /// What cannot be read holds in no chat: it names a bot that is none.
     pub fn of(word: &str, id: Option<Uuid>) -> Self {
         match (word, id) {
-            ("everywhere", _) => Self::Everywhere,
+            ("everywhere", _) => Self::Everywhere {},
             ("group", Some(id)) => Self::Group { group_id: GroupId(id) },
             (_, id) => Self::Bot { bot_id: BotId(id.unwrap_or(Uuid::nil())) },
         }

@@ -168,12 +168,35 @@ pub(crate) struct MemoChange {
 
 /// One thing to be done to many memos.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(from = "SentBatch")]
 #[schema(as = MemoBatch)]
 pub(crate) struct Batch {
     /// At most 500.
     pub memo_ids: Vec<MemoId>,
     #[serde(flatten)]
     pub action: BatchAction,
+}
+
+/// A batch as it is read. What is flattened cannot refuse what it does not know; this does.
+#[derive(Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+enum SentBatch {
+    Delete { memo_ids: Vec<MemoId> },
+    Restore { memo_ids: Vec<MemoId> },
+    Tag { memo_ids: Vec<MemoId>, tag: String },
+    Untag { memo_ids: Vec<MemoId>, tag: String },
+}
+
+impl From<SentBatch> for Batch {
+    fn from(sent: SentBatch) -> Self {
+        let (memo_ids, action) = match sent {
+            SentBatch::Delete { memo_ids } => (memo_ids, BatchAction::Delete),
+            SentBatch::Restore { memo_ids } => (memo_ids, BatchAction::Restore),
+            SentBatch::Tag { memo_ids, tag } => (memo_ids, BatchAction::Tag { tag }),
+            SentBatch::Untag { memo_ids, tag } => (memo_ids, BatchAction::Untag { tag }),
+        };
+        Self { memo_ids, action }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
