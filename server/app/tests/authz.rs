@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "authz/bodies.rs"]
+mod bodies;
 #[path = "authz/object.rs"]
 mod object;
 #[path = "authz/raw.rs"]
@@ -14,6 +16,8 @@ mod setting;
 mod support;
 #[path = "authz/team.rs"]
 mod team;
+#[path = "authz/unknown_fields.rs"]
+mod unknown_fields;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek, Write};
@@ -246,10 +250,85 @@ fn the_table_gives_strangers_and_visitors_nothing() {
         }
         assert!(status("visitor") >= 400, "{case:?}: a visitor gets {statuses:?}");
         assert!(status("suspended") >= 400, "{case:?}: somebody suspended gets {statuses:?}");
-        if !case.path.starts_with("/v1/") {
+        if !case.path.starts_with("/v1/") && case.path != "/mcp" {
             assert!(status("api_key") >= 400, "{case:?}: a key gets {statuses:?} outside of /v1");
         }
+        let is_of_narrow = case.path.starts_with("/v1/models");
+        assert!(is_of_narrow || status("api_key_narrow") >= 400, "{case:?}: {statuses:?}");
     }
+}
+
+/// Where a browser extension gets nowhere, whatever its owner may do there: whoever has a browser's profile has its token.
+const CLOSED_TO_EXTENSIONS: [&str; 9] = [
+    "/api/accounts/",
+    "/api/admin/",
+    "/api/affiliates/",
+    "/api/billing/",
+    "/api/gateway/",
+    "/api/memory/",
+    "/api/rewards/",
+    "/api/teams",
+    "/v1/",
+];
+
+/// What an extension has of that.
+const OPEN_TO_EXTENSIONS: [&str; 4] = [
+    "/api/accounts/session",
+    "/api/accounts/settings",
+    "/api/accounts/sign-out",
+    "/api/billing/usage",
+];
+
+// security AU9, AU16: one lock for all doors
+#[test]
+fn an_extension_gets_what_its_owner_gets_or_nothing_and_nothing_of_the_account() {
+    for (case, statuses) in read_matrix() {
+        let (extension, owner) = (statuses.of("extension"), statuses.of("owner"));
+        let is_refused = matches!(extension, 401 | 403);
+        assert!(extension == owner || is_refused, "{case:?}: an extension gets {statuses:?}");
+        let is_closed = CLOSED_TO_EXTENSIONS.iter().any(|closed| case.path.starts_with(closed))
+            && !OPEN_TO_EXTENSIONS.contains(&case.path.as_str())
+            && !setting::is_open(&case.path);
+        assert!(!is_closed || is_refused, "{case:?}: an extension gets {statuses:?}");
+    }
+}
+
+/// Operations on an object whose owner is answered as a stranger in every state, and why.
+const ALIKE: &[(&str, &str)] = &[
+    ("/api/admin/grants/{grant_id}/", FOR_OPERATORS),
+    ("/api/admin/users/{user_id}", FOR_OPERATORS),
+    ("/api/affiliates/all/{affiliate_id}/", FOR_OPERATORS),
+    ("/api/billing/all-orders/{order_id}/", FOR_OPERATORS),
+    ("/api/bots/reports/{report_id}", FOR_OPERATORS),
+    ("/api/models/connections/{connection_id}", FOR_OPERATORS),
+    ("/api/models/files/{name}", FOR_OPERATORS),
+    ("/api/search/finders/{finder}", FOR_OPERATORS),
+    ("/api/billing/notices/{provider}", "a payment provider's, who signs it"),
+    ("/api/rewards/invitations/{invite_code}", BY_ADDRESS),
+    ("/api/sharing/public/{share_id}", BY_ADDRESS),
+    ("/api/teams/invitations/{code}", BY_ADDRESS),
+    ("/v1/models/", "the models of the installation, for whoever has a key"),
+];
+const FOR_OPERATORS: &str = "only the operator may";
+const BY_ADDRESS: &str = "open to whoever knows its address";
+
+#[test]
+fn every_operation_on_an_object_has_a_state_in_which_its_owner_is_told_from_a_stranger() {
+    let mut told_apart: BTreeMap<(String, String), bool> = BTreeMap::new();
+    for (case, statuses) in read_matrix() {
+        if object::parameter(&case.path).is_some() {
+            let is_apart = told_apart.entry((case.path, case.method)).or_default();
+            *is_apart |= statuses.of("owner") != statuses.of("stranger");
+        }
+    }
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    for ((path, method), is_apart) in told_apart {
+        let known = ALIKE.iter().find(|(alike, _)| path.starts_with(alike));
+        let joins = path == "/api/teams/invitations/{code}/join";
+        assert_eq!(is_apart, known.is_none() || joins, "{method} {path}: known as {known:?}");
+        used.extend(known.map(|(alike, _)| *alike));
+    }
+    assert_eq!(used.len(), ALIKE.len(), "{used:?} are all that are needed");
 }
 
 // spec §4: "Bot: draft or published; accessibility only me, anyone with link, public."

@@ -16,7 +16,7 @@ pub enum State {
     Link,
     /// Open to everybody who is signed in.
     Public,
-    /// In the trash, where there is one.
+    /// In the trash, where there is one; what is remembered: forgotten; what is suggested: rejected.
     Deleted,
     /// Of a team that nobody pays for any more; where the operation names nothing, it is done in one.
     Locked,
@@ -74,11 +74,16 @@ pub fn states_of(path: &str) -> &'static [State] {
             &[State::Live, State::Link, State::Public, State::Deleted, State::Unknown]
         }
         Some("prompt_id") => &[State::Live, State::Public, State::Deleted, State::Unknown],
+        Some("collection_id" | "item_id" | "memo_id" | "suggestion_id") => {
+            &[State::Live, State::Deleted, State::Unknown]
+        }
+        Some("document_id" | "reading_id" | "research_id" | "search_id") => {
+            &[State::Live, State::Deleted, State::Locked, State::Unknown]
+        }
         Some("action_id") => &[State::Live, State::Public, State::Unknown],
-        Some(
-            "team_id" | "code" | "order_id" | "document_id" | "file_id" | "search_id"
-            | "research_id" | "reading_id",
-        ) => &[State::Live, State::Locked, State::Unknown],
+        Some("team_id" | "code" | "order_id" | "file_id") => {
+            &[State::Live, State::Locked, State::Unknown]
+        }
         Some(_) => &[State::Live, State::Unknown],
     }
 }
@@ -151,9 +156,48 @@ pub fn query_of(path: &str) -> &'static str {
     }
 }
 
-/// A body that the operation takes, where the answer would otherwise only be that it is malformed. `id` is the
-/// object's; `is_for_team`: the caller works in a team's workspace, which is sold other plans.
-pub fn body_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Value> {
+/// What is sent with a request.
+pub struct Content {
+    pub kind: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+impl From<Value> for Content {
+    fn from(json: Value) -> Self {
+        Self { kind: "application/json", bytes: json.to_string().into_bytes() }
+    }
+}
+
+/// A picture that is large enough for a bot and a team.
+pub fn picture() -> Content {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = image::DynamicImage::from(image::RgbImage::new(100, 100));
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    Content { kind: "image/png", bytes: bytes.into_inner() }
+}
+
+/// The whole of a file of three bytes.
+pub fn chunk() -> Content {
+    Content { kind: "application/offset+octet-stream", bytes: b"abc".to_vec() }
+}
+
+/// What is marked in a document.
+pub fn highlight() -> Value {
+    let marked = json!({ "x": 0.1, "y": 0.1, "width": 0.2, "height": 0.1 });
+    json!({ "page": 1, "color": "yellow", "boxes": [marked], "quote": "q", "note": "" })
+}
+
+/// What the operation takes, where the answer would otherwise only be that it is malformed. `id` is the object's;
+/// `is_for_team`: the caller works in a team's workspace, which is sold other plans.
+pub fn content_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Content> {
+    match (method, path) {
+        ("put", "/api/bots/{bot_id}/icon" | "/api/teams/{team_id}/avatar") => Some(picture()),
+        ("patch", "/api/documents/files/{file_id}") => Some(chunk()),
+        _ => json_of(method, path, id, is_for_team).map(Content::from),
+    }
+}
+
+fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Value> {
     let new_id = kernel::Uuid::new_v4();
     let (item, price) = sold(is_for_team);
     match (method, path) {
@@ -217,6 +261,14 @@ pub fn body_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<
         ("post", "/v1/chat/completions") => Some(json!({
             "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],
         })),
+        ("post", "/v1/responses") => Some(json!({ "model": "builtin/assistant", "input": "1+1" })),
+        // No model here makes vectors: that is said to whom the key lets so far.
+        ("post", "/v1/embeddings") => Some(json!({ "model": "builtin/assistant", "input": "a" })),
+        ("post", "/mcp") => Some(json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })),
+        ("put", "/api/documents/library/{document_id}/highlights/{highlight_id}") => {
+            Some(highlight())
+        }
+        ("post", "/api/writing/grammar") => Some(json!({ "text": "It it is late." })),
         ("patch", "/api/bots/reports/{report_id}") => Some(json!({ "outcome": "dismissed" })),
         ("post", "/api/bots/{bot_id}/reports") => Some(json!({ "reason": "spam" })),
         ("post", "/api/bots/{bot_id}/conversations") => Some(json!({ "id": new_id })),

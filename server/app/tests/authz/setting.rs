@@ -5,26 +5,32 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use app::areas;
 use app::services::Platform;
 use axum::body::Body;
+use entitlements::PlanGrant;
 use http::header::CONTENT_TYPE;
-use http::{Method, Request, StatusCode};
-use identity::NewApiKey;
-use kernel::{ConversationId, FileId, MessageId, Uuid};
+use http::{HeaderMap, Method, Request, StatusCode};
+use identity::{ClientType, Device, KeyScope, NewApiKey};
+use kernel::{ConversationId, DAY, FileId, MessageId, Uuid};
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{Client, TestPerson, TestServer, TestStore};
 
-use crate::object::{State, body_of, parameter, query_of, sold};
+use crate::object::{
+    Content, State, chunk, content_of, highlight, parameter, picture, query_of, sold,
+};
 use crate::support;
 use crate::team::{self, Team};
 
-/// The last four stand to a team of the owner's, in which the object was made.
-pub const CALLERS: [&str; 10] = [
+/// `extension` is the owner's, signed in as a device; the keys are the owner's too, one with all scopes and one with the
+/// least. The last four stand to a team of the owner's, in which the object was made.
+pub const CALLERS: [&str; 12] = [
     "visitor",
     "owner",
+    "extension",
     "stranger",
     "operator",
     "suspended",
     "api_key",
+    "api_key_narrow",
     "team_admin",
     "team_member",
     "pending",
@@ -61,6 +67,10 @@ pub struct Setting {
     people: AtomicUsize,
     _folder: tempfile::TempDir,
 }
+
+const INSERT_RESEARCH_PAGE: &str = r#"INSERT INTO research_sources (research_id, number, page_key, about, text)
+    VALUES ($1, 1, 'k', '{"number":1,"title":"t","url":"https://example.com/","site":"s","snippet":null,"date":null,
+        "authors":null,"place":null,"found_by":[],"reading":"read"}', 't')"#;
 
 /// What an operation answered.
 #[derive(Debug, PartialEq, Eq)]
@@ -99,10 +109,18 @@ impl Setting {
             }
             _ => None,
         };
+        let part = Uuid::new_v4();
         let id = match parameter(path) {
             None => String::new(),
             Some(_) if state == State::Unknown => Uuid::new_v4().to_string(),
-            Some(name) => self.object(name, &owner, team.as_ref(), state).await,
+            Some(name) => {
+                let id = self.object(name, &owner, team.as_ref(), state).await;
+                self.fill((method, path), &id, part, &owner).await;
+                if state == State::Deleted {
+                    delete(name, &id, &owner).await;
+                }
+                id
+            }
         };
         let member = match (&team, &person) {
             // Nobody lets themselves in.
@@ -124,7 +142,8 @@ impl Setting {
         // Of paths with two, the first one decides.
         let address = address
             .replace("{call_id}", "call")
-            .replace("{number}", "0")
+            .replace("{number}", if path.contains("/pieces/") { "0" } else { "1" })
+            .replace("{highlight_id}", &part.to_string())
             .replace("{*name}", "assistant")
             .replace("{conversation_id}", &Uuid::new_v4().to_string())
             .replace("{member_id}", &member.to_string());
@@ -138,29 +157,52 @@ impl Setting {
             Some(person) => person.client,
             None => self.caller(caller, &owner).await,
         };
-        let mut request = Request::builder()
-            .method(method.to_uppercase().parse::<Method>().unwrap())
-            .uri(address);
-        let body = match body_of(method, path, &id, is_for_team) {
-            Some(json) => {
-                request = request.header(CONTENT_TYPE, "application/json");
-                Body::from(json.to_string())
+        let content = content_of(method, path, &id, is_for_team);
+        answer(&client, method, address, content).await
+    }
+
+    /// Puts into an object of the owner's what the operation is about: without it there would be nothing to refuse. `part`
+    /// is the id of what the operation names in it.
+    async fn fill(&self, (method, path): (&str, &str), id: &str, part: Uuid, owner: &TestPerson) {
+        let address = path.split_once('{').map(|(folder, _)| format!("{folder}{id}"));
+        let Some(address) = address else { return };
+        match (method, path) {
+            ("get", "/api/bots/{bot_id}/icon" | "/api/teams/{team_id}/avatar") => {
+                let (_, last) = path.rsplit_once('/').unwrap();
+                let put = answer(owner, "put", format!("{address}/{last}"), Some(picture()));
+                assert_eq!(put.await.status, StatusCode::OK);
             }
-            None => Body::empty(),
-        };
-        let response = client.start(request.body(body).unwrap()).await;
-        let (parts, body) = response.into_parts();
-        let is_stream = parts
-            .headers
-            .get(CONTENT_TYPE)
-            .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
-        let body = if is_stream {
-            String::new()
-        } else {
-            let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
-        Answered { status: parts.status, body }
+            ("get", "/api/documents/files/{file_id}/content") => {
+                let sent = answer(owner, "patch", address, Some(chunk())).await;
+                assert_eq!(sent.status, StatusCode::OK);
+                let (db, files) = (self.server.db(), &self.server.services.files);
+                let mut conn = db.read().await.unwrap();
+                let id: FileId = id.parse().unwrap();
+                let upload = files.find_upload(&mut conn, owner.user_id, id).await.unwrap();
+                drop(conn);
+                files.assemble(db, &upload.unwrap()).await.unwrap();
+            }
+            ("delete", "/api/documents/library/{document_id}/highlights/{highlight_id}") => {
+                let address = format!("{address}/highlights/{part}");
+                owner.put(&address, highlight()).await.assert_status(200);
+            }
+            ("get", "/api/search/searches/{search_id}/pages/{number}") => {
+                let insert =
+                    "INSERT INTO search_pages (search_id, number, text) VALUES ($1, 1, 't')";
+                self.insert_page(insert, id).await;
+            }
+            ("get", "/api/research/researches/{research_id}/pages/{number}") => {
+                self.insert_page(INSERT_RESEARCH_PAGE, id).await;
+            }
+            _ => {}
+        }
+    }
+
+    async fn insert_page(&self, insert: &'static str, id: &str) {
+        let id: Uuid = id.parse().unwrap();
+        let mut tx = self.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, insert, id).unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// Whose object it is, and the team that they work in, where the state or the caller needs one.
@@ -173,7 +215,26 @@ impl Setting {
         (owner, Some(team))
     }
 
-    async fn person(&self) -> TestPerson {
+    /// Somebody whose plan has everything that bodies speak of.
+    pub async fn subscriber(&self) -> TestPerson {
+        let person = self.person().await;
+        let now = self.server.clock().now();
+        let grant = PlanGrant {
+            workspace_id: person.workspace_id,
+            plan: "pro".to_owned(),
+            source: "test".to_owned(),
+            reference: "test".to_owned(),
+            starts_at: now.plus(-DAY),
+            ends_at: None,
+        };
+        let mut tx = self.server.db().begin().await.unwrap();
+        let entitlements = &self.server.services.entitlements;
+        assert!(entitlements.grant_plan(&mut tx, &grant, now).await.unwrap());
+        tx.commit().await.unwrap();
+        person
+    }
+
+    pub async fn person(&self) -> TestPerson {
         let number = self.people.fetch_add(1, Ordering::Relaxed);
         self.server.member(&format!("person{number}@example.com")).await
     }
@@ -192,18 +253,31 @@ impl Setting {
                 tx.commit().await.unwrap();
                 person.client
             }
-            "api_key" => {
-                let secret = self.key(owner).await.1;
-                let bearer = format!("Bearer {secret}");
-                self.server.visitor().with_header("authorization", &bearer)
-            }
+            "extension" => self.with_bearer(&self.extension(owner).await),
+            "api_key" => self.with_bearer(&self.key(owner, &KeyScope::ALL).await.1),
+            "api_key_narrow" => self.with_bearer(&self.key(owner, &[KeyScope::Models]).await.1),
             other => panic!("{other} is no caller"),
         }
     }
 
-    async fn key(&self, owner: &TestPerson) -> (String, String) {
+    fn with_bearer(&self, token: &str) -> Client {
+        self.server.visitor().with_header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// Signs the owner's browser extension in; its token.
+    async fn extension(&self, owner: &TestPerson) -> String {
+        let mut device = Device::of(&HeaderMap::new(), [127, 0, 0, 1].into());
+        device.client_type = ClientType::Extension;
         let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
-        let scopes = &identity::KeyScope::ALL;
+        let identity = &self.server.services.identity;
+        let mut tx = self.server.db().begin().await.unwrap();
+        let started = identity.start_device_session(&mut tx, user_id, workspace_id, &device).await;
+        tx.commit().await.unwrap();
+        started.unwrap().1.expose().to_owned()
+    }
+
+    async fn key(&self, owner: &TestPerson, scopes: &[KeyScope]) -> (String, String) {
+        let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
         let new = NewApiKey { user_id, workspace_id, name: "key", cap: None, scopes };
         let mut tx = self.server.db().begin().await.unwrap();
         let made = self.server.services.identity.create_key(&mut tx, new).await.unwrap();
@@ -213,7 +287,7 @@ impl Setting {
     }
 
     /// The id of a new object of the owner's, by the name of the path's parameter.
-    async fn object(
+    pub async fn object(
         &self,
         name: &str,
         owner: &TestPerson,
@@ -224,7 +298,7 @@ impl Setting {
             "conversation_id" | "message_id" | "run_id" => {
                 self.conversation(name, owner, state).await
             }
-            "key_id" => self.key(owner).await.0,
+            "key_id" => self.key(owner, &KeyScope::ALL).await.0,
             "user_id" => owner.user_id.to_string(),
             // Its devices: this one.
             "id" => {
@@ -306,11 +380,7 @@ impl Setting {
             "prompt_id" => {
                 let is_public = state == State::Public;
                 let new = json!({ "name": "n", "content": "c", "public": is_public });
-                let id = made(owner, "/api/prompts", new).await;
-                if state == State::Deleted {
-                    owner.delete(&format!("/api/prompts/{id}")).await.no_content();
-                }
-                id
+                made(owner, "/api/prompts", new).await
             }
             "action_id" => {
                 let is_public = state == State::Public;
@@ -391,8 +461,9 @@ impl Setting {
         store::sql!(
             &mut tx,
             execute,
-            "INSERT INTO documents (id, user_id, workspace_id, name, url, problem, ignored, created_at)
-             VALUES ($1, $2, $3, 'n', 'https://127.0.0.1/a.pdf', $4, FALSE, 0)",
+            "INSERT INTO documents (id, user_id, workspace_id, name, url, problem, ignored, page_count, pages_kept,
+                 created_at)
+             VALUES ($1, $2, $3, 'n', 'https://127.0.0.1/a.pdf', $4, FALSE, 1, 1, 0)",
             id,
             owner.user_id,
             owner.workspace_id,
@@ -516,11 +587,62 @@ async fn bot(owner: &TestPerson, state: State) -> String {
     let new = json!({
         "name": "n", "prompt": "p", "accessibility": accessibility, "published": published,
     });
-    let id = made(owner, "/api/bots", new).await;
-    if state == State::Deleted {
-        owner.delete(&format!("/api/bots/{id}")).await.no_content();
-    }
-    id
+    made(owner, "/api/bots", new).await
+}
+
+/// Puts an object into the trash. A conversation is there already: its other names are of what is in it.
+async fn delete(name: &str, id: &str, owner: &TestPerson) {
+    let folder = match name {
+        "conversation_id" | "message_id" | "run_id" => return,
+        "suggestion_id" | "item_id" => {
+            let how = match name {
+                "item_id" => format!("/api/memory/items/{id}/forget"),
+                _ => format!("/api/memory/suggestions/{id}/reject"),
+            };
+            owner.post(&how, json!({})).await.assert_status(200);
+            return;
+        }
+        "bot_id" => "/api/bots",
+        "collection_id" => "/api/documents/collections",
+        "document_id" => "/api/documents/library",
+        "memo_id" => "/api/memos",
+        "prompt_id" => "/api/prompts",
+        "reading_id" => "/api/reading/readings",
+        "research_id" => "/api/research/researches",
+        "search_id" => "/api/search/searches",
+        other => panic!("say in authz/setting.rs how a {other} is deleted"),
+    };
+    owner.delete(&format!("{folder}/{id}")).await.no_content();
+}
+
+/// Sends a request and reads its answer.
+pub async fn answer(
+    client: &Client,
+    method: &str,
+    address: String,
+    content: Option<Content>,
+) -> Answered {
+    let method: Method = method.to_uppercase().parse().unwrap();
+    let mut request = Request::builder().method(method).uri(address);
+    let body = match content {
+        None => Body::empty(),
+        Some(Content { kind, bytes }) => {
+            request = request.header(CONTENT_TYPE, kind).header("upload-offset", "0");
+            Body::from(bytes)
+        }
+    };
+    let (parts, body) = client.start(request.body(body).unwrap()).await.into_parts();
+    let is_stream = parts
+        .headers
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    let body = if is_stream {
+        String::new()
+    } else {
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    Answered { status: parts.status, body }
 }
 
 /// Makes an object through its route; its id.
