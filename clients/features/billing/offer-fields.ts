@@ -40,7 +40,8 @@ export const kindOf = (id: string): PromotionKind =>
   PROMOTION_KINDS.find((kind) => id.startsWith(kind)) ?? "fresh";
 
 /** Whether promotions of a kind last for some hours, from what their person did; else they are days of each year. */
-export const isTimed = (kind: PromotionKind): kind is "fresh" | "thanks" => kind === "fresh" || kind === "thanks";
+export const isTimed = (kind: PromotionKind): kind is "fresh" | "thanks" =>
+  kind === "fresh" || kind === "thanks";
 
 /** What an id says beyond its kind, `2027` of `newyear-2027`: it tells promotions of one kind apart. */
 export const markOf = (id: string): string => {
@@ -72,14 +73,14 @@ function fieldsOfGives(id: string, gives: PlanGives): [string, string][] {
       name(`documents.${field}`),
       limit(documents[field]),
     ]),
-  ];
-}
-
-function fieldsOfPromotion(id: string, promotion: Promotion): [string, string][] {
     ...(["readings", "videos", "searches"] as const).map((field): [string, string] => [
       name(`daily.${field}`),
       limit(daily?.[field] ?? null),
     ]),
+  ];
+}
+
+function fieldsOfPromotion(id: string, promotion: Promotion): [string, string][] {
   const name = (field: string) => `promotions.${id}.${field}`;
   return [
     [name("on"), flag(promotion.on)],
@@ -210,17 +211,17 @@ export function read(
         uploads: limited(name("documents.uploads")),
         questions: limited(name("documents.questions")),
       },
+      daily: {
+        readings: limited(name("daily.readings")),
+        videos: limited(name("daily.videos")),
+        searches: limited(name("daily.searches")),
+      },
     };
   };
   const promotion = (id: string): Promotion => {
     const name = (field: string) => `promotions.${id}.${field}`;
     const some = (field: string) => {
       const words = wordsOf(fields, name(field));
-      daily: {
-        readings: limited(name("daily.readings")),
-        videos: limited(name("daily.videos")),
-        searches: limited(name("daily.searches")),
-      },
       return must(name(field), words.length > 0 ? words : null, []);
     };
     return {
