@@ -61,7 +61,8 @@ fn a_hundred_pages_are_read_by_another_process() {
         assert!(parsed.pages[99].text.starts_with("Page 100 says: lorem"));
         let sheet = sheet("<row r=\"1\"><c r=\"A1\"><v>42</v></c></row>");
         let parsed = parser().parse(Format::Xlsx, sheet).await.unwrap();
-        assert_eq!(parsed.pages[0].text, "42");
+        // With the number of its row.
+        assert_eq!(parsed.pages[0].text, "1\t42");
     });
 }
 

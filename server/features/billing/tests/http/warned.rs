@@ -90,7 +90,7 @@ for_each_store! {
             assert_eq!(count(&mails_to(&server, "ana@example.com").await, ENDS), told);
         }
         let mail = server.newest_mail_to("ana@example.com").await;
-        for fact in ["500 advanced credits", "2026-12-20", "/settings/usage"] {
+        for fact in ["500 advanced credits", "December 20, 2026", "/settings/usage"] {
             assert!(mail.contains(fact), "{mail}");
         }
         let ana = server.member("ana@example.com").await;
@@ -127,7 +127,7 @@ for_each_store! {
             assert_eq!(count(&mails_to(&server, "ana@example.com").await, LOW), 1);
         }
         let mail = server.newest_mail_to("ana@example.com").await;
-        for fact in ["29 advanced credits", "2026-12-20"] {
+        for fact in ["29 advanced credits", "December 20, 2026"] {
             assert!(mail.contains(fact), "{mail}");
         }
         assert_eq!(credits_of(&ana).await["low"], true);
