@@ -128,10 +128,7 @@ pub(crate) async fn conclude(
 }
 
 /// Those who want to hear of the end of `run`.
-async fn concerned<'a>(
-    inner: &'a Inner,
-    run: &Run,
-) -> StoreResult<Vec<&'a Arc<dyn RunFollower>>> {
+async fn concerned<'a>(inner: &'a Inner, run: &Run) -> StoreResult<Vec<&'a Arc<dyn RunFollower>>> {
     let mut conn = inner.db.read().await?;
     let mut concerned = Vec::new();
     for follower in inner.followers.get().into_iter().flatten() {
