@@ -96,7 +96,7 @@ impl Setting {
             api_key: None,
         };
         server.services.providers.create_connection(new).await.unwrap();
-        Self { server, provider, tables, folder: folder }
+        Self { server, provider, tables, folder }
     }
 
     fn db(&self) -> &Db {
