@@ -15,12 +15,13 @@ const wide = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
- * Journeys about what a client does by itself, or a peer of ours: which database answers is nothing to them. What they store the
- * areas' own tests store on both.
+ * Journeys about what a client does by itself, a peer of ours, or who pays whom: which database answers is nothing to what they
+ * look at. What they store the areas' own tests store on both.
  */
 const ofClients = [
   ...["access", "diagrams", "extension*", "hostile", "home", "installed*", "long-chat"],
   ...["model-files", "prompts", "tools*"],
+  ...["affiliates", "billing", "operators", "payments", "rewards", "teams"],
 ];
 const isAgain = process.env.E2E_STORE === "postgres";
 const leftOut = ["phone", ...(isAgain ? ofClients : [])].map((name) => `journeys/${name}.spec.ts`);
