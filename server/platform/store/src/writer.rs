@@ -39,10 +39,11 @@ impl Writer {
 
     /// The connection, when it is this one's turn.
     pub async fn acquire(&self) -> sqlx::Result<OpenTx> {
-        let place = match self.is_patient {
-            true => self.line.let_others_go().await,
-            false => Some(Place::in_line(&self.line)),
-        };
+        // Who has let others go takes no place in the line: the next who is patient need not wait for this one.
+        let place = (!self.is_patient).then(|| Place::in_line(&self.line));
+        if self.is_patient {
+            self.line.let_others_go().await;
+        }
         Ok(OpenTx::of(self.pool.acquire().await?, place))
     }
 
@@ -53,15 +54,15 @@ impl Writer {
 }
 
 impl Line {
-    /// Waits until the line is empty; who then comes in need not let anybody go first, and takes no place in it.
-    async fn let_others_go(&self) -> Option<Place> {
+    /// Waits until the line is empty, for as long as somebody is patient.
+    async fn let_others_go(&self) {
         let until = Instant::now() + PATIENCE;
         loop {
             // Before it is looked, so that nothing comes between.
             let emptied = self.emptied.notified();
             let is_empty = self.length.load(Ordering::Acquire) == 0;
             if is_empty || timeout_at(until, emptied).await.is_err() {
-                return None;
+                return;
             }
         }
     }
