@@ -24,8 +24,10 @@ const onBoth = [
 ].map((name) => `journeys/${name}.spec.ts`);
 const isAgain = process.env.E2E_STORE === "postgres";
 
-/** Chromium without a window's parts: a journey takes two thirds of the time in it. Extensions need the whole browser. */
-const shell = "/usr/bin/chromium-headless-shell";
+/** Chromium without a window's parts: a journey takes two thirds of the time in it. */
+const shell = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
+/** What is installed is pushed to, and the shell takes no messages. Extensions bring the whole browser, too. */
+const whole = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags };
 
 export default defineConfig({
   testDir: ".",
@@ -46,14 +48,19 @@ export default defineConfig({
     // Pages are looked at without what answers in the network's place; journeys about it let it in.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: process.env.CHROMIUM ?? shell, args: flags },
+    launchOptions: { executablePath: shell, args: flags },
   },
   projects: [
     {
       name: "wide",
       testMatch: isAgain ? onBoth : "journeys/*.spec.ts",
-      testIgnore: "journeys/phone.spec.ts",
+      testIgnore: ["journeys/phone.spec.ts", "journeys/installed*.spec.ts"],
       use: wide,
+    },
+    {
+      name: "installed",
+      testMatch: isAgain ? [] : "journeys/installed*.spec.ts",
+      use: { ...wide, launchOptions: whole },
     },
     { name: "phone", testMatch: "journeys/phone.spec.ts", use: phone },
     { name: "pictures", testMatch: "pictures/*.spec.ts", use: wide },
