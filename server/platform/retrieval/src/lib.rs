@@ -3,7 +3,8 @@
 //! A file's text is cut into passages that together are the whole of it. Finding is by words: the index of
 //! either engine gives the passages that hold any of them, `rank.rs` puts the best first, the same on both.
 //! Where vectors were made of the passages, what says the same in other words is found too: `vectors.rs`
-//! has them, `fuse.rs` makes one ranking of both. Start at `passages.rs`.
+//! has them, `nearest.rs` finds those that are near by the sketches of `sketch.rs`, `fuse.rs` makes one ranking of both.
+//! Start at `passages.rs`.
 //!
 //! [`find_by_words`] looks through what is too little for an index. [`check`] holds the numbered statements of an answer against what their sources say.
 
@@ -12,15 +13,18 @@ mod cites;
 mod cut;
 mod facts;
 mod fuse;
+mod nearest;
 mod passages;
 mod rank;
 mod sentences;
+mod sketch;
 mod vectors;
 
 pub use by_words::{excerpt, find_by_words};
 pub use cites::{Cite, CiteState, Mark, check, check_marks, numbers};
 pub use cut::cut;
 pub use fuse::fuse;
+pub use nearest::nearest;
 pub use passages::{
     Found, Meaning, Passage, find_by_both, find_passages, list_passages, list_passages_on,
     store_passages,
@@ -28,8 +32,7 @@ pub use passages::{
 pub use rank::rank;
 pub use sentences::{sentences, telling_words};
 pub use vectors::{
-    Bare, count_vectors, have_all_vectors, have_any_vector, list_without_vectors, nearest,
-    store_vectors,
+    Bare, count_vectors, have_all_vectors, have_any_vector, list_without_vectors, store_vectors,
 };
 
 /// This crate's tables. They refer to `uploads` of `files`.
@@ -41,5 +44,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261122_0812_passage_vectors",
         sql: include_str!("../migrations/20261122_0812_passage_vectors.sql"),
+    },
+    ::store::Migration {
+        name: "20261124_1915_passage_sketches",
+        sql: include_str!("../migrations/20261124_1915_passage_sketches.sql"),
     },
 ];

@@ -8,8 +8,8 @@ use store::{Conn, Engine, StoreResult, Tx, sql, to_json};
 
 use crate::cut::cut;
 use crate::fuse::fuse;
+use crate::nearest::nearest;
 use crate::rank::rank;
-use crate::vectors::nearest;
 
 /// A piece of a file's text.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
@@ -27,6 +27,7 @@ pub type Found = Passage;
 
 /// Stores what was read in a file, instead of what was stored before.
 pub async fn store_passages(tx: &mut Tx, file_id: FileId, parsed: &Parsed) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM passage_sketches WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passage_vectors WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passages WHERE file_id = $1", file_id)?;
     let mut position = 0;

@@ -1,8 +1,11 @@
-//! What passages mean, as vectors of length 1 beside their text. Every vector of the files that are asked is
-//! looked at: a person has thousands, not millions, and there is no index to keep right.
+//! What passages mean, as vectors of length 1 beside their text. `nearest.rs` finds those that are near to a question.
+
+use std::ops::Range;
 
 use kernel::FileId;
 use store::{Conn, StoreResult, Tx, sql, to_json};
+
+use crate::sketch::sketch_again;
 
 /// A passage without a vector.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
@@ -39,6 +42,7 @@ pub async fn store_vectors(
     model: &str,
     vectors: &[(i64, Vec<f32>)],
 ) -> StoreResult<()> {
+    lock(tx, file_id).await?;
     for (position, vector) in vectors {
         sql!(
             tx,
@@ -51,7 +55,47 @@ pub async fn store_vectors(
             to_bytes(&unit(vector))
         )?;
     }
+    sketch_again(tx, file_id, vectors.iter().map(|(position, _)| *position)).await
+}
+
+/// Lets one transaction at a time write vectors of a file: of two each would sketch without what the other wrote.
+/// SQLite has one writer anyway.
+async fn lock(tx: &mut Tx, file_id: FileId) -> StoreResult<()> {
+    sql!(
+        tx,
+        optional(i32,),
+        {
+            sqlite: "SELECT 1 WHERE $1 IS NULL",
+            postgres: "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtext($1))) AS held",
+        },
+        format!("retrieval vectors {}", file_id.0)
+    )?;
     Ok(())
+}
+
+/// A vector as it is stored.
+#[derive(Debug, ::store::FromRow)]
+pub struct Stored {
+    pub position: i64,
+    pub model: String,
+    pub vector: Vec<u8>,
+}
+
+/// The vectors of passages of a file, of whatever models they are, in order.
+pub async fn list_stored(
+    conn: &mut Conn,
+    file_id: FileId,
+    positions: Range<i64>,
+) -> StoreResult<Vec<Stored>> {
+    sql!(
+        conn,
+        all Stored,
+        "SELECT position, model, vector FROM passage_vectors
+         WHERE file_id = $1 AND position >= $2 AND position < $3 ORDER BY position",
+        file_id,
+        positions.start,
+        positions.end
+    )
 }
 
 /// How many passages files have, and how many of them have a vector of this model.
@@ -118,51 +162,8 @@ pub async fn have_all_vectors(
     Ok(!lacking)
 }
 
-/// The passages of files whose vectors are nearest to `wanted`, the nearest first. Vectors of other models
-/// or lengths are not compared.
-pub async fn nearest(
-    conn: &mut Conn,
-    file_ids: &[FileId],
-    model: &str,
-    wanted: &[f32],
-    limit: usize,
-) -> StoreResult<Vec<(FileId, i64)>> {
-    let wanted = unit(wanted);
-    let mut best: Vec<(f32, FileId, i64)> = Vec::new();
-    for file_id in file_ids {
-        let rows = sql!(
-            conn,
-            all(i64, Vec<u8>),
-            "SELECT position, vector FROM passage_vectors WHERE file_id = $1 AND model = $2",
-            *file_id,
-            model
-        )?;
-        let scored = rows
-            .iter()
-            .filter_map(|(position, bytes)| Some((score(&wanted, bytes)?, *file_id, *position)));
-        best.extend(scored);
-        keep_best(&mut best, limit);
-    }
-    Ok(best.into_iter().map(|(_, file_id, position)| (file_id, position)).collect())
-}
-
-fn keep_best(found: &mut Vec<(f32, FileId, i64)>, limit: usize) {
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
-    found.truncate(limit);
-}
-
-/// How near two vectors of length 1 are; `None`: they cannot be compared.
-fn score(wanted: &[f32], bytes: &[u8]) -> Option<f32> {
-    if bytes.len() != wanted.len() * 4 {
-        return None;
-    }
-    let numbers =
-        bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
-    Some(wanted.iter().zip(numbers).map(|(a, b)| a * b).sum())
-}
-
 /// The vector with length 1; one without a direction is left as it is, and is near to nothing.
-fn unit(vector: &[f32]) -> Vec<f32> {
+pub fn unit(vector: &[f32]) -> Vec<f32> {
     let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
     if !length.is_finite() || length == 0.0 {
         return vec![0.0; vector.len()];
@@ -170,8 +171,14 @@ fn unit(vector: &[f32]) -> Vec<f32> {
     vector.iter().map(|number| number / length).collect()
 }
 
-fn to_bytes(vector: &[f32]) -> Vec<u8> {
+/// The numbers as they are stored.
+pub fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// The numbers of stored bytes.
+pub fn numbers_of(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
 }
 
 #[cfg(test)]
@@ -179,17 +186,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_vector_is_nearest_to_itself_however_long_it_is() {
-        let wanted = unit(&[3.0, 4.0]);
-        let near = |other: &[f32]| score(&wanted, &to_bytes(&unit(other))).unwrap();
-        assert!((near(&[30.0, 40.0]) - 1.0).abs() < 1e-6);
-        assert!(near(&[4.0, 3.0]) > near(&[-3.0, 4.0]));
+    fn what_has_no_direction_is_left_as_it_is() {
+        assert_eq!(unit(&[3.0, 4.0]), [0.6, 0.8]);
+        assert_eq!(unit(&[0.0, 0.0]), [0.0, 0.0]);
+        assert_eq!(unit(&[f32::NAN, 1.0]), [0.0, 0.0]);
     }
 
     #[test]
-    fn what_has_no_direction_or_another_length_is_near_to_nothing() {
-        assert_eq!(unit(&[0.0, 0.0]), [0.0, 0.0]);
-        assert_eq!(unit(&[f32::NAN, 1.0]), [0.0, 0.0]);
-        assert_eq!(score(&[1.0, 0.0], &to_bytes(&[1.0, 0.0, 0.0])), None);
+    fn numbers_are_stored_as_they_are() {
+        let numbers = [0.6, -0.8, f32::MIN_POSITIVE];
+        assert_eq!(numbers_of(&to_bytes(&numbers)).collect::<Vec<_>>(), numbers);
     }
 }

@@ -1,0 +1,320 @@
+//! The passages whose vectors are nearest to a question's, exactly: a person has thousands, not millions, and there is
+//! no index to keep right. Sketches say between what the nearness of each lies; only of those that may be among the
+//! nearest the vectors themselves are read. Whichever are read, a slice of them is all that is in memory.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BinaryHeap};
+
+use kernel::FileId;
+use store::{Conn, StoreResult, sql, to_json};
+
+use crate::sketch::{Nearness, ROWS, list_blocks};
+use crate::vectors::{numbers_of, unit};
+
+/// Vectors that are in memory at once: 3 MB of a large model's (1,536 numbers).
+const SLICE: usize = 512;
+
+/// The passages of files whose vectors are nearest to `wanted`, the nearest first. Vectors of other models
+/// or lengths are not compared.
+pub async fn nearest(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    model: &str,
+    wanted: &[f32],
+    limit: usize,
+) -> StoreResult<Vec<(FileId, i64)>> {
+    let mut search = Search { conn, model, wanted: unit(wanted), best: Best::of(limit) };
+    let mut close = Close::of(limit);
+    for (file, file_id) in file_ids.iter().enumerate() {
+        if !search.note_sketches(file, *file_id, &mut close).await? {
+            search.note_all(file, *file_id).await?;
+        }
+    }
+    for (file, positions) in close.places() {
+        for some in positions.chunks(SLICE) {
+            search.note_those(file, file_ids[file], some).await?;
+        }
+    }
+    let nearest = search.best.nearest_first();
+    Ok(nearest.into_iter().map(|near| (file_ids[near.file], near.position)).collect())
+}
+
+struct Search<'a> {
+    conn: &'a mut Conn,
+    model: &'a str,
+    /// Of length 1.
+    wanted: Vec<f32>,
+    best: Best,
+}
+
+impl Search<'_> {
+    /// Notes what may be close in a file; `false` where nothing of it is sketched.
+    async fn note_sketches(
+        &mut self,
+        file: usize,
+        file_id: FileId,
+        close: &mut Close,
+    ) -> StoreResult<bool> {
+        let mut from = 0;
+        loop {
+            let blocks = list_blocks(self.conn, file_id, self.model, from).await?;
+            for block in &blocks {
+                for (position, nearness) in block.nearness(&self.wanted) {
+                    close.note(file, position, nearness);
+                }
+            }
+            match blocks.last() {
+                Some(last) if blocks.len() == ROWS => from = last.number + 1,
+                last => return Ok(from > 0 || last.is_some()),
+            }
+        }
+    }
+
+    /// Notes every vector of a file.
+    async fn note_all(&mut self, file: usize, file_id: FileId) -> StoreResult<()> {
+        let mut from = 0;
+        loop {
+            let slice = list_vectors(self.conn, file_id, self.model, from).await?;
+            self.note(file, &slice);
+            match slice.last() {
+                Some((last, _)) if slice.len() == SLICE => from = last + 1,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Notes the vectors of some passages of a file.
+    async fn note_those(
+        &mut self,
+        file: usize,
+        file_id: FileId,
+        positions: &[i64],
+    ) -> StoreResult<()> {
+        let vectors = list_vectors_at(self.conn, file_id, self.model, positions).await?;
+        self.note(file, &vectors);
+        Ok(())
+    }
+
+    fn note(&mut self, file: usize, vectors: &[(i64, Vec<u8>)]) {
+        for (position, vector) in vectors {
+            if let Some(score) = score(&self.wanted, vector) {
+                self.best.note(Near { score, position: *position, file });
+            }
+        }
+    }
+}
+
+/// The next vectors of a file, in the order of its passages.
+async fn list_vectors(
+    conn: &mut Conn,
+    file_id: FileId,
+    model: &str,
+    from: i64,
+) -> StoreResult<Vec<(i64, Vec<u8>)>> {
+    sql!(
+        conn,
+        all(i64, Vec<u8>),
+        "SELECT position, vector FROM passage_vectors
+         WHERE file_id = $1 AND position >= $2 AND model = $3 ORDER BY position LIMIT $4",
+        file_id,
+        from,
+        model,
+        SLICE as i64
+    )
+}
+
+/// The vectors of some passages of a file.
+async fn list_vectors_at(
+    conn: &mut Conn,
+    file_id: FileId,
+    model: &str,
+    positions: &[i64],
+) -> StoreResult<Vec<(i64, Vec<u8>)>> {
+    sql!(
+        conn,
+        all(i64, Vec<u8>),
+        {
+            sqlite: "SELECT position, vector FROM passage_vectors
+                     WHERE file_id = $1 AND model = $2 AND position IN (SELECT value FROM json_each($3))",
+            postgres: "SELECT position, vector FROM passage_vectors
+                       WHERE file_id = $1 AND model = $2 AND position IN
+                           (SELECT value::bigint FROM jsonb_array_elements_text($3::jsonb) AS value)",
+        },
+        file_id,
+        model,
+        to_json(positions)?
+    )
+}
+
+/// How near two vectors of length 1 are; `None`: they cannot be compared.
+fn score(wanted: &[f32], bytes: &[u8]) -> Option<f32> {
+    if bytes.len() != wanted.len() * 4 {
+        return None;
+    }
+    Some(wanted.iter().zip(numbers_of(bytes)).map(|(a, b)| a * b).sum())
+}
+
+/// A passage, and how near it is. The nearer one is the greater one; of equals the one that is read earlier.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    score: f32,
+    position: i64,
+    /// Its place among the files that are asked.
+    file: usize,
+}
+
+impl Ord for Near {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_score = self.score.total_cmp(&other.score);
+        by_score.then_with(|| (other.position, other.file).cmp(&(self.position, self.file)))
+    }
+}
+
+impl PartialOrd for Near {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Near {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Near {}
+
+/// The nearest of all that were noted, and no more of them than are wanted.
+struct Best {
+    limit: usize,
+    /// With the farthest on top, which the next nearer one replaces.
+    kept: BinaryHeap<Reverse<Near>>,
+}
+
+impl Best {
+    fn of(limit: usize) -> Self {
+        Self { limit, kept: BinaryHeap::new() }
+    }
+
+    fn note(&mut self, near: Near) {
+        if self.kept.len() < self.limit {
+            self.kept.push(Reverse(near));
+        } else if let Some(mut farthest) = self.kept.peek_mut()
+            && near > farthest.0
+        {
+            *farthest = Reverse(near);
+        }
+    }
+
+    /// How near the farthest one is that cannot be left out yet.
+    fn least(&self) -> f32 {
+        match self.kept.peek() {
+            Some(Reverse(farthest)) if self.kept.len() == self.limit => farthest.score,
+            _ => f32::NEG_INFINITY,
+        }
+    }
+
+    fn nearest_first(self) -> Vec<Near> {
+        self.kept.into_sorted_vec().into_iter().map(|Reverse(near)| near).collect()
+    }
+}
+
+/// The passages that may be among the nearest by what their sketches say.
+struct Close {
+    /// The nearest of all if each were as far as it may be: what cannot be as near as the last of them is not close.
+    surest: Best,
+    /// With how near they are at most.
+    kept: Vec<Near>,
+    /// How many are kept before those that are close no longer are let go.
+    room: usize,
+}
+
+impl Close {
+    const ROOM: usize = 1_024;
+
+    fn of(limit: usize) -> Self {
+        Self { surest: Best::of(limit), kept: Vec::new(), room: Self::ROOM }
+    }
+
+    fn note(&mut self, file: usize, position: i64, nearness: Nearness) {
+        self.surest.note(Near { score: nearness.least, position, file });
+        let near = Near { score: nearness.most, position, file };
+        if near.score >= self.surest.least() {
+            self.kept.push(near);
+        }
+        if self.kept.len() > self.room {
+            self.let_go();
+            self.room = (self.kept.len() * 2).max(Self::ROOM);
+        }
+    }
+
+    fn let_go(&mut self) {
+        let least = self.surest.least();
+        self.kept.retain(|near| near.score >= least);
+    }
+
+    /// Which passages of which file are close.
+    fn places(mut self) -> BTreeMap<usize, Vec<i64>> {
+        self.let_go();
+        let mut places: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
+        for near in self.kept {
+            places.entry(near.file).or_default().push(near.position);
+        }
+        places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vectors::to_bytes;
+
+    #[test]
+    fn a_vector_is_nearest_to_itself_however_long_it_is() {
+        let wanted = unit(&[3.0, 4.0]);
+        let near = |other: &[f32]| score(&wanted, &to_bytes(&unit(other))).unwrap();
+        assert!((near(&[30.0, 40.0]) - 1.0).abs() < 1e-6);
+        assert!(near(&[4.0, 3.0]) > near(&[-3.0, 4.0]));
+    }
+
+    #[test]
+    fn what_has_another_length_is_not_compared() {
+        assert_eq!(score(&[1.0, 0.0], &to_bytes(&[1.0, 0.0, 0.0])), None);
+    }
+
+    #[test]
+    fn the_best_are_those_that_sorting_all_would_give() {
+        // Each score stands at several places, in an order that is none.
+        let all: Vec<Near> = (0..200_i64)
+            .map(|at| Near {
+                score: (at * 37 % 20) as f32,
+                position: at * 53 % 40,
+                file: (at % 3) as usize,
+            })
+            .collect();
+        let mut sorted = all.clone();
+        sorted.sort_by(|a, b| b.cmp(a));
+        for limit in [0, 1, 50, 200, 300] {
+            let mut best = Best::of(limit);
+            all.iter().for_each(|near| best.note(*near));
+            assert_eq!(best.nearest_first(), sorted[..limit.min(200)], "the best {limit}");
+        }
+        assert_eq!((sorted[0].score, sorted[0].position), (19.0, 11), "of equals the earlier one");
+    }
+
+    #[test]
+    fn what_may_be_among_the_nearest_is_close_and_no_more_than_that() {
+        let mut close = Close::of(2);
+        // How near they are is their position; each may be three nearer or farther.
+        for position in (0..5_000).map(|at| at * 37 % 100) {
+            let real = position as f32;
+            close.note(0, position, Nearness { least: real - 3.0, most: real + 3.0 });
+            assert!(close.kept.len() <= Close::ROOM);
+        }
+        let places = close.places();
+        let mut positions = places[&0].clone();
+        positions.sort_unstable();
+        positions.dedup();
+        assert_eq!(positions, [93, 94, 95, 96, 97, 98, 99]);
+    }
+}

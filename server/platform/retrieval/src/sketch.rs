@@ -1,0 +1,176 @@
+//! Vectors with a byte for each number, and how far each is from what it stands for: a quarter of the bytes, read
+//! in few rows, and enough to say between what a vector's real nearness lies.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::FileId;
+use store::{Conn, StoreResult, Tx, sql};
+
+use crate::vectors::{list_stored, numbers_of};
+
+/// Passages of one row.
+pub const BLOCK: i64 = 256;
+/// Rows that are in memory at once: 3 MB of a large model's (1,536 numbers).
+pub const ROWS: usize = 8;
+
+/// A row of sketches.
+pub struct Block {
+    pub number: i64,
+    sketches: Vec<u8>,
+}
+
+/// The next sketches of a file, in the order of its passages.
+pub async fn list_blocks(
+    conn: &mut Conn,
+    file_id: FileId,
+    model: &str,
+    from: i64,
+) -> StoreResult<Vec<Block>> {
+    let rows = sql!(
+        conn,
+        all(i64, Vec<u8>),
+        "SELECT block, sketches FROM passage_sketches
+         WHERE file_id = $1 AND block >= $2 AND model = $3 ORDER BY block LIMIT $4",
+        file_id,
+        from,
+        model,
+        ROWS as i64
+    )?;
+    Ok(rows.into_iter().map(|(number, sketches)| Block { number, sketches }).collect())
+}
+
+/// Sketches the vectors of a file again that are beside those at `positions`; all of them, where none was sketched.
+pub async fn sketch_again(
+    tx: &mut Tx,
+    file_id: FileId,
+    positions: impl Iterator<Item = i64>,
+) -> StoreResult<()> {
+    let (is_sketched, last) = sql!(
+        tx,
+        one(bool, Option<i64>),
+        "SELECT EXISTS (SELECT 1 FROM passage_sketches WHERE file_id = $1),
+                (SELECT MAX(position) FROM passage_vectors WHERE file_id = $1)",
+        file_id
+    )?;
+    let blocks: BTreeSet<i64> = match (is_sketched, last) {
+        (false, Some(last)) => (0..=last / BLOCK).collect(),
+        _ => positions.map(|position| position / BLOCK).collect(),
+    };
+    for block in blocks {
+        sketch_block(tx, file_id, block).await?;
+    }
+    Ok(())
+}
+
+async fn sketch_block(tx: &mut Tx, file_id: FileId, block: i64) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM passage_sketches WHERE file_id = $1 AND block = $2",
+        file_id,
+        block
+    )?;
+    let first = block * BLOCK;
+    let mut of_models: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for stored in list_stored(tx, file_id, first..first + BLOCK).await? {
+        let place = u8::try_from(stored.position - first).expect("a block has 256 places");
+        let vector: Vec<f32> = numbers_of(&stored.vector).collect();
+        write(of_models.entry(stored.model).or_default(), place, &vector);
+    }
+    for (model, sketches) in of_models {
+        sql!(
+            tx,
+            execute,
+            "INSERT INTO passage_sketches (file_id, block, model, sketches) VALUES ($1, $2, $3, $4)",
+            file_id,
+            block,
+            model,
+            sketches
+        )?;
+    }
+    Ok(())
+}
+
+/// Bytes before the numbers of a sketch: its place, how many numbers it has, its scale, how far off it is.
+const HEAD: usize = 1 + 4 + 4 + 4;
+/// What sums of 1,536 rounded products are off at most, twice.
+const ROUNDING: f32 = 2e-4;
+
+/// Writes the sketch of the vector at a place of its block.
+fn write(sketches: &mut Vec<u8>, place: u8, vector: &[f32]) {
+    let longest = vector.iter().fold(0.0_f32, |longest, number| longest.max(number.abs()));
+    let scale = longest / f32::from(i8::MAX);
+    let rough = |number: f32| if scale > 0.0 { (number / scale).round() as i8 } else { 0 };
+    let off = vector.iter().map(|number| (number - scale * f32::from(rough(*number))).powi(2));
+    let off = off.sum::<f32>().sqrt();
+    let length = u32::try_from(vector.len()).expect("no vector has 4 billion numbers");
+    sketches.push(place);
+    sketches.extend(length.to_le_bytes());
+    sketches.extend(scale.to_le_bytes());
+    sketches.extend(off.to_le_bytes());
+    sketches.extend(vector.iter().flat_map(|number| rough(*number).to_le_bytes()));
+}
+
+/// How near a vector is, at least and at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearness {
+    pub least: f32,
+    pub most: f32,
+}
+
+impl Block {
+    /// The places of passages, and how near their vectors are to `wanted`, of length 1. Those with another length
+    /// are left out.
+    pub fn nearness(&self, wanted: &[f32]) -> Vec<(i64, Nearness)> {
+        let first = self.number * BLOCK;
+        let mut found = Vec::with_capacity(BLOCK as usize);
+        let mut rest = self.sketches.as_slice();
+        while let Some((head, behind)) = rest.split_first_chunk::<HEAD>() {
+            let [place, a, b, c, d, e, f, g, h, i, j, k, l] = *head;
+            let length = u32::from_le_bytes([a, b, c, d]) as usize;
+            let scale = f32::from_le_bytes([e, f, g, h]);
+            let off = f32::from_le_bytes([i, j, k, l]) + ROUNDING;
+            let (numbers, behind) = behind.split_at(length.min(behind.len()));
+            rest = behind;
+            if numbers.len() != wanted.len() {
+                continue;
+            }
+            let numbers = numbers.iter().map(|byte| f32::from(i8::from_le_bytes([*byte])));
+            let rough = scale * wanted.iter().zip(numbers).map(|(a, b)| a * b).sum::<f32>();
+            let nearness = Nearness { least: rough - off, most: rough + off };
+            found.push((first + i64::from(place), nearness));
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vectors::unit;
+
+    #[test]
+    fn how_near_a_vector_is_lies_between_what_its_sketch_says() {
+        let wanted = unit(&[3.0, -1.0, 0.25, 2.0]);
+        let others: [&[f32]; 5] = [
+            &[3.0, -1.0, 0.25, 2.0],
+            &[-0.1, 0.3, 0.7, 0.001],
+            &[1.0, 0.0, 0.0, 0.0],
+            &[1.0, 2.0],
+            &[0.0, 0.0, 0.0, 0.0],
+        ];
+        let mut block = Block { number: 2, sketches: Vec::new() };
+        for (place, other) in (250..).zip(others) {
+            write(&mut block.sketches, place, &unit(other));
+        }
+        let found = block.nearness(&wanted);
+        let positions: Vec<i64> = found.iter().map(|(position, _)| *position).collect();
+        assert_eq!(positions, [762, 763, 764, 766], "the one of another length is not compared");
+        for (position, Nearness { least, most }) in found {
+            let other = unit(others[(position - 762) as usize]);
+            let real: f32 = wanted.iter().zip(&other).map(|(a, b)| a * b).sum();
+            assert!(least <= real && real <= most, "{least} <= {real} <= {most}");
+            assert!(most - least < 0.02, "{least} to {most} says little");
+        }
+    }
+}
