@@ -237,6 +237,16 @@ export interface CitationPart {
   page?: number | null;
   /** What the answer takes from it, held against what it says; absent in answers from before that was done. */
   cites?: CitedStatement[];
+  /** What is known of it where it is a page of the web that was found for this answer. */
+  web?: WebSource | null;
+}
+
+/** A page of the web that was found for an answer. */
+export interface WebSource {
+  /** What the answer calls it: `[1]`. */
+  number: number;
+  /** Whether it was read; else all that is known of it is what a search engine says. */
+  read: boolean;
 }
 
 /** One statement of an answer, held against its source. */

@@ -250,6 +250,7 @@ mod tests {
             file_id: None,
             page,
             cites: Vec::new(),
+            web: None,
         }
     }
 

@@ -187,7 +187,7 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
         kind @ PartKind::Text { .. } => kind,
         kind @ PartKind::Reasoning { .. } if options.steps => kind,
         kind @ PartKind::ToolCall { .. } if options.steps => kind,
-        PartKind::Citation { title, url, quote, page, cites, .. } => PartKind::Citation {
+        PartKind::Citation { title, url, quote, page, cites, web, .. } => PartKind::Citation {
             title,
             url,
             quote,
@@ -196,6 +196,7 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
             file_id: None,
             page,
             cites,
+            web,
         },
         PartKind::File { name, media_type, size_bytes, .. } => {
             PartKind::File { file_id: FileId(Uuid::nil()), name, media_type, size_bytes }

@@ -203,6 +203,7 @@ fn citations(
             file_id: file.map(|file| file.id),
             page,
             cites: own.into_iter().map(statement).collect(),
+            web: None,
         };
         Some((first, part))
     };

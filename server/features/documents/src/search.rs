@@ -126,5 +126,6 @@ fn citation(title: String, passage: Found) -> PartKind {
         file_id: Some(passage.file_id),
         page: Some(passage.page),
         cites: Vec::new(),
+        web: None,
     }
 }

@@ -211,6 +211,7 @@ fn parts_of(parts: &[ForeignPart]) -> Vec<Part> {
             file_id: None,
             page: None,
             cites: Vec::new(),
+            web: None,
         },
         ForeignPart::Call { tool, arguments, output } => PartKind::ToolCall {
             call_id: String::new(),

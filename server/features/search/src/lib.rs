@@ -5,12 +5,18 @@
 //! asked, pages are read, a model answers). The platform's `web_search` asks services and reads pages;
 //! `retrieval` holds an answer's numbers against its sources.
 //!
+//! The web in chats: `in_chat.rs` says when it is searched, `chat_tool.rs` is how a model does it, `chat_pages.rs` has
+//! what was found for an answer, and `chat_cites.rs` what became of it.
+//!
 //! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
 //! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
 //! says whether somebody's searches may be answered unasked.
 
 mod archive;
 mod assistant;
+mod chat_cites;
+mod chat_pages;
+mod chat_tool;
 mod effort;
 mod engines;
 mod in_chat;
@@ -46,11 +52,16 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261124_0868_search_uses",
         sql: include_str!("../migrations/20261124_0868_search_uses.sql"),
     },
+    ::store::Migration {
+        name: "20261124_0894_answer_pages",
+        sql: include_str!("../migrations/20261124_0894_answer_pages.sql"),
+    },
 ];
 
 /// All that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let queue = services.queue.clone();
+    let web_in_chats = in_chat::WebInChats::new(services, settings.chat_wait());
     Area::new("search")
         .routes(routes::router(Arc::new(settings)).merge(web_routes::router(services)))
         .migrations(MIGRATIONS)
@@ -59,11 +70,13 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .problems(problems::PROBLEMS)
         .job::<work::DoSearch>()
         .job::<work::KeepAnswer>()
-        .context(in_chat::WebInChats(services.clone()))
+        .job::<chat_cites::CheckChat>()
+        .context(web_in_chats)
         .archive(archive::SearchesInArchive::new(services))
         .own_source(own::OwnSearches::new(services))
         .daily_source(today::SearchedToday)
-        .follower(work::WhenAnswered { queue })
+        .follower(work::WhenAnswered { queue: queue.clone() })
+        .follower(chat_cites::WhenChatAnswered(queue))
         .eraser(of_teams::Searches)
         .upkeep(web_upkeep::SWEEP)
 }

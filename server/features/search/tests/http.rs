@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, TestStore, for_each_store};
 
 async fn start(store: TestStore, engines_file: Option<PathBuf>) -> TestServer {
-    let settings = Settings { engines_file };
+    let settings = Settings { engines_file, ..Settings::default() };
     TestServer::with(store, move |services| vec![search::area(services, settings.clone())]).await
 }
 

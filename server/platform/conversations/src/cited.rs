@@ -84,6 +84,7 @@ mod tests {
             file_id: None,
             page: None,
             cites: Vec::new(),
+            web: None,
         }
     }
 

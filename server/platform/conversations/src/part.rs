@@ -40,6 +40,9 @@ pub enum PartKind {
         /// What the answer takes from it, held against what it says; empty where nobody did.
         #[serde(default)]
         cites: Vec<CitedStatement>,
+        /// What is known of it where it is a page of the web that was found for this answer.
+        #[serde(default)]
+        web: Option<WebSource>,
     },
     /// A file that the person attached, or that a tool made.
     File { file_id: FileId, name: String, media_type: String, size_bytes: i64 },
@@ -70,6 +73,15 @@ pub enum PartKind {
     },
     /// Something the person should know, with a button that helps.
     Notice { code: String, text: String, action: Option<NoticeAction> },
+}
+
+/// A page of the web that was found for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WebSource {
+    /// What the answer calls it: `[1]`.
+    pub number: i64,
+    /// Whether it was read; else all that is known of it is what a search engine says.
+    pub read: bool,
 }
 
 /// One statement of an answer, held against its source.

@@ -252,6 +252,7 @@ fn cited(citation: Citation) -> PartKind {
         file_id: None,
         page: None,
         cites: Vec::new(),
+        web: None,
     }
 }
 

@@ -29,7 +29,7 @@ pub use excerpts::{excerpt, key_sentences};
 pub use find::{Found, find, list_sources};
 pub use fusion::same_page;
 pub use limits::{LIMITS, SNAPSHOT_MAX_CHARS};
-pub use pages::{read_first, read_page};
+pub use pages::{read_first, read_page, read_within};
 pub use problems::PROBLEMS;
 pub use results::{Reading, Report, SearchResult};
 pub use source::Source;

@@ -19,9 +19,18 @@ pub async fn read_first(
     results: &mut [SearchResult],
     limit: usize,
 ) -> Vec<(i64, String)> {
+    read_within(services, results, limit, Duration::from_secs(PAGE_SECONDS)).await
+}
+
+/// The same, with no page waited for longer than `within`.
+pub async fn read_within(
+    services: &Services,
+    results: &mut [SearchResult],
+    limit: usize,
+    within: Duration,
+) -> Vec<(i64, String)> {
     let pages = results.iter_mut().filter(|result| result.url.starts_with("http")).take(limit);
     let reading = pages.map(|result| async move {
-        let within = Duration::from_secs(PAGE_SECONDS);
         let text = timeout(within, read_page(services, &result.url)).await.ok().flatten();
         result.reading = if text.is_some() { Reading::Read } else { Reading::Failed };
         text.map(|text| (result.number, text))

@@ -56,6 +56,7 @@ for_each_store! {
             file_id: None,
             page: None,
             cites: Vec::new(),
+            web: None,
         };
         let (map, plan) = (file("map.png", "image/png"), file("plan.pdf", "application/pdf"));
         let answer = answer_with(&setting, conversation, vec![map, plan.clone(), cited]).await;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use conversations::{
     CitedState, CitedStatement, Conversation, Message, MessageKind, PartKind, Role, ToolCallState,
+    WebSource,
 };
 use printed::{Diagrams, Piece, Source, Text, Turn, Words};
 
@@ -100,8 +101,9 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
                 let (arguments, output) = (arguments.clone(), output.clone());
                 turn.pieces.push(Piece::Tool { title, ended, arguments, output });
             }
-            PartKind::Citation { title, url, page, cites, .. } => {
+            PartKind::Citation { title, url, page, cites, web, .. } => {
                 let title = source_title(title, *page, cites, words);
+                let title = with_number(title, *web);
                 let url = url.clone().filter(|url| url.starts_with("http"));
                 turn.sources.push(Source { title, url });
             }
@@ -121,6 +123,14 @@ fn source_title(title: &str, page: Option<i64>, cites: &[CitedStatement], words:
         said.push_str(&format!(" ({}: {})", words.not_found, cite.statement));
     }
     said
+}
+
+/// A source's title, with the number by which the answer names it.
+fn with_number(title: String, web: Option<WebSource>) -> String {
+    match web.map(|web| format!("[{}]", web.number)) {
+        Some(number) if !title.starts_with(&number) => format!("{number} {title}"),
+        _ => title,
+    }
 }
 
 /// The answers that a merged one was made of, by their numbers.
@@ -168,6 +178,10 @@ mod tests {
             "lease.pdf, p. 3 (Not found in sources: It is 700)"
         );
         assert_eq!(source_title("Tides", None, &[], Words::of(None)), "Tides");
+        let web = |number| Some(WebSource { number, read: true });
+        assert_eq!(with_number("Tides".to_owned(), web(3)), "[3] Tides");
+        assert_eq!(with_number("[9] (Not found)".to_owned(), web(9)), "[9] (Not found)");
+        assert_eq!(with_number("lease.pdf".to_owned(), None), "lease.pdf");
     }
 
     #[test]

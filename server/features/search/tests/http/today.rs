@@ -80,7 +80,7 @@ for_each_store! {
         chats.web.finds(json!([]));
         chats.ask(&ana, "Why are there tides", "fake/echo").await;
         assert_eq!(used(&chats.server, &ana).await, 0, "nothing was found");
-        chats.web.finds(json!([{ "title": "Moon", "url": "https://example.org/moon" }]));
+        chats.finds(&["moon"]);
         chats.ask(&ana, "Why are there tides", "fake/echo").await;
         assert_eq!(used(&chats.server, &ana).await, 1);
         chats.ask(&ana, r#"search_web {"query": "why tides"}"#, "fake/use-echo").await;

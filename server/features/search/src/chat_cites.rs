@@ -1,0 +1,185 @@
+//! What an answer in a chat takes from the web, held against the pages that were found for it: when it is there,
+//! each page that it names by its number becomes a source under it, and no other.
+
+use std::collections::BTreeSet;
+
+use area::Services;
+use async_trait::async_trait;
+use conversations::{
+    CitedState, CitedStatement, Part, PartKind, WebSource, cite_again, find_answered, text_of,
+};
+use generation::{Run, RunFollower, RunState};
+use jobs::{Job, JobResult, Queue};
+use kernel::MessageId;
+use retrieval::{Cite, CiteState, Mark, check_marks, numbers};
+use serde::{Deserialize, Serialize};
+use store::{Conn, StoreResult, Tx};
+
+use crate::chat_pages::{ChatPage, forget_pages, has_pages, list_answer_pages};
+
+/// Greatest number that is taken for a source's where there is no such source: years are none.
+const NUMBER_MAX: i64 = 99;
+
+/// Hears of the end of answers for which the web was searched.
+pub(crate) struct WhenChatAnswered(pub Queue);
+
+#[async_trait]
+impl RunFollower for WhenChatAnswered {
+    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
+        match run.message_id {
+            Some(message_id) => has_pages(conn, message_id).await,
+            None => Ok(false),
+        }
+    }
+
+    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
+        let Some(message_id) = run.message_id else { return Ok(()) };
+        self.0.enqueue(tx, &CheckChat { message_id }).await
+    }
+}
+
+/// Holds the numbers of an answer against the pages. Done twice it is done once: they are forgotten then.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct CheckChat {
+    message_id: MessageId,
+}
+
+impl Job for CheckChat {
+    type Context = Services;
+
+    const NAME: &'static str = "search.check_chat";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let pages = list_answer_pages(&mut conn, self.message_id).await?;
+        let answered = find_answered(&mut conn, self.message_id).await?;
+        drop(conn);
+        let Some(answered) = answered.filter(|_| !pages.is_empty()) else { return Ok(()) };
+        let cited = cited(&text_of(&answered.parts), &pages);
+        let is_shown = |part: &Part| is_from_the_web(&part.kind);
+        let is_other = !cited.is_empty() || answered.parts.iter().any(is_shown);
+
+        let mut tx = services.db.begin().await?;
+        forget_pages(&mut tx, self.message_id).await?;
+        let is_changed =
+            is_other && cite_again(&mut tx, self.message_id, is_from_the_web, cited).await?;
+        tx.commit().await?;
+        if is_changed {
+            services.generation.announce_change(answered.user_id, answered.conversation_id);
+        }
+        Ok(())
+    }
+}
+
+fn is_from_the_web(kind: &PartKind) -> bool {
+    matches!(kind, PartKind::Citation { web: Some(_), .. })
+}
+
+/// The sources that an answer names, by their numbers.
+fn cited(answer: &str, pages: &[ChatPage]) -> Vec<PartKind> {
+    let is_said = |mark: &Mark| !is_in_code(answer, mark.range.start);
+    let marks: Vec<Mark> = numbers(answer).into_iter().filter(is_said).collect();
+    let named: BTreeSet<i64> = marks.iter().flat_map(|mark| mark.numbers.clone()).collect();
+    let texts: Vec<(i64, String)> = pages
+        .iter()
+        .filter(|page| named.contains(&page.number))
+        .map(|page| (page.number, page.says()))
+        .collect();
+    let said = |number: i64| {
+        texts.iter().find(|(known, _)| *known == number).map(|(_, text)| text.as_str())
+    };
+    let cites = check_marks(answer, &marks, said);
+    let source = |number: i64| {
+        let own = cites.iter().filter(|cite| cite.number == number).map(statement).collect();
+        match pages.iter().find(|page| page.number == number) {
+            Some(page) => Some(page.citation(own)),
+            None => unknown(number, own),
+        }
+    };
+    named.into_iter().filter_map(source).collect()
+}
+
+/// A number behind a statement that no source has.
+fn unknown(number: i64, cites: Vec<CitedStatement>) -> Option<PartKind> {
+    (number <= NUMBER_MAX && !cites.is_empty()).then(|| PartKind::Citation {
+        title: format!("[{number}]"),
+        url: None,
+        quote: None,
+        conversation_id: None,
+        message_id: None,
+        file_id: None,
+        page: None,
+        cites,
+        web: Some(WebSource { number, read: false }),
+    })
+}
+
+/// Whether a place of a Markdown text is in code, where `a[1]` names no source.
+fn is_in_code(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    let fences = before.lines().filter(|line| line.trim_start().starts_with("```")).count();
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    fences % 2 == 1 || line.matches('`').count() % 2 == 1
+}
+
+fn statement(cite: &Cite) -> CitedStatement {
+    CitedStatement {
+        statement: cite.statement.clone(),
+        state: match cite.state {
+            CiteState::Quoted => CitedState::Quoted,
+            CiteState::Close => CitedState::Close,
+            CiteState::NotFound => CitedState::NotFound,
+        },
+        quote: cite.quote.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(number: i64, text: &str) -> ChatPage {
+        ChatPage {
+            number,
+            title: format!("Page {number}"),
+            url: format!("https://example.org/{number}"),
+            about: String::new(),
+            snippet: "What an engine says".to_owned(),
+            text: Some(text.to_owned()),
+        }
+    }
+
+    /// The numbers of the sources, each with what became of its statements.
+    fn states(answer: &str, pages: &[ChatPage]) -> Vec<(i64, Vec<CitedState>)> {
+        let state = |source: PartKind| match source {
+            PartKind::Citation { web: Some(web), cites, .. } => {
+                Some((web.number, cites.iter().map(|cite| cite.state).collect()))
+            }
+            _ => None,
+        };
+        cited(answer, pages).into_iter().filter_map(state).collect()
+    }
+
+    #[test]
+    fn only_what_is_named_stays_and_each_statement_is_checked() {
+        let pages =
+            [page(1, "The moon pulls the sea."), page(2, "Boats float."), page(3, "Birds.")];
+        let answer = "The moon pulls the sea [1]. The sun is cold [1]. Cats sing [2]. So it is [8]. In [2024].";
+        let expected = [
+            (1, vec![CitedState::Close, CitedState::NotFound]),
+            (2, vec![CitedState::NotFound]),
+            (8, vec![CitedState::NotFound]),
+        ];
+        assert_eq!(states(answer, &pages), expected);
+        assert!(cited("The moon pulls the sea.", &pages).is_empty());
+    }
+
+    #[test]
+    fn code_names_no_sources_and_links_are_none() {
+        let answer =
+            "Use `a[1]` or\n```\nb[2]\n```\nsee [4](https://example.org), as birds do [3].";
+        let numbers: Vec<i64> =
+            states(answer, &[page(3, "x")]).into_iter().map(|(number, _)| number).collect();
+        assert_eq!(numbers, [3]);
+    }
+}
