@@ -29,7 +29,12 @@ pub struct BudgetUse {
 impl BudgetUse {
     /// Whether `amount` more may be used this month. What is free always may.
     pub fn has_room_for(&self, amount: i64) -> bool {
-        amount <= 0 || self.cap.is_none_or(|cap| self.used.saturating_add(amount) <= cap)
+        amount <= 0 || amount <= self.room()
+    }
+
+    /// How much more may be used this month.
+    fn room(&self) -> i64 {
+        self.cap.map_or(i64::MAX, |cap| cap.saturating_sub(self.used))
     }
 }
 
@@ -57,13 +62,14 @@ impl Ledger {
     }
 }
 
-/// Refuses what goes beyond a budget. Until the transaction ends nobody else holds anything of it.
-pub(crate) async fn check_budget(
+/// How much a budget leaves; refuses where it has no room for `least`. Until the transaction ends nobody else holds
+/// anything of it.
+pub(crate) async fn room_in_budget(
     tx: &mut Tx,
     budget: Budget,
-    amount: i64,
+    least: i64,
     now: Timestamp,
-) -> Result<(), ReserveError> {
+) -> Result<i64, ReserveError> {
     // What others held meanwhile is seen by the next statement only: this one waits for them.
     let locked = sql!(
         tx,
@@ -74,10 +80,10 @@ pub(crate) async fn check_budget(
         },
         budget.id
     )?;
-    let Some((cap,)) = locked else { return Ok(()) };
+    let Some((cap,)) = locked else { return Ok(i64::MAX) };
     let used = use_of(tx, budget.id, Some(cap), now).await?;
-    match used.has_room_for(amount) {
-        true => Ok(()),
+    match used.has_room_for(least) {
+        true => Ok(used.room()),
         false => {
             let (refusal, resets_at) = (budget.refusal, used.resets_at);
             Err(ReserveError::BudgetReached { refusal, cap, resets_at })

@@ -101,15 +101,15 @@ impl Ledger {
     }
 }
 
-/// Refuses what goes beyond a cap of the member's or of all the team's. The meter's buckets must be locked: then
-/// nobody else uses what is counted here.
-pub(crate) async fn check_caps(
+/// How much a cap of the member's or of all the team's leaves; refuses where that is less than `least`. The meter's
+/// buckets must be locked: then nobody else uses what is counted here.
+pub(crate) async fn room_under_caps(
     tx: &mut Tx,
     payer: &Payer,
     meter: Meter,
-    amount: i64,
+    least: i64,
     now: Timestamp,
-) -> Result<(), ReserveError> {
+) -> Result<i64, ReserveError> {
     let since = Window::Monthly.period(now).starts_at;
     let rows = sql!(
         tx,
@@ -126,8 +126,10 @@ pub(crate) async fn check_caps(
         meter.as_str(),
         since
     )?;
-    match rows.into_iter().find(|(_, cap, used)| used.saturating_add(amount) > *cap) {
-        Some((_, cap, _)) => Err(ReserveError::CapReached { meter, cap }),
-        None => Ok(()),
+    let rooms = rows.into_iter().map(|(_, cap, used)| (cap.saturating_sub(used), cap));
+    match rooms.min() {
+        Some((room, cap)) if room < least => Err(ReserveError::CapReached { meter, cap }),
+        Some((room, _)) => Ok(room),
+        None => Ok(i64::MAX),
     }
 }

@@ -6,6 +6,9 @@ use kernel::Tier;
 pub enum Operation {
     /// One question to a connected model.
     ChatMessage { tier: Tier },
+    /// An answer of this many tokens, thoughts with them, of a model that costs so many advanced credits for a thousand
+    /// (decision 0892).
+    PricedAnswer { credits_per_1k: i64, tokens: i64 },
     /// One answer of the built-in engine.
     BuiltinAnswer,
     /// Vectors for this many texts.
@@ -28,6 +31,9 @@ const TEXTS_PER_QUERY: usize = 100;
 /// How many characters an advanced model translates for one credit.
 const CHARS_PER_CREDIT: usize = 1_000;
 
+/// What models that cost by tokens have their price for.
+const PRICED_TOKENS: i64 = 1_000;
+
 /// The price table of the product.
 pub struct Prices;
 
@@ -37,6 +43,13 @@ impl Prices {
             // spec §6: "Standard queries serve basic models, advanced queries serve advanced models"
             Operation::ChatMessage { tier: Tier::Standard } => Charge::of(Meter::StandardQuery, 1),
             Operation::ChatMessage { tier: Tier::Advanced } => Charge::of(Meter::AdvancedQuery, 1),
+            // A begun credit is a whole one.
+            Operation::PricedAnswer { credits_per_1k, tokens } => {
+                let thousandths = i128::from(credits_per_1k.max(0)) * i128::from(tokens.max(0));
+                let thousand = i128::from(PRICED_TOKENS);
+                let begun = (thousandths + thousand - 1) / thousand;
+                Charge::of(Meter::AdvancedCredit, i64::try_from(begun).unwrap_or(i64::MAX))
+            }
             Operation::BuiltinAnswer => Charge::FREE,
             // Ours (decision 0672): a text is read, nothing is written.
             Operation::Embedding { texts } => {
@@ -52,6 +65,11 @@ impl Prices {
                 Charge::of(Meter::AdvancedCredit, i64::try_from(begun).unwrap_or(i64::MAX))
             }
         }
+    }
+
+    /// How many tokens of a model that costs `credits_per_1k` are paid with so many credits: the other way round.
+    pub fn tokens_for(credits: i64, credits_per_1k: i64) -> i64 {
+        credits.max(0).saturating_mul(PRICED_TOKENS) / credits_per_1k.max(1)
     }
 }
 
@@ -82,6 +100,29 @@ mod tests {
         assert_eq!(standard, Charge { meter: Some(Meter::StandardQuery), amount: 1 });
         let advanced = Prices::of(Operation::ChatMessage { tier: Tier::Advanced });
         assert_eq!(advanced, Charge { meter: Some(Meter::AdvancedQuery), amount: 1 });
+    }
+
+    // spec §9: "a reasoning preview model costs 32 credits per 1k tokens"
+    #[test]
+    fn a_model_of_32_credits_per_1k_tokens_costs_what_it_writes_in_begun_credits() {
+        let price = |tokens| Prices::of(Operation::PricedAnswer { credits_per_1k: 32, tokens });
+        assert_eq!(price(1_000), Charge { meter: Some(Meter::AdvancedCredit), amount: 32 });
+        // security.md QB8: 0, 1, and one beside each border.
+        let credits = [0, 1, 31, 32, 999, 1_000, 1_001, 8_192].map(|tokens| price(tokens).amount);
+        assert_eq!(credits, [0, 1, 1, 2, 32, 32, 33, 263]);
+        assert_eq!((price(-5).amount, price(i64::MAX).amount > 0), (0, true));
+    }
+
+    #[test]
+    fn what_is_held_is_enough_for_all_that_may_be_written_with_it() {
+        let tokens = [0, 1, 32, 263].map(|credits| Prices::tokens_for(credits, 32));
+        assert_eq!(tokens, [0, 31, 1_000, 8_218]);
+        for (credits, credits_per_1k) in (0..300).flat_map(|it| [(it, 1), (it, 32), (it, 4_001)]) {
+            let tokens = Prices::tokens_for(credits, credits_per_1k);
+            let price = Prices::of(Operation::PricedAnswer { credits_per_1k, tokens });
+            assert!(price.amount <= credits, "{tokens} tokens at {credits_per_1k}");
+        }
+        assert_eq!(Prices::tokens_for(-1, 32), 0);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use kernel::{Payer, RunId, Timestamp};
 use store::{StoreResult, Tx};
 
 use crate::buckets::{self, Bucket, BucketKey};
-use crate::budgets::{Budget, check_budget};
-use crate::caps::check_caps;
+use crate::budgets::{Budget, room_in_budget};
+use crate::caps::room_under_caps;
 use crate::entries::{self, NewEntry, Reason};
 use crate::holds;
 use crate::{Charge, Ledger, ReserveError, rules};
@@ -35,10 +35,26 @@ impl Ledger {
     ///
     /// Too little is left, or the run has a hold already: then the transaction fails as a whole.
     pub async fn reserve(&self, tx: &mut Tx, wanted: &Reservation<'_>) -> Result<(), ReserveError> {
+        self.reserve_up_to(tx, wanted, wanted.charge.amount).await.map(|_| ())
+    }
+
+    /// The same, of what can be made to cost less: holds as much of its charge as there is, and `least` at least. Returns
+    /// what it holds.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Ledger::reserve`], where there is less than `least`.
+    pub async fn reserve_up_to(
+        &self,
+        tx: &mut Tx,
+        wanted: &Reservation<'_>,
+        least: i64,
+    ) -> Result<i64, ReserveError> {
         let now = self.clock.now();
         let Reservation { run_id, payer, charge, .. } = *wanted;
         let Some(meter) = charge.meter.filter(|_| charge.amount > 0) else {
-            return Ok(holds::add_hold(tx, wanted, now).await?);
+            holds::add_hold(tx, wanted, now).await?;
+            return Ok(charge.amount);
         };
         let read;
         let plan = match wanted.plan {
@@ -52,30 +68,33 @@ impl Ledger {
             return Err(ReserveError::Locked);
         }
         let buckets = spendable_buckets(tx, payer, plan, meter, now).await?;
+        let mut room = i64::MAX;
         if plan.per_seat {
-            check_caps(tx, payer, meter, charge.amount, now).await?;
+            room = room_under_caps(tx, payer, meter, least, now).await?;
         }
         // After the buckets, as everywhere: those who wait for each other do so in one order.
         if let Some(budget) = wanted.budget {
-            check_budget(tx, budget, charge.amount, now).await?;
+            room = room.min(room_in_budget(tx, budget, least, now).await?);
         }
         let balances: Vec<i64> = buckets.iter().map(Bucket::balance).collect();
 
-        let Some(taken) = rules::take(charge.amount, &balances) else {
+        let amount = rules::portion(charge.amount, least, room, &balances);
+        let Some(taken) = rules::take(amount, &balances) else {
             return Err(ReserveError::Insufficient {
                 meter,
-                needed: charge.amount,
+                needed: amount,
                 left: balances.iter().sum(),
                 resets_at: resets_at(plan.allowance(meter), now),
             });
         };
-        holds::add_hold(tx, wanted, now).await?;
+        let charge = Charge { amount, ..charge };
+        holds::add_hold(tx, &Reservation { charge, ..*wanted }, now).await?;
         let lines = buckets.iter().zip(taken).filter(|(_, amount)| *amount > 0);
         for (position, (bucket, amount)) in (0i64..).zip(lines) {
             buckets::add_held(tx, bucket.id, amount).await?;
             holds::add_line(tx, run_id, position, bucket.id, amount).await?;
         }
-        Ok(())
+        Ok(charge.amount)
     }
 
     /// Waits for the buckets of all that is reserved next, in an order that all keep who reserve several in one

@@ -27,6 +27,12 @@ pub(crate) fn take(amount: i64, balances: &[i64]) -> Option<Vec<i64>> {
     (missing == 0).then_some(taken)
 }
 
+/// How much of `wanted` is held: what the balances have and other limits leave room for, but `least` at least.
+pub(crate) fn portion(wanted: i64, least: i64, room: i64, balances: &[i64]) -> i64 {
+    let there = balances.iter().fold(0i64, |sum, balance| sum.saturating_add((*balance).max(0)));
+    wanted.min(room).min(there).max(least.min(wanted))
+}
+
 /// Spreads what was used over the lines of a hold, in their order.
 pub(crate) fn spread(used: i64, lines: &[i64]) -> Vec<i64> {
     let mut left = used;
@@ -63,6 +69,17 @@ mod tests {
         assert_eq!(take(3, &[0, 2]), None);
         assert_eq!(take(1, &[]), None);
         assert_eq!(take(0, &[]), Some(vec![]));
+    }
+
+    #[test]
+    fn as_much_is_held_as_there_is_and_the_least_that_helps() {
+        let all = i64::MAX;
+        assert_eq!(portion(263, 32, all, &[100, 200]), 263);
+        assert_eq!(portion(263, 32, all, &[40, -1, 5]), 45);
+        assert_eq!(portion(263, 32, 50, &[300]), 50, "a cap leaves no more");
+        assert_eq!(portion(263, 32, all, &[31]), 32, "which there is not: it is refused");
+        assert_eq!(portion(9, 32, all, &[5]), 9, "never more than is wanted");
+        assert_eq!(portion(263, 32, all, &[all, 5]), 263, "without a limit");
     }
 
     #[test]

@@ -16,6 +16,11 @@ enum Step {
     Reserve {
         amount: i64,
     },
+    /// As much as there is, and `least` at least: what an answer holds that costs by its tokens.
+    ReserveUpTo {
+        amount: i64,
+        least: i64,
+    },
     /// The process dies before the transaction is committed.
     ReserveAndCrash {
         amount: i64,
@@ -50,6 +55,7 @@ enum Step {
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         8 => (0i64..12).prop_map(|amount| Step::Reserve { amount }),
+        3 => (0i64..60, 0i64..12).prop_map(|(amount, least)| Step::ReserveUpTo { amount, least }),
         1 => (0i64..12).prop_map(|amount| Step::ReserveAndCrash { amount }),
         6 => (any::<usize>(), -2i64..14).prop_map(|(run, used)| Step::Settle { run, used }),
         2 => any::<usize>().prop_map(|run| Step::Release { run }),
@@ -127,6 +133,18 @@ impl Model {
         true
     }
 
+    /// What is held, where there was `least`.
+    fn reserve_up_to(
+        &mut self,
+        run_id: RunId,
+        amount: i64,
+        least: i64,
+        now: Timestamp,
+    ) -> Option<i64> {
+        let held = amount.min(self.left(now)).max(least.min(amount));
+        self.reserve(run_id, held, now).then_some(held)
+    }
+
     /// What the run was charged, now or before.
     fn settle(&mut self, run_id: RunId, used: i64) -> i64 {
         let promise = self.promises.get_mut(&run_id).expect("only runs that were reserved");
@@ -167,6 +185,11 @@ async fn take(house: &House, ana: &Payer, model: &mut Model, step: Step) {
             let run_id = house.run();
             let is_served = house.reserve_charge(ana, run_id, charge(amount)).await.is_ok();
             assert_eq!(is_served, model.reserve(run_id, amount, now));
+        }
+        Step::ReserveUpTo { amount, least } => {
+            let run_id = house.run();
+            let held = house.reserve_up_to(ana, run_id, (charge(amount), least)).await.ok();
+            assert_eq!(held, model.reserve_up_to(run_id, amount, least, now));
         }
         Step::ReserveAndCrash { amount } => {
             let mut tx = house.db.begin().await.unwrap();

@@ -149,6 +149,20 @@ impl House {
         Ok(())
     }
 
+    /// Holds as much of `charge` as there is, `least` at least.
+    pub async fn reserve_up_to(
+        &self,
+        payer: &Payer,
+        run_id: RunId,
+        (charge, least): (Charge, i64),
+    ) -> Result<i64, ReserveError> {
+        let mut tx = self.db.begin().await?;
+        let wanted = reservation(payer, run_id, charge);
+        let held = self.ledger.reserve_up_to(&mut tx, &wanted, least).await?;
+        tx.commit().await?;
+        Ok(held)
+    }
+
     pub async fn settle(&self, run_id: RunId, used: i64) -> Settled {
         let mut tx = self.db.begin().await.unwrap();
         let settled = self.ledger.settle(&mut tx, run_id, used).await.unwrap();
