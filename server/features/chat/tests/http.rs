@@ -22,6 +22,8 @@ mod ensembles;
 mod faults;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/priced.rs"]
+mod priced;
 #[path = "http/queue.rs"]
 mod queue;
 #[path = "http/references.rs"]

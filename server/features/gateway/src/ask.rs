@@ -2,7 +2,8 @@
 
 use area::{Chosen, Services};
 use generation::{
-    Attached, ContextScope, Contribution, MemoryUse, Run, RunRequest, WhenFull, find_run,
+    Attached, ContextScope, Contribution, MemoryUse, Run, RunRequest, WhenFull, answer_charge,
+    find_run,
 };
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
@@ -76,7 +77,9 @@ async fn begin(
         Some(id) => as_bot(services, caller, id, request).await?,
         None => (area::choose_model(services, caller.workspace_id, wanted).await?, request, None),
     };
-    let charge = chosen.charge;
+    // The program may have said how long the answer may be.
+    let charge = answer_charge(&services.ledger, &chosen.model.info, request.max_output_tokens);
+    let chosen = Chosen { charge, ..chosen };
     let attached = Attached { budget, ..Attached::default() };
     let run = start(services, caller, chosen, request, (attached, claim)).await?;
     let follower = if claim.is_some() { Follower::First } else { Follower::Only };

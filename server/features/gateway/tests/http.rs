@@ -12,6 +12,8 @@ mod embeddings;
 mod keys;
 #[path = "http/mcp.rs"]
 mod mcp;
+#[path = "http/priced.rs"]
+mod priced;
 #[path = "http/repeats.rs"]
 mod repeats;
 #[path = "http/responses.rs"]

@@ -1,11 +1,11 @@
 //! Which models there are.
 
 use api::{ApiResult, Json, ProblemBody};
-use area::{Routes, Services, routes};
+use area::{Routes, Services, price_of, routes};
 use axum::extract::State;
 use identity::SignedIn;
 use kernel::Fallible;
-use ledger::{Operation, Prices};
+use ledger::Charge;
 use providers::{ModelInfo, Protocol};
 
 use crate::wire::{Model, ModelList, Price};
@@ -32,17 +32,13 @@ async fn models_for(services: &Services, caller: &SignedIn) -> Fallible<ModelLis
     let models = list.models.into_iter().map(|info| {
         let is_builtin = info.protocol == Protocol::Builtin;
         let locked = !is_builtin && plan.check_tier(info.tier).is_err();
-        model(info, locked)
+        let charge = price_of(services, &info);
+        model(info, charge, locked)
     });
     Ok(ModelList { models: models.collect(), default_model: list.default_model })
 }
 
-fn model(info: ModelInfo, locked: bool) -> Model {
-    let operation = match info.protocol {
-        Protocol::Builtin => Operation::BuiltinAnswer,
-        _ => Operation::ChatMessage { tier: info.tier },
-    };
-    let charge = Prices::of(operation);
+fn model(info: ModelInfo, charge: Charge, locked: bool) -> Model {
     Model {
         id: info.id,
         name: info.name,
@@ -54,6 +50,10 @@ fn model(info: ModelInfo, locked: bool) -> Model {
         tools: info.tools,
         reasoning: info.reasoning,
         locked,
-        price: Price { meter: charge.meter.map(|meter| meter.as_str()), amount: charge.amount },
+        price: Price {
+            meter: charge.meter.map(|meter| meter.as_str()),
+            amount: charge.amount,
+            per_1k: info.credits_per_1k,
+        },
     }
 }

@@ -39,6 +39,8 @@ pub struct Price {
     /// Null where it is free.
     pub meter: Option<&'static str>,
     pub amount: i64,
+    /// Where it costs by the tokens that it writes: for a thousand, of which only those that came are charged.
+    pub per_1k: Option<i64>,
 }
 
 /// An address that serves models. Its key is never shown.
@@ -70,6 +72,8 @@ pub struct ConnectionModel {
     pub id: String,
     pub name: String,
     pub tier: Tier,
+    /// Advanced credits for a thousand tokens that it writes; null: it costs by the answer.
+    pub credits_per_1k: Option<i64>,
     pub enabled: bool,
     /// Its own stand-ins; null: the connection's.
     pub fallbacks: Option<Vec<String>>,
@@ -118,6 +122,8 @@ pub struct ModelChange {
     /// The provider's name of it.
     pub id: String,
     pub tier: Option<Tier>,
+    /// 0: it costs by the answer.
+    pub credits_per_1k: Option<i64>,
     pub enabled: Option<bool>,
     /// Its own stand-ins; an empty list leaves it to the connection's.
     pub fallbacks: Option<Vec<String>>,
@@ -168,6 +174,7 @@ impl From<providers::Connection> for Connection {
             id: model.id,
             name: model.name,
             tier: model.tier,
+            credits_per_1k: model.credits_per_1k,
             enabled: model.enabled,
             fallbacks: model.fallbacks,
             cooling_until: model.cooling_until,
@@ -199,8 +206,8 @@ impl From<NewConnection> for providers::NewConnection {
 impl ConnectionChange {
     pub fn expecting(self, expected_version: Option<i64>) -> providers::ConnectionChange {
         let models = self.models.into_iter().map(|model| {
-            let ModelChange { id, tier, enabled, fallbacks } = model;
-            (id, providers::ModelOverride { tier, enabled, fallbacks })
+            let ModelChange { id, tier, credits_per_1k, enabled, fallbacks } = model;
+            (id, providers::ModelOverride { tier, credits_per_1k, enabled, fallbacks })
         });
         providers::ConnectionChange {
             name: self.name,

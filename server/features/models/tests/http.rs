@@ -40,7 +40,7 @@ for_each_store! {
             "id": "fake/gpt-5-mini", "name": "gpt-5-mini", "connection_name": "Fake",
             "provider": "openai_compatible", "tier": "standard", "context_tokens": 400_000,
             "vision": true, "tools": true, "reasoning": true, "locked": false,
-            "price": { "meter": "standard_query", "amount": 1 },
+            "price": { "meter": "standard_query", "amount": 1, "per_1k": null },
         }));
         assert_eq!(list["models"][1]["tier"], "advanced");
         assert_eq!(list["models"][1]["locked"], true);
@@ -77,15 +77,17 @@ for_each_store! {
         let connection = connect(&operator, &provider).await;
         let change = json!({
             "name": "Mine", "responses": true, "fallbacks": ["other/m", "other/m", " "],
-            "models": [{ "id": "fake-t1", "tier": "advanced", "enabled": false, "fallbacks": ["fake/fake-t2"] }],
+            "models": [
+                { "id": "fake-t1", "tier": "advanced", "enabled": false, "fallbacks": ["fake/fake-t2"] },
+            ],
         });
 
         let changed = operator.patch(&path(&connection), change).await.ok();
 
         assert_eq!((&changed["name"], &changed["version"]), (&json!("Mine"), &json!(2)));
         assert_eq!(changed["models"][0], json!({
-            "id": "fake-t1", "name": "fake-t1", "tier": "advanced", "enabled": false,
-            "fallbacks": ["fake/fake-t2"], "cooling_until": null,
+            "id": "fake-t1", "name": "fake-t1", "tier": "advanced", "credits_per_1k": null,
+            "enabled": false, "fallbacks": ["fake/fake-t2"], "cooling_until": null,
         }));
         assert_eq!((&changed["responses"], &changed["fallbacks"]), (&json!(true), &json!(["other/m"])));
         let unknown = operator.patch(&path(&connection), json!({ "fallbacks": ["no slash"] })).await;
@@ -101,6 +103,43 @@ for_each_store! {
         operator.delete(&path(&connection)).await.no_content();
         operator.delete(&path(&connection)).await
             .assert_problem(404, "providers.connection_not_found");
+    }
+
+    // spec §9: "a reasoning preview model costs 32 credits per 1k tokens"
+    async fn the_operator_says_which_model_costs_by_its_tokens(store) {
+        let server = start(store).await;
+        let provider = FakeProvider::start_with(&["o1-preview", "fake-t1"]).await;
+        let operator = server.operator().await;
+        let connection = connect(&operator, &provider).await;
+        let ana = server.member("ana@example.com").await;
+        let price_of = async |id: &str| {
+            let list = ana.get("/api/models").await.ok();
+            let mut models = list["models"].as_array().unwrap().iter();
+            models.find(|model| model["id"] == id).unwrap()["price"].clone()
+        };
+        // Held: an answer of 8,192 tokens.
+        let known = json!({ "meter": "advanced_credit", "amount": 263, "per_1k": 32 });
+        assert_eq!(price_of("fake/o1-preview").await, known);
+        let by_answer = json!({ "meter": "standard_query", "amount": 1, "per_1k": null });
+        assert_eq!(price_of("fake/fake-t1").await, by_answer);
+
+        let set = async |id: &str, credits: i64| {
+            let model = json!({ "id": id, "credits_per_1k": credits });
+            operator.patch(&path(&connection), json!({ "models": [model] })).await
+        };
+        let changed = set("fake-t1", 5).await.ok();
+        let models = changed["models"].as_array().unwrap();
+        let own = models.iter().find(|model| model["id"] == "fake-t1").unwrap();
+        assert_eq!(own["credits_per_1k"], 5);
+        let priced = json!({ "meter": "advanced_credit", "amount": 41, "per_1k": 5 });
+        assert_eq!(price_of("fake/fake-t1").await, priced);
+        set("o1-preview", 0).await.ok();
+        let by_answer = json!({ "meter": "advanced_query", "amount": 1, "per_1k": null });
+        assert_eq!(price_of("fake/o1-preview").await, by_answer, "0: by the answer after all");
+        for wrong in [-1, 100_001] {
+            set("fake-t1", wrong).await.assert_problem(422, "providers.credits_invalid");
+        }
+        assert_eq!(price_of("fake/fake-t1").await, priced);
     }
 
     async fn a_change_of_an_older_version_is_refused(store) {

@@ -213,6 +213,9 @@ impl Writing {
     async fn ask(&self, question: Question) -> Fallible<Run> {
         let Question { run_id, system, message, chars } = question;
         let Chosen { model, plan, .. } = &self.chosen;
+        let mut model = model.clone();
+        // A translation has a price of its own (decision 0892).
+        model.info.credits_per_1k = None;
         let operation = Operation::Translation { tier: model.info.tier, chars };
         let request = RunRequest {
             run_id,
@@ -220,7 +223,7 @@ impl Writing {
             conversation_id: None,
             message_id: None,
             feature: "translation",
-            model: model.clone(),
+            model,
             request: ModelRequest {
                 system: Some(system),
                 messages: vec![ModelMessage::text(Role::User, message)],

@@ -41,7 +41,7 @@ pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use around::{Around, stand_around};
 pub use bots::{BotSource, ListedBot};
 pub use daily_source::DailySource;
-pub use model::{Chosen, choose_model};
+pub use model::{Chosen, choose_model, price_of};
 pub use own_source::{OwnSource, OwnThing};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::Plugs;

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use entitlements::Plan;
+use generation::answer_charge;
 use kernel::{Fallible, WorkspaceId};
-use ledger::{Charge, Operation, Prices};
-use providers::{Protocol, ResolvedModel};
+use ledger::Charge;
+use providers::{ModelInfo, ResolvedModel};
 
 use crate::Services;
 
@@ -31,9 +32,11 @@ pub async fn choose_model(
     let now = services.clock.now();
     let plan = services.entitlements.plan_of(&mut conn, workspace_id, now).await?;
     plan.check_tier(model.info.tier)?;
-    let operation = match model.info.protocol {
-        Protocol::Builtin => Operation::BuiltinAnswer,
-        _ => Operation::ChatMessage { tier: model.info.tier },
-    };
-    Ok(Chosen { model, charge: Prices::of(operation), plan })
+    let charge = price_of(services, &model.info);
+    Ok(Chosen { model, charge, plan })
+}
+
+/// What one answer of a model may cost, however long it becomes.
+pub fn price_of(services: &Services, info: &ModelInfo) -> Charge {
+    answer_charge(&services.ledger, info, None)
 }

@@ -93,7 +93,7 @@ pub(crate) async fn conclude(
         return Ok(None);
     }
     let is_completed = matches!(outcome, Outcome::Completed(_));
-    let used = run.used(draft.has_text(), is_completed);
+    let used = run.charge_used(draft, is_completed, used_up);
     let (settled, open) = inner.ledger.settle_open(&mut tx, run.id, used).await?;
     for follower in followers {
         follower.ended(&mut tx, run, outcome.state()).await?;

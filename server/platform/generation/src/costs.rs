@@ -26,6 +26,13 @@ pub(crate) struct Used<'a> {
 }
 
 impl Used<'_> {
+    /// How many tokens were written, thoughts with them; `None`: nobody knows.
+    pub fn written(&self) -> Option<i64> {
+        let tokens = |usage: Option<Usage>| usage.map_or(0, |usage| i64::from(usage.output_tokens));
+        let is_known = self.usage.is_some() || self.likely.is_some();
+        is_known.then(|| tokens(self.usage) + tokens(self.likely))
+    }
+
     /// What is booked of it; `None` where its model was not reached, or nobody knows what it did.
     pub async fn cost<'a>(&'a self, inner: &Inner, run: &'a Run) -> Option<ModelUse<'a>> {
         if self.usage.is_none() && self.likely.is_none() {
@@ -177,6 +184,16 @@ fn likely(request: &ModelRequest, parts: &[Part]) -> Usage {
         input_tokens: few(input + images_of(request) * IMAGE_TOKENS),
         output_tokens: few(parts.iter().map(written).sum()),
     }
+}
+
+/// How many tokens these parts are likely to have been written with.
+pub(crate) fn likely_written(parts: &[Part]) -> i64 {
+    let written = |part: &Part| match &part.kind {
+        PartKind::Text { text } | PartKind::Reasoning { text, .. } => count_by_length(text),
+        PartKind::ToolCall { arguments, .. } => count_by_length(arguments),
+        _ => 0,
+    };
+    whole(parts.iter().map(written).sum())
 }
 
 fn texts_of(request: &ModelRequest) -> impl Iterator<Item = &str> {

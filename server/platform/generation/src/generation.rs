@@ -18,6 +18,7 @@ use crate::event::{RunEvent, Sequenced};
 use crate::hub::{Frame, Hub};
 use crate::journal::{Journal, Row};
 use crate::line::{Line, Place};
+use crate::price::{answer_charge, least_held, tokens_left};
 use crate::sources::Sources;
 use crate::store::{
     end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
@@ -250,6 +251,11 @@ impl Generation {
     pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
         let inner = &self.0;
         let now = inner.clock.now();
+        let credits_per_1k = request.credits_per_1k();
+        if credits_per_1k.is_some() {
+            let tokens = request.request.max_output_tokens;
+            request.charge = answer_charge(&inner.ledger, &request.model.info, tokens);
+        }
         let wanted = Reservation {
             run_id: request.run_id,
             payer: &request.payer,
@@ -259,10 +265,21 @@ impl Generation {
             feature: request.feature,
             detail: &request.model.info.name,
         };
-        inner.ledger.reserve(tx, &wanted).await?;
+        match credits_per_1k {
+            None => inner.ledger.reserve(tx, &wanted).await?,
+            Some(credits_per_1k) => {
+                let least = least_held(credits_per_1k, request.charge.amount);
+                request.charge.amount = inner.ledger.reserve_up_to(tx, &wanted, least).await?;
+            }
+        }
         let mut call = std::mem::take(&mut request.request);
         call.model.clone_from(&request.model.name_at_provider);
         call.user_id = Some(request.payer.user_id);
+        if let Some(credits_per_1k) = credits_per_1k {
+            // No more is written than is held for.
+            let most = tokens_left(credits_per_1k, request.charge.amount, 0);
+            call.max_output_tokens = Some(call.max_output_tokens.map_or(most, |it| it.min(most)));
+        }
         if !request.tools.is_empty() {
             call.tools = request.tools.iter().map(|tool| tool.spec()).collect();
         }
@@ -303,6 +320,7 @@ impl Generation {
             state: RunState::Running,
             owner: inner.process,
             price: request.charge.amount,
+            credits_per_1k,
             created_at: now,
             waited: 0,
             memories: request.attached.memories,

@@ -109,6 +109,7 @@ mod tests {
             state: RunState::Running,
             owner: Uuid::nil(),
             price: 0,
+            credits_per_1k: None,
             created_at: now,
             waited: 0,
             memories: 0,

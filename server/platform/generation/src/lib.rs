@@ -19,6 +19,7 @@ mod journal;
 mod line;
 mod pause;
 mod plugs;
+mod price;
 mod problems;
 mod progress;
 mod queue;
@@ -41,6 +42,7 @@ pub use plugs::{
     Attached, ContextScope, ContextSource, Contribution, MemoryUse, MessageContext, RunFollower,
     RunNote, Tool, ToolError, ToolOutput, ToolScope,
 };
+pub use price::answer_charge;
 pub use problems::*;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
@@ -65,5 +67,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261122_1500_generation_memories",
         sql: include_str!("../migrations/20261122_1500_generation_memories.sql"),
+    },
+    ::store::Migration {
+        name: "20261124_0892_generation_prices",
+        sql: include_str!("../migrations/20261124_0892_generation_prices.sql"),
     },
 ];

@@ -80,7 +80,7 @@ impl RunFates for Generation {
             Some(run) => {
                 let draft = fold_events(tx, &run).await?;
                 let is_completed = run.state == RunState::Completed;
-                Ok(RunFate::Over { used: run.used(draft.has_text(), is_completed) })
+                Ok(RunFate::Over { used: run.charge_used(&draft, is_completed, &Used::default()) })
             }
             None => Ok(RunFate::Over { used: 0 }),
         }

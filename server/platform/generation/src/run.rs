@@ -25,18 +25,13 @@ pub struct Run {
     pub owner: Uuid,
     /// What it may cost at most, in units of its meter.
     pub price: i64,
+    /// What a thousand tokens of its model cost; `None`: it costs by the answer.
+    pub credits_per_1k: Option<i64>,
     pub created_at: Timestamp,
     /// How long it waited for its person, in microseconds.
     pub waited: i64,
     /// How many memories of its person's it was given.
     pub memories: i64,
-}
-
-impl Run {
-    /// What of its price the run uses up, by the ledger's rule.
-    pub(crate) fn used(&self, has_text: bool, is_completed: bool) -> i64 {
-        Charge { meter: None, amount: self.price }.used_by_answer(has_text, is_completed)
-    }
 }
 
 /// What a run may be. It ends once, for good.
@@ -110,6 +105,8 @@ pub struct RunRequest {
     /// `request.tools` is that program's to use: the run ends with the calls as parts.
     pub tools: Vec<Arc<dyn Tool>>,
     pub attached: Attached,
+    /// Of a model that costs by tokens it is made anew when the run begins, by how long the answer may be and what there is
+    /// ([`crate::answer_charge`]), unless it is free.
     pub charge: Charge,
     /// The payer's plan, where it has just been read.
     pub plan: Option<Arc<Plan>>,

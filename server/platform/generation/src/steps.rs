@@ -38,6 +38,13 @@ impl Engine {
                 {
                     return Some(progress.ending(Outcome::Failed(problem)));
                 }
+                if let Some(left) = self.run.tokens_left(&progress.used()) {
+                    if left == 0 {
+                        return Some(progress.ending(Outcome::Completed(FinishReason::Length)));
+                    }
+                    let most = progress.request.max_output_tokens.unwrap_or(left);
+                    progress.request.max_output_tokens = Some(most.min(left));
+                }
                 let first_part = writer.draft.parts.len();
                 let ending = self.generate(&progress.request, writer).await;
                 if writer.draft.parts.len() == first_part

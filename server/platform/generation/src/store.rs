@@ -24,13 +24,14 @@ pub(crate) async fn insert_run(
         later,
         {
             sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
-                         model, state, owner, cancel_requested, price, created_at, memories)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14);
+                         model, state, owner, cancel_requested, price, created_at, memories, credits_per_1k)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14, $15);
                      INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
             postgres: "WITH run AS (
                            INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id,
-                               feature, model, state, owner, cancel_requested, price, created_at, memories)
-                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14)
+                               feature, model, state, owner, cancel_requested, price, created_at, memories,
+                               credits_per_1k)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14, $15)
                        )
                        INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
         },
@@ -47,7 +48,8 @@ pub(crate) async fn insert_run(
         first.seq,
         first.data.as_str(),
         state.as_str(),
-        request.attached.memories
+        request.attached.memories,
+        request.credits_per_1k()
     )
 }
 
@@ -250,6 +252,7 @@ struct RunRow {
     state: String,
     owner: Uuid,
     price: i64,
+    credits_per_1k: Option<i64>,
     created_at: Timestamp,
     waited: i64,
     memories: i64,
@@ -267,6 +270,7 @@ impl From<RunRow> for Run {
             state: RunState::parse(&row.state),
             owner: row.owner,
             price: row.price,
+            credits_per_1k: row.credits_per_1k,
             created_at: row.created_at,
             waited: row.waited,
             memories: row.memories,

@@ -33,6 +33,7 @@ struct Entry {
     pattern: String,
     name: Option<String>,
     tier: Tier,
+    credits_per_1k: Option<i64>,
     context: Option<u32>,
     #[serde(default)]
     vision: bool,
@@ -50,6 +51,8 @@ pub(crate) struct Known {
     /// The name to show, where it says more than the provider's.
     pub name: Option<&'static str>,
     pub tier: Tier,
+    /// What a thousand tokens cost, in advanced credits, where it costs by them.
+    pub credits_per_1k: Option<i64>,
     pub context_tokens: Option<u32>,
     pub vision: bool,
     pub tools: bool,
@@ -67,6 +70,7 @@ pub(crate) fn look_up(model: &str) -> Known {
         return Known {
             name: None,
             tier: Tier::Standard,
+            credits_per_1k: None,
             context_tokens: None,
             vision: false,
             tools: false,
@@ -78,6 +82,7 @@ pub(crate) fn look_up(model: &str) -> Known {
     Known {
         name: entry.name.as_deref().filter(|_| entry.pattern.trim_end_matches('*') == name),
         tier: entry.tier,
+        credits_per_1k: entry.credits_per_1k,
         context_tokens: entry.context,
         vision: entry.vision,
         tools: entry.tools,
@@ -147,6 +152,17 @@ mod tests {
         for name in ["gpt-5.1", "claude-opus-4-5-20251101", "gemini-3-pro-preview", "o3", "grok-4"]
         {
             assert_eq!(look_up(name).tier, Tier::Advanced, "{name}");
+        }
+    }
+
+    // spec §9: "a reasoning preview model costs 32 credits per 1k tokens"
+    #[test]
+    fn a_reasoning_preview_model_costs_32_credits_per_1k_tokens_and_others_cost_by_the_answer() {
+        for name in ["o1-preview", "openai/o1-preview-2024-09-12"] {
+            assert_eq!(look_up(name).credits_per_1k, Some(32), "{name}");
+        }
+        for name in ["o1", "o1-mini", "gpt-5.1", "somebody/their-own-model:7b"] {
+            assert_eq!(look_up(name).credits_per_1k, None, "{name}");
         }
     }
 

@@ -7,7 +7,8 @@ use reqwest::Url;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{
-    API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, FALLBACK_ID_MAX_BYTES, FALLBACKS_MAX,
+    API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, CREDITS_PER_1K_MAX, FALLBACK_ID_MAX_BYTES,
+    FALLBACKS_MAX,
 };
 use crate::{Protocol, problems};
 
@@ -42,6 +43,8 @@ pub struct ConnectionModel {
     pub id: String,
     pub name: String,
     pub tier: Tier,
+    /// Advanced credits for a thousand tokens; `None`: it costs by the answer.
+    pub credits_per_1k: Option<i64>,
     pub enabled: bool,
     /// Its own; `None`: the connection's.
     pub fallbacks: Option<Vec<String>>,
@@ -90,11 +93,22 @@ pub struct ConnectionOptions {
 pub struct ModelOverride {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<Tier>,
+    /// Advanced credits for a thousand tokens; 0: it costs by the answer, whatever the catalogue says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credits_per_1k: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
     /// Instead of the connection's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallbacks: Option<Vec<String>>,
+}
+
+/// What a thousand tokens of a model may cost, in advanced credits.
+pub(crate) fn parse_credits(credits: i64) -> Result<i64, Problem> {
+    match (0..=CREDITS_PER_1K_MAX).contains(&credits) {
+        true => Ok(credits),
+        false => Err(problems::CREDITS_INVALID.with("max", CREDITS_PER_1K_MAX)),
+    }
 }
 
 /// The name of a connection, without space around it.

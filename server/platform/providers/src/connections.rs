@@ -8,7 +8,7 @@ use kernel::{Fallible, Problem, Secret};
 use crate::catalogue::is_hidden;
 use crate::connection::{
     Connection, ConnectionChange, ConnectionId, NewConnection, is_same_origin, key_hint,
-    parse_base_url, parse_fallbacks, parse_key, parse_name, slug_of,
+    parse_base_url, parse_credits, parse_fallbacks, parse_key, parse_name, slug_of,
 };
 use crate::discovery::{Discovered, discover};
 use crate::store::{
@@ -174,6 +174,9 @@ impl Providers {
         for (model, said) in change.models {
             let entry = after.overrides.entry(model).or_default();
             entry.tier = said.tier.or(entry.tier);
+            if let Some(credits) = said.credits_per_1k {
+                entry.credits_per_1k = Some(parse_credits(credits)?);
+            }
             entry.enabled = said.enabled.or(entry.enabled);
             if let Some(fallbacks) = said.fallbacks {
                 let fallbacks = parse_fallbacks(fallbacks)?;

@@ -25,6 +25,8 @@ limits! { "providers";
     DISCOVERY_TIMEOUT_SECONDS: u64 = 1, "seconds", "ours";
     /// Longest name of a connection.
     CONNECTION_NAME_MAX_CHARS: usize = 64, "characters", "ours";
+    /// Most that a thousand tokens of a model may cost.
+    CREDITS_PER_1K_MAX: i64 = 100_000, "credits", "ours (decision 0892)";
     /// Most models that may answer for one that cannot.
     FALLBACKS_MAX: usize = 5, "models", "ours (decision 0671)";
     /// Longest id of such a model.

@@ -39,6 +39,8 @@ pub struct ModelInfo {
     pub connection_name: String,
     pub protocol: Protocol,
     pub tier: Tier,
+    /// What a thousand tokens that it writes cost, in advanced credits; `None`: it costs by the answer.
+    pub credits_per_1k: Option<i64>,
     /// How much the model reads at once, in tokens; `None` when nobody said.
     pub context_tokens: Option<u32>,
     pub vision: bool,

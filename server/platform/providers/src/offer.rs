@@ -214,6 +214,7 @@ impl Stored {
                 id: model.id.clone(),
                 name: info.name,
                 tier: info.tier,
+                credits_per_1k: info.credits_per_1k,
                 enabled: self.is_model_enabled(&model.id),
                 fallbacks: self.overrides.get(&model.id).and_then(|said| said.fallbacks.clone()),
                 cooling_until: None,
@@ -247,7 +248,7 @@ impl Stored {
 
     /// The operator's word counts most, then the provider's, then the catalogue's.
     fn model_info(&self, model: &ListedModel) -> ModelInfo {
-        let Known { name, tier, context_tokens, vision, tools, reasoning, .. } =
+        let Known { name, tier, credits_per_1k, context_tokens, vision, tools, reasoning, .. } =
             catalogue::look_up(&model.id);
         let said = self.overrides.get(&model.id).cloned().unwrap_or_default();
         let given_name = model.name.as_deref().filter(|name| !name.trim().is_empty());
@@ -257,6 +258,7 @@ impl Stored {
             connection_name: self.name.clone(),
             protocol: self.protocol,
             tier: said.tier.unwrap_or(tier),
+            credits_per_1k: said.credits_per_1k.or(credits_per_1k).filter(|credits| *credits > 0),
             context_tokens: model.context_tokens.or(context_tokens),
             vision: model.vision.unwrap_or(vision),
             tools: model.tools.unwrap_or(tools),

@@ -31,6 +31,8 @@ problems! {
         "Give the connection a name.", "ours";
     NAME_TOO_LONG: "providers.name_too_long", 422,
         "This name is too long.", "ours";
+    CREDITS_INVALID: "providers.credits_invalid", 422,
+        "This is no price: enter whole credits.", "ours";
     ADDRESS_MISSING: "providers.address_missing", 422,
         "Enter the address of the server.", "ours";
     ADDRESS_INVALID: "providers.address_invalid", 422,

@@ -70,6 +70,7 @@ async fn answer_of_own(store: TestStore, model: Faulty) -> (Setting, Value) {
         connection_name: "Odd".to_owned(),
         protocol: Protocol::OpenaiCompatible,
         tier: kernel::Tier::Standard,
+        credits_per_1k: None,
         context_tokens: None,
         vision: false,
         tools: false,

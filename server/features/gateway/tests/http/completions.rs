@@ -81,7 +81,7 @@ for_each_store! {
         assert!(whole.status.is_client_error() || whole.status.is_server_error());
         assert_eq!(stream.status, whole.status);
         assert_eq!(stream.json()["error"]["code"], whole.json()["error"]["code"]);
-        wait_for_spent(&setting, 0).await;
+        setting.wait_for_spent(0).await;
     }
 
     async fn an_answer_that_breaks_off_says_so_in_the_stream(store) {
@@ -145,14 +145,4 @@ for_each_store! {
         assert_eq!(program.get("/v1/models/fake/t200").await.ok()["id"], "fake/t200");
         program.get("/v1/models/fake/nobody").await.assert_status(404);
     }
-}
-
-/// The key gets back what was not charged a moment after the answer.
-async fn wait_for_spent(setting: &Setting, spent: i64) {
-    let waited = tokio::time::timeout(std::time::Duration::from_secs(10), async {
-        while setting.keys().await[0]["spent"] != spent {
-            tokio::task::yield_now().await;
-        }
-    });
-    waited.await.expect("the key gets back what was not charged");
 }

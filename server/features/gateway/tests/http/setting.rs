@@ -81,6 +81,16 @@ impl Setting {
         let keys = self.ana.get("/api/gateway/keys").await.ok();
         keys["items"].as_array().unwrap().clone()
     }
+
+    /// The key gets back what was not charged a moment after the answer.
+    pub async fn wait_for_spent(&self, spent: i64) {
+        let waited = tokio::time::timeout(std::time::Duration::from_secs(10), async {
+            while self.keys().await[0]["spent"] != spent {
+                tokio::task::yield_now().await;
+            }
+        });
+        waited.await.expect("the key gets back what was not charged");
+    }
 }
 
 /// A question to `model`.

@@ -163,6 +163,7 @@ fn builtin_info() -> providers::ModelInfo {
         connection_name: "Ensemble".to_owned(),
         protocol: providers::Protocol::Builtin,
         tier: kernel::Tier::Standard,
+        credits_per_1k: None,
         context_tokens: None,
         vision: false,
         tools: false,

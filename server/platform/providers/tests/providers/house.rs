@@ -75,6 +75,7 @@ fn builtin() -> ModelInfo {
         connection_name: "Ensemble".to_owned(),
         protocol: Protocol::Builtin,
         tier: Tier::Standard,
+        credits_per_1k: None,
         context_tokens: None,
         vision: false,
         tools: false,
