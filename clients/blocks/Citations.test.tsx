@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { Citations } from "./Citations";
+import { MessageParts } from "./MessageParts";
 import { renderIn, serve } from "./testing";
 
 afterEach(cleanup);
@@ -48,4 +49,26 @@ test("what a source does not say is marked below, and what it says is marked whe
   );
   const page = document.querySelector("mark")?.closest("[data-page]");
   expect(page?.getAttribute("data-page")).toBe("2");
+});
+
+test("the numbers of an answer lead to its sources, and one that was not read says so", async () => {
+  const page: CitationPart = {
+    ...lease,
+    title: "The lamp",
+    url: "https://example.org/lamp",
+    file_id: null,
+    page: null,
+    cites: [{ statement: "It burns oil", state: "close", quote: "The lamp burns oil." }],
+    web: { number: 3, read: false },
+  };
+  const parts = [{ id: "p1", kind: "text" as const, text: "It burns oil [3], and not gas [4]." }, page];
+  await renderIn(<MessageParts parts={parts} streaming={false} />, { areas: ["chat", "search", "common"] });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("link", { name: "[3]" }));
+  expect(screen.queryByRole("link", { name: "[4]" })).toBeNull();
+  const source = screen.getByRole("link", { name: "Source 3: The lamp" });
+  expect(document.activeElement).toBe(source);
+  await user.hover(source);
+  await screen.findByText("The lamp burns oil.");
+  await screen.findByText("The page was not read. This is what a search engine says of it.");
 });

@@ -4,7 +4,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { popupStyle } from "@ensemble/ui/popup-styles";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { isNotFound, quotesOf } from "./cited-quotes";
+import { isNotFound, isUnread, numbersOf, quotesOf } from "./cited-quotes";
 import { hostOf, safeLink } from "./markdown/safe-link";
 import { OneLine } from "./OneLine";
 import { PLACES } from "./places";
@@ -13,6 +13,7 @@ import { useSourcePlace } from "./source-place";
 const FileViewer = lazy(() =>
   import("./attachments/FileViewer").then((file) => ({ default: file.FileViewer })),
 );
+const UnreadNote = lazy(() => import("./UnreadNote").then((file) => ({ default: file.UnreadNote })));
 const UnfoundStatements = lazy(() =>
   import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements })),
 );
@@ -23,12 +24,13 @@ const UnfoundStatements = lazy(() =>
  */
 export function Citations({ citations }: { citations: readonly CitationPart[] }) {
   const text = useText("chat");
+  const numbers = numbersOf(citations);
   return (
     <div>
       <ul aria-label={text("sources")} className="flex flex-wrap gap-1.5">
         {citations.map((citation, index) => (
           <li key={citation.id} className="min-w-0">
-            <Citation citation={citation} number={index + 1} />
+            <Citation citation={citation} number={numbers[index] ?? index + 1} />
           </li>
         ))}
       </ul>
@@ -77,6 +79,7 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
           )
         }
         aria-label={label}
+        data-source={number}
         data-not-found={isNotFound(citation) || undefined}
         className="group/cited flex h-7 max-w-64 items-center gap-1.5 rounded-full bg-sunken touch:h-11 ps-1 pe-2.5 text-muted text-xs shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink"
       >
@@ -93,6 +96,11 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
           <PreviewCard.Popup className={`${popupStyle} max-w-80 p-3 text-sm`}>
             <p className="plain-bidi font-medium">{citation.title}</p>
             {citation.url ? <p className="truncate text-faint text-xs">{hostOf(citation.url)}</p> : null}
+            {isUnread(citation) ? (
+              <Suspense fallback={null}>
+                <UnreadNote />
+              </Suspense>
+            ) : null}
             {quotesOf(citation).map((quote) => (
               <blockquote
                 key={quote}

@@ -14,13 +14,14 @@ export function CitedMarkdown({
   answer: string;
   /** The numbers of the sources that there are. */
   known: ReadonlySet<number>;
-  /** The page that they are on: where a link leads that is opened elsewhere. */
-  place: string;
+  /** The page that they are on: where a link leads that is opened elsewhere. This one unless told. */
+  place?: string;
   streaming?: boolean;
   onSource: (number: number) => void;
 }) {
   const { href } = useNavigation();
-  const page = new URL(href(place), location.href).href;
+  const page =
+    place === undefined ? location.href.replace(/#.*/, "") : new URL(href(place), location.href).href;
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const number = sourceIn(link?.href);

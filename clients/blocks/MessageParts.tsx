@@ -3,6 +3,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/Notice";
+import { lazy, Suspense, useRef } from "react";
 import { AnswerFiles } from "./attachments/AnswerFiles";
 import { Citations } from "./Citations";
 import { Markdown } from "./markdown/Markdown";
@@ -10,6 +11,8 @@ import { PLACES } from "./places";
 import { Reasoning } from "./Reasoning";
 import { useSourcePlace } from "./source-place";
 import { ToolCall } from "./ToolCall";
+
+const CitedMarkdown = lazy(() => import("./CitedMarkdown").then((file) => ({ default: file.CitedMarkdown })));
 
 /** The parts of an answer in their order; sources are gathered at its foot. */
 export function MessageParts({
@@ -25,17 +28,39 @@ export function MessageParts({
   const sources = useSourcePlace();
   const citations = parts.filter((part): part is CitationPart => part.kind === "citation");
   const shown = parts.filter((part) => part.kind !== "citation");
+  const numbers = new Set(citations.flatMap(({ web }) => web?.number ?? []));
+  const whole = useRef<HTMLDivElement>(null);
+  const showSource = (number: number) => {
+    const source = whole.current?.querySelector<HTMLElement>(`[data-source="${number}"]`);
+    source?.scrollIntoView({ block: "nearest" });
+    source?.focus();
+  };
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={whole} className="flex flex-col gap-3">
       {shown.map((part, index) => {
         const growing = streaming && index === shown.length - 1;
         switch (part.kind) {
-          case "text":
+          case "text": {
+            const written = (
+              <Markdown text={sources ? sources.linked(part.text) : part.text} streaming={growing} />
+            );
             return (
               <div key={part.id} data-written>
-                <Markdown text={sources ? sources.linked(part.text) : part.text} streaming={growing} />
+                {numbers.size > 0 && !sources ? (
+                  <Suspense fallback={written}>
+                    <CitedMarkdown
+                      answer={part.text}
+                      known={numbers}
+                      streaming={growing}
+                      onSource={showSource}
+                    />
+                  </Suspense>
+                ) : (
+                  written
+                )}
               </div>
             );
+          }
           case "reasoning":
             return <Reasoning key={part.id} part={part} growing={growing} />;
           case "tool_call":

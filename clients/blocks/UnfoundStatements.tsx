@@ -1,10 +1,12 @@
 import type { CitationPart } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
+import { numbersOf } from "./cited-quotes";
 
 /** What an answer says that its sources do not. */
 export function UnfoundStatements({ citations }: { citations: readonly CitationPart[] }) {
   const text = useText("search");
+  const numbers = numbersOf(citations);
   return (
     <ul className="mt-2 flex flex-col gap-1.5 text-sm">
       {citations.flatMap(({ id, cites }, index) =>
@@ -13,7 +15,7 @@ export function UnfoundStatements({ citations }: { citations: readonly CitationP
           .map(({ statement }) => (
             <li key={`${id} ${statement}`} className="plain-bidi text-muted">
               <Badge tone="warning">{text("not_found")}</Badge>{" "}
-              <span className="tabular-nums">[{index + 1}]</span> {statement}
+              <span className="tabular-nums">[{numbers[index]}]</span> {statement}
             </li>
           )),
       )}

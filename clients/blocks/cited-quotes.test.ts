@@ -1,6 +1,6 @@
 import type { CitationPart } from "@ensemble/contract/wire";
 import { expect, test } from "vitest";
-import { isNotFound, quotesOf } from "./cited-quotes";
+import { isNotFound, isUnread, numbersOf, quotesOf } from "./cited-quotes";
 
 const source = (part: Partial<CitationPart>): CitationPart => ({
   id: "s1",
@@ -23,4 +23,11 @@ test("what a source says is quoted once, and an older answer has what it has", (
   expect(quotesOf(source({ quote: "x" }))).toEqual(["x"]);
   expect(isNotFound(source({ cites }))).toBe(true);
   expect(isNotFound(source({}))).toBe(false);
+});
+
+test("sources have the numbers by which the answer names them, and others those that are left", () => {
+  const web = (number: number) => source({ url: "https://e.org", web: { number, read: number !== 3 } });
+  expect(numbersOf([web(1), source({}), web(3), source({})])).toEqual([1, 2, 3, 4]);
+  expect(numbersOf([source({}), source({ web: null })])).toEqual([1, 2]);
+  expect([web(1), web(3), source({})].map(isUnread)).toEqual([false, true, false]);
 });

@@ -84,7 +84,7 @@ function Sources({ sources }: { sources: readonly CitationPart[] }) {
   return (
     <ol aria-label={text("print_sources")} className="list-decimal ps-6 text-muted text-sm">
       {sources.map((citation) => (
-        <li key={citation.id} className="[overflow-wrap:anywhere]">
+        <li key={citation.id} value={citation.web?.number} className="[overflow-wrap:anywhere]">
           <bdi className="text-ink">
             {citation.page
               ? text("memo_title", { name: citation.title, number: citation.page })
