@@ -1,7 +1,9 @@
 import type { Model } from "@ensemble/contract/wire";
 import { shortNumber } from "@ensemble/i18n/short-number";
 import { useLocale, useText } from "@ensemble/i18n/text";
+import { useLater } from "@ensemble/ui/later";
 import { useQuery } from "@tanstack/react-query";
+import { modelPickerParts } from "./ModelPicker";
 import { usageQuery } from "./shared-queries";
 import { usePriceText } from "./use-price-text";
 
@@ -18,11 +20,13 @@ export function ModelCost({ models }: { models: readonly Model[] }) {
         const amount = priced.reduce((sum, { price }) => sum + price.amount, 0);
         const meter = usage?.meters.find((candidate) => candidate.meter === name);
         const left = meter?.left ?? null;
+        // Of what is paid with one meter, all costs by tokens or nothing does.
+        const byTokens = priced[0]?.price.per_1k;
         const low = left !== null && left < amount * 5;
         return (
           <span key={name}>
             {index > 0 ? " + " : null}
-            {priceText(name, amount)}
+            {byTokens ? <ByTokens models={priced} /> : priceText(name, amount)}
             {left !== null && amount > 0 ? (
               <span className={low ? "text-warning max-sm:hidden" : "max-sm:hidden"}>
                 {" · "}
@@ -36,4 +40,10 @@ export function ModelCost({ models }: { models: readonly Model[] }) {
       })}
     </span>
   );
+}
+
+/** Said by what the picker of models is made of, which few need before it is opened. */
+function ByTokens({ models }: { models: readonly Model[] }) {
+  const parts = useLater(modelPickerParts);
+  return parts && <parts.TokenCost models={models} />;
 }

@@ -10,6 +10,9 @@ import { Check, Lock, Search } from "lucide-react";
 import type { ReactElement, ReactNode, Ref, RefObject } from "react";
 import type { ModelPickerProps } from "./ModelPicker";
 import { OneLine } from "./OneLine";
+import { TokenCost } from "./TokenCost";
+
+export { TokenCost };
 
 /** The picker itself, as `ModelPicker.tsx` loads it. */
 export function ModelPickerRoot(
@@ -178,6 +181,11 @@ function ModelRow({ model, disabled, checks }: { model: Model; disabled: boolean
       <ModelGlyph id={model.id} />
       <span className="min-w-0 flex-1">
         <OneLine>{model.name}</OneLine>
+        {model.price.per_1k ? (
+          <span className="block truncate text-faint text-xs">
+            <TokenCost models={[model]} />
+          </span>
+        ) : null}
       </span>
       {model.locked ? (
         <span className="flex items-center gap-1 text-xs">

@@ -649,7 +649,8 @@ export interface Model {
   tools: boolean;
   reasoning: boolean;
   locked: boolean;
-  price: { meter: string | null; amount: number };
+  /** `per_1k`: of a model that costs by the tokens it writes, for a thousand; `amount` is then held at most. */
+  price: { meter: string | null; amount: number; per_1k: number | null };
 }
 
 export interface ModelList {
@@ -680,6 +681,8 @@ export interface ConnectionModel {
   id: string;
   name: string;
   tier: ModelTier;
+  /** Advanced credits for a thousand tokens; null: it costs by the answer. */
+  credits_per_1k: number | null;
   enabled: boolean;
   /** Its own stand-ins; null: the connection's. */
   fallbacks: string[] | null;
@@ -701,7 +704,13 @@ export interface ConnectionChange {
   enabled?: boolean;
   responses?: boolean;
   fallbacks?: string[];
-  models?: { id: string; tier?: ModelTier; enabled?: boolean; fallbacks?: string[] }[];
+  models?: {
+    id: string;
+    tier?: ModelTier;
+    credits_per_1k?: number;
+    enabled?: boolean;
+    fallbacks?: string[];
+  }[];
 }
 
 export interface ConnectionTest {

@@ -20,7 +20,7 @@ const model: Model = {
   tools: false,
   reasoning: false,
   locked: false,
-  price: { meter: "standard_query", amount: 1 },
+  price: { meter: "standard_query", amount: 1, per_1k: null },
 };
 
 const shared = {

@@ -17,7 +17,7 @@ const model = (id: string, name: string): Model => ({
   tools: false,
   reasoning: false,
   locked: false,
-  price: { meter: "standard_query", amount: 1 },
+  price: { meter: "standard_query", amount: 1, per_1k: null },
 });
 const models = [model("llama", "Llama"), model("atlas", "Atlas"), model("mistral", "Mistral")];
 

@@ -1,13 +1,14 @@
 import type { ConnectionModel } from "@ensemble/contract/wire";
-import { timeOfDay } from "@ensemble/i18n/formats";
+import { factsLine, timeOfDay } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
-import { Shuffle } from "lucide-react";
+import { Coins, Shuffle } from "lucide-react";
 import { useState } from "react";
 import { StandInsDialog } from "./StandInsDialog";
+import { TokenPriceDialog } from "./TokenPriceDialog";
 
 /** Hosted providers list hundreds; a few show what there is. */
 const SHOWN_AT_FIRST = 6;
@@ -21,6 +22,7 @@ export function ConnectionModels({
   onChange: (change: {
     id: string;
     tier?: ConnectionModel["tier"];
+    credits_per_1k?: number;
     enabled?: boolean;
     fallbacks?: string[];
   }) => void;
@@ -29,6 +31,7 @@ export function ConnectionModels({
   const { locale } = useLocale();
   const [all, setAll] = useState(false);
   const [choosing, setChoosing] = useState<ConnectionModel | null>(null);
+  const [pricing, setPricing] = useState<ConnectionModel | null>(null);
   const shown = all ? models : models.slice(0, SHOWN_AT_FIRST);
   return (
     <div className="border-line border-t">
@@ -46,12 +49,23 @@ export function ConnectionModels({
                 <p className="truncate text-warning text-xs">
                   {text("cooling", { time: timeOfDay(model.cooling_until, locale) })}
                 </p>
-              ) : model.fallbacks ? (
+              ) : model.fallbacks || model.credits_per_1k !== null ? (
                 <p className="truncate text-faint text-xs">
-                  {text("stand_ins_count", { count: model.fallbacks.length })}
+                  {factsLine([
+                    model.credits_per_1k === null
+                      ? null
+                      : text("costs_by_tokens", { count: model.credits_per_1k }),
+                    model.fallbacks ? text("stand_ins_count", { count: model.fallbacks.length }) : null,
+                  ])}
                 </p>
               ) : null}
             </div>
+            <IconButton
+              size="sm"
+              label={text("token_price_of", { name: model.name })}
+              icon={<Coins />}
+              onClick={() => setPricing(model)}
+            />
             <IconButton
               size="sm"
               label={text("stand_ins_for", { name: model.name })}
@@ -80,6 +94,16 @@ export function ConnectionModels({
           </li>
         ))}
       </ul>
+      {pricing ? (
+        <TokenPriceDialog
+          model={pricing}
+          onSave={(credits) => {
+            onChange({ id: pricing.id, credits_per_1k: credits });
+            setPricing(null);
+          }}
+          onClose={() => setPricing(null)}
+        />
+      ) : null}
       {choosing ? (
         <StandInsDialog
           name={choosing.name}

@@ -1,0 +1,26 @@
+import type { Model } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Suspense } from "react";
+import { usePriceText } from "./use-price-text";
+
+interface TokenCostProps {
+  models: readonly Model[];
+}
+
+/** What models cost by the tokens that they write: one of them its price, several what is held for them. */
+export function TokenCost({ models }: TokenCostProps) {
+  return (
+    <Suspense fallback={null}>
+      <Price models={models} />
+    </Suspense>
+  );
+}
+
+function Price({ models }: TokenCostProps) {
+  const text = useText("models");
+  const priceText = usePriceText();
+  const [{ price } = { price: null }, ...others] = models;
+  if (price?.per_1k && others.length === 0) return text("costs_by_tokens", { count: price.per_1k });
+  const held = models.reduce((sum, { price }) => sum + price.amount, 0);
+  return text("costs_at_most", { price: priceText(price?.meter ?? null, held) });
+}
