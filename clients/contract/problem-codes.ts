@@ -306,6 +306,7 @@ export type ProblemCode =
   | "providers.busy"
   | "providers.changed_elsewhere"
   | "providers.connection_not_found"
+  | "providers.credits_invalid"
   | "providers.fallback_unknown"
   | "providers.key_invalid"
   | "providers.key_missing"

@@ -4750,6 +4750,11 @@ export interface components {
         /** @description A model of a connection, as the operator sets it. */
         ConnectionModel: {
             cooling_until?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Advanced credits for a thousand tokens that it writes; null: it costs by the answer.
+             */
+            credits_per_1k?: number | null;
             enabled: boolean;
             /** @description Its own stand-ins; null: the connection's. */
             fallbacks?: string[] | null;
@@ -6170,6 +6175,11 @@ export interface components {
         };
         /** @description What the operator says about a model. One that the provider does not list is added. */
         ModelChange: {
+            /**
+             * Format: int64
+             * @description 0: it costs by the answer.
+             */
+            credits_per_1k?: number | null;
             enabled?: boolean | null;
             /** @description Its own stand-ins; an empty list leaves it to the connection's. */
             fallbacks?: string[] | null;
@@ -7369,6 +7379,7 @@ export interface components {
             quote?: string | null;
             title: string;
             url?: string | null;
+            web?: components["schemas"]["WebSource"] | null;
         } | {
             file_id: components["schemas"]["FileId"];
             /** @enum {string} */
@@ -7544,6 +7555,11 @@ export interface components {
             amount: number;
             /** @description Null where it is free. */
             meter?: string | null;
+            /**
+             * Format: int64
+             * @description Where it costs by the tokens that it writes: for a thousand, of which only those that came are charged.
+             */
+            per_1k?: number | null;
         };
         /** @description A price that a change of the offer changes. */
         PriceChange: {
@@ -9286,6 +9302,16 @@ export interface components {
         /** @description A picture that a person wants to see. */
         WantedPicture: {
             url: string;
+        };
+        /** @description A page of the web that was found for an answer. */
+        WebSource: {
+            /**
+             * Format: int64
+             * @description What the answer calls it: `[1]`.
+             */
+            number: number;
+            /** @description Whether it was read; else all that is known of it is what a search engine says. */
+            read: boolean;
         };
         /**
          * @description How often an allowance is given anew.

@@ -18,6 +18,9 @@ export const COOLDOWN_MAX_SECONDS = 3600;
 /** In seconds. Source: ours (decision 0671). */
 export const COOLDOWN_SECONDS = 30;
 
+/** In credits. Source: ours (decision 0892). */
+export const CREDITS_PER_1K_MAX = 100000;
+
 /** In seconds. Source: ours. */
 export const DISCOVERY_TIMEOUT_SECONDS = 1;
 
