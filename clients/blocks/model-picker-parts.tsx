@@ -182,7 +182,7 @@ function ModelRow({ model, disabled, checks }: { model: Model; disabled: boolean
       <span className="min-w-0 flex-1">
         <OneLine>{model.name}</OneLine>
         {model.price.per_1k ? (
-          <span className="block truncate text-faint text-xs">
+          <span className="block text-faint text-xs">
             <TokenCost models={[model]} />
           </span>
         ) : null}
