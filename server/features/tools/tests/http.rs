@@ -6,6 +6,8 @@
 mod approvals;
 #[path = "http/fake_mcp.rs"]
 mod fake_mcp;
+#[path = "http/guard.rs"]
+mod guard;
 #[path = "http/programs.rs"]
 mod programs;
 #[path = "http/runs.rs"]

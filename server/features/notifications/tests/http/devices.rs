@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use store::sql;
-use testing::for_each_store;
+use testing::{Canary, TestStore, for_each_store};
 
 use crate::push_service::Browser;
 use crate::setting::{PUSH, Setting};
@@ -84,8 +84,6 @@ for_each_store! {
             wish
         };
         for wish in [
-            good("http://127.0.0.1:1/push"),
-            good("https://169.254.169.254/latest"),
             good("http://push.example/plain"),
             good("file:///etc/passwd"),
             good("no address"),
@@ -108,4 +106,21 @@ for_each_store! {
         let wish = Browser::new().subscription(&setting.push.endpoint("phone"), false);
         visitor.put(PUSH, wish).await.assert_status(401);
     }
+}
+
+// security.md SS1. No database has a say in it, so one is enough.
+#[test]
+fn no_message_is_sent_behind_the_server() {
+    testing::run(async {
+        let (setting, canary) = (Setting::new(TestStore::Sqlite).await, Canary::start().await);
+        let ana = setting.ana().await;
+        let browser = Browser::new();
+        // Others than https are taken only where the operator opened them.
+        for endpoint in canary.addresses("https").iter().chain([&canary.url()]) {
+            let answer = ana.put(PUSH, browser.subscription(endpoint, false)).await;
+            answer.assert_problem(422, "notifications.subscription_invalid");
+        }
+        assert_eq!(stored(&setting).await.len(), 0);
+        assert_eq!(canary.reached(), 0);
+    });
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::extract::{Path, RawQuery, State};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
@@ -27,8 +27,6 @@ struct House {
     found: Mutex<Option<Value>>,
     asked: Mutex<Vec<String>>,
     read: Mutex<Vec<String>>,
-    /// Where what leads away leads.
-    elsewhere: Mutex<String>,
 }
 
 impl FakeWeb {
@@ -39,7 +37,7 @@ impl FakeWeb {
         let routes = Router::new()
             .route("/search", get(search))
             .route("/pages/{name}", get(page))
-            .route("/leads-away", get(leads_away))
+            .route("/redirects/{status}", testing::redirects())
             .with_state(house.clone());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
@@ -64,11 +62,6 @@ impl FakeWeb {
     /// Has a page say this from now on.
     pub fn set(&self, name: &str, text: &str) {
         self.house.pages.lock().unwrap().insert(name.to_owned(), text.to_owned());
-    }
-
-    /// Has a page lead there from now on.
-    pub fn leads_to(&self, elsewhere: &str) {
-        *self.house.elsewhere.lock().unwrap() = elsewhere.to_owned();
     }
 
     /// Has these found from now on.
@@ -98,11 +91,6 @@ async fn search(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> R
     });
     let found: Vec<Value> = found.collect();
     axum::Json(json!({ "results": own.unwrap_or(json!(found)) })).into_response()
-}
-
-async fn leads_away(State(house): State<Arc<House>>) -> Response {
-    let elsewhere = house.elsewhere.lock().unwrap().clone();
-    Redirect::temporary(&elsewhere).into_response()
 }
 
 async fn page(State(house): State<Arc<House>>, Path(name): Path<String>) -> Response {

@@ -1,9 +1,10 @@
 //! Where these tests happen: a server whose operator connected a SearXNG, and a model that does the steps of a
 //! research.
 
+use area::Services;
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
-use testing::{FakeProvider, NOW, TestPerson, TestServer, TestStore};
+use testing::{Canary, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
 use crate::fake_web::FakeWeb;
 
@@ -13,6 +14,7 @@ const MODELS: &[&str] =
 pub struct Setting {
     pub server: TestServer,
     pub web: FakeWeb,
+    pub canary: Canary,
     pub provider: FakeProvider,
 }
 
@@ -31,11 +33,14 @@ impl Setting {
 
     pub async fn without_model(store: TestStore) -> Self {
         let web = FakeWeb::start().await;
-        let areas = |services: &area::Services| {
+        let areas = |services: &Services| {
             let search = search::area(services, search::Settings::default());
             vec![search, research::area(services), runs::area()]
         };
-        let server = TestServer::with_web(store, vec![web.host()], areas).await;
+        let canary = Canary::start().await;
+        let out = canary.web(vec![web.host()]);
+        let reached = |services| Services { web: out, ..services };
+        let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         let operator = server.operator().await;
         for (finder, change) in [
@@ -44,7 +49,7 @@ impl Setting {
         ] {
             operator.patch(&format!("/api/search/finders/{finder}"), change).await.ok();
         }
-        Self { server, web, provider }
+        Self { server, web, canary, provider }
     }
 
     /// What mails to somebody say, the newest first.

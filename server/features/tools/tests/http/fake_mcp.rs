@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -40,6 +40,8 @@ struct Changing {
     reads_documents: bool,
     /// Whether it says at each return that it was this one.
     names_itself: bool,
+    /// What it says in place of one of its addresses: its name and the other one.
+    named: Option<(String, String)>,
     description: String,
     /// Sessions that are known; a forgotten one is answered with 404.
     sessions: Vec<String>,
@@ -49,6 +51,12 @@ struct Changing {
     token: Option<String>,
     granted: usize,
     challenge: String,
+}
+
+impl Changing {
+    fn named_instead(&self, name: &str) -> Option<String> {
+        self.named.as_ref().filter(|named| named.0 == name).map(|named| named.1.clone())
+    }
 }
 
 impl FakeMcp {
@@ -104,6 +112,12 @@ impl FakeMcp {
         self.house.state.lock().unwrap().names_itself = true;
     }
 
+    /// Says this from now on where it names one of the addresses to sign in at.
+    pub fn names(&self, name: &str, address: &str) {
+        let named = Some((name.to_owned(), address.to_owned()));
+        self.house.state.lock().unwrap().named = named;
+    }
+
     /// Takes no access token any more that was granted until now.
     pub fn expire_token(&self) {
         self.house.state.lock().unwrap().token = None;
@@ -150,10 +164,12 @@ async fn answer(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes
         let state = house.state.lock().unwrap();
         let token = text("authorization").strip_prefix("Bearer ").unwrap_or("").to_owned();
         if state.needs_sign_in && state.token.as_deref() != Some(&token) {
-            let asked = format!(
-                "Bearer resource_metadata=\"http://{}/.well-known/oauth-protected-resource/mcp\"",
-                house.address
-            );
+            let own = format!("http://{}/.well-known/oauth-protected-resource/mcp", house.address);
+            let document = state.named_instead("resource_metadata").unwrap_or(own);
+            let asked = format!("Bearer resource_metadata=\"{document}\"");
+            // What no header can carry is left out.
+            let asked = HeaderValue::from_bytes(asked.as_bytes());
+            let asked = asked.unwrap_or(HeaderValue::from_static("Bearer"));
             return (StatusCode::UNAUTHORIZED, [("www-authenticate", asked)]).into_response();
         }
         let looks = message["params"]["name"] == "look";
@@ -249,9 +265,10 @@ fn draw(wish: &str) -> Value {
 
 async fn describe_resource(State(house): State<Arc<House>>) -> axum::Json<Value> {
     let at = house.address;
+    let other = house.state.lock().unwrap().named_instead("authorization_servers");
     axum::Json(json!({
         "resource": format!("http://{at}/mcp"),
-        "authorization_servers": [format!("http://{at}/id")],
+        "authorization_servers": [other.unwrap_or(format!("http://{at}/id"))],
         "scopes_supported": ["tools"],
     }))
 }
@@ -270,6 +287,11 @@ async fn describe_issuer(State(house): State<Arc<House>>) -> axum::Json<Value> {
         document["client_id_metadata_document_supported"] = json!(true);
     } else {
         document["registration_endpoint"] = json!(format!("{issuer}/register"));
+    }
+    if let Some((name, address)) = &state.named
+        && name.ends_with("_endpoint")
+    {
+        document[name] = json!(address);
     }
     axum::Json(document)
 }

@@ -1,9 +1,10 @@
 //! Where these tests happen: chat with a model that uses tools, and a server that has some.
 
+use area::Services;
 use kernel::{ConversationId, MessageId};
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
-use testing::{Client, Event, FakeProvider, NOW, TestPerson, TestServer, TestStore};
+use testing::{Canary, Client, Event, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 use tools::Settings;
 
 use crate::fake_mcp::FakeMcp;
@@ -19,6 +20,7 @@ pub struct Setting {
     pub server: TestServer,
     pub provider: FakeProvider,
     pub mcp: FakeMcp,
+    pub canary: Canary,
 }
 
 impl Setting {
@@ -34,8 +36,8 @@ impl Setting {
     pub async fn reached(store: TestStore, settings: Settings, base_url: &str) -> Self {
         let mcp = FakeMcp::start().await;
         let base_url: url::Url = base_url.parse().unwrap();
-        let areas = move |services: &area::Services| {
-            let services = &area::Services { base_url: base_url.clone(), ..services.clone() };
+        let areas = move |services: &Services| {
+            let services = &Services { base_url: base_url.clone(), ..services.clone() };
             let tools = tools::area(services, settings.clone());
             vec![
                 chat::area(services),
@@ -44,7 +46,10 @@ impl Setting {
                 tools,
             ]
         };
-        let server = TestServer::with_web(store, vec![mcp.host()], areas).await;
+        let canary = Canary::start().await;
+        let out = canary.web(vec![mcp.host()]);
+        let reached = |services| Services { web: out, ..services };
+        let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         let new = NewConnection {
             name: "Fake".to_owned(),
@@ -53,7 +58,7 @@ impl Setting {
             api_key: None,
         };
         server.services.providers.create_connection(new).await.unwrap();
-        Self { server, provider, mcp }
+        Self { server, provider, mcp, canary }
     }
 
     /// Ana, who has connected the server.

@@ -2,117 +2,13 @@
 
 use std::sync::Arc;
 
+use testing::{Canary, HOSTILE_SHAPES, PRIVATE_HOSTS};
 use web_access::{FetchError, Limits, Settings, WebAccess};
 
 use crate::support::{Names, Server, page};
 
-/// Every way to write an address that is not of the open web, and names that mean one.
-const HOSTS: &[&str] = &[
-    "127.0.0.1",
-    "127.1",
-    "127.0.1",
-    "2130706433",
-    "0x7f000001",
-    "0x7f.1",
-    "017700000001",
-    "0177.0.0.01",
-    "0",
-    "0.0.0.0",
-    "127.0.0.1.",
-    "127%2e0%2e0%2e1",
-    "%31%32%37.0.0.1",
-    "①②⑦.⓪.⓪.①",
-    "127。0。0。1",
-    "１２７.０.０.１",
-    "ⓛocalhost",
-    "localhost",
-    "LOCALHOST",
-    "localhost.",
-    "foo.localhost",
-    "127.0\t.0.1",
-    "127.0\n.0.1",
-    // Metadata services.
-    "2852039166",
-    "0xa9fea9fe",
-    "169.254.43518",
-    "169.254.169.254",
-    "168.63.129.16",
-    "100.100.100.200",
-    "192.0.0.192",
-    "[fd00:ec2::254]",
-    // IPv6, and IPv4 inside it.
-    "[::]",
-    "[::1]",
-    "[0:0:0:0:0:0:0:1]",
-    "[::ffff:7f00:1]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:a9fe:a9fe]",
-    "[::127.0.0.1]",
-    "[64:ff9b::169.254.169.254]",
-    "[64:ff9b:1::a9fe:a9fe]",
-    "[2002:7f00:1::]",
-    "[2001::80ff:fffe]",
-    "[fe80::1]",
-    "[fe80::1%25eth0]",
-    "[fc00::1]",
-    "[fec0::1]",
-    "[ff02::1]",
-    // Private, shared, for tests, for many.
-    "10.0.0.1",
-    "172.16.0.1",
-    "172.31.255.255",
-    "192.168.0.1",
-    "100.64.0.1",
-    "192.88.99.1",
-    "198.18.0.1",
-    "224.0.0.1",
-    "255.255.255.255",
-    // Names.
-    "metadata",
-    "intranet",
-    "metadata.google.internal",
-    "router.local",
-    "nas.lan",
-    "printer.home.arpa",
-    "example.onion",
-    "a..example.net",
-    ".example.net",
-    "127.0.0.1.nip.io",
-    "ours.example.net",
-    "OURS.example.net.",
-    "198.41.0.4",
-];
-
-/// Shapes that a check on text reads otherwise than the parser; `PORT` is the listener's.
-const SHAPES: &[&str] = &[
-    "http://example.net@127.0.0.1:PORT/",
-    "http://example.net:80@127.0.0.1:PORT/",
-    "http://user:pass@example.net:PORT/",
-    "http://127.0.0.1:PORT\\@example.net/",
-    "http://127.0.0.1:PORT#@example.net/",
-    "http://127.0.0.1:PORT?@example.net/",
-    "http:127.0.0.1:PORT",
-    "http:/127.0.0.1:PORT",
-    "http:///127.0.0.1:PORT",
-    "http:\\\\127.0.0.1:PORT",
-    "  http://127.0.0.1:PORT/",
-    "HTTP://127.0.0.1:PORT/",
-    "ht\ttp://127.0.0.1:PORT/",
-    "http://127.0.0.1:PORT/\r\nHost: example.net",
-    "http://example.net/\r\nX-Injected: 1",
-    "gopher://127.0.0.1:PORT/",
-    "file://127.0.0.1/etc/passwd",
-    "file:///etc/passwd",
-    "ftp://127.0.0.1:PORT/",
-    "data:text/html,hello",
-    "blob:http://127.0.0.1:PORT/a",
-    "jar:http://127.0.0.1:PORT/a!/b",
-    "ws://127.0.0.1:PORT/",
-    "javascript:alert(1)",
-    "",
-    "127.0.0.1:PORT",
-    "//127.0.0.1:PORT/",
-];
+/// Names that are refused for what they lead to, and the installation's own.
+const NAMES: &[&str] = &["127.0.0.1.nip.io", "ours.example.net", "OURS.example.net.", "198.41.0.4"];
 
 /// A client that may use the listener's port, so that only the host stands between them.
 fn web(port: u16) -> WebAccess {
@@ -138,7 +34,7 @@ fn web(port: u16) -> WebAccess {
 async fn no_spelling_of_a_private_host_reaches_loopback() {
     let canary = Server::start(|_, _| page("secret")).await;
     let web = web(canary.port);
-    for host in HOSTS {
+    for host in PRIVATE_HOSTS.iter().chain(NAMES) {
         for path in ["", "/", "/a?b=c"] {
             let url = format!("http://{host}:{}{path}", canary.port);
             assert!(web.get(&url, Limits::PAGE).await.is_err(), "{url:?}");
@@ -151,11 +47,37 @@ async fn no_spelling_of_a_private_host_reaches_loopback() {
 async fn no_shape_of_a_url_reaches_loopback() {
     let canary = Server::start(|_, _| page("secret")).await;
     let web = web(canary.port);
-    for shape in SHAPES {
+    for shape in HOSTILE_SHAPES {
         let url = shape.replace("PORT", &canary.port.to_string());
         assert!(web.get(&url, Limits::PAGE).await.is_err(), "{url:?}");
     }
     assert_eq!(canary.connections(), 0);
+}
+
+/// What every place is tried with would reach its canary, were it not for the host.
+#[tokio::test]
+async fn a_private_host_is_refused_for_what_it_is_and_not_for_its_port() {
+    let canary = Canary::start().await;
+    let web = canary.web(Vec::new());
+    for host in PRIVATE_HOSTS {
+        let url = format!("http://{host}:{}/", canary.port());
+        match web.get(&url, Limits::PAGE).await.unwrap_err() {
+            FetchError::InvalidUrl => {}
+            FetchError::Unreachable(reason) => {
+                let reason = reason.to_string();
+                let is_host = ["address not allowed", "name not allowed"].contains(&&*reason);
+                assert!(is_host, "{url:?}: {reason}");
+            }
+            other => panic!("{url:?}: {other:?}"),
+        }
+    }
+    let led = web.get(&format!("http://example.net:{}/", canary.port()), Limits::PAGE).await;
+    assert!(led.is_err(), "any name leads there, and is refused for that");
+    assert_eq!(canary.reached(), 0);
+
+    let opened = canary.web(vec![format!("127.0.0.1:{}", canary.port())]);
+    assert!(opened.get(&canary.url(), Limits::PAGE).await.is_err(), "it says nothing");
+    assert_eq!(canary.reached(), 1, "but it was asked");
 }
 
 #[tokio::test]
