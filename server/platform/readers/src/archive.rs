@@ -93,3 +93,54 @@ pub(crate) fn resolve(from: &str, target: &str) -> String {
     }
     pieces.join("/")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use zip::write::SimpleFileOptions;
+    use zip::{CompressionMethod, ZipWriter};
+
+    use super::*;
+
+    fn archive(content: &[u8]) -> Vec<u8> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        zip.start_file("a", packed).unwrap();
+        zip.write_all(content).unwrap();
+        zip.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn what_an_entry_says_of_its_size_is_not_believed() {
+        let (real, said) = (100_000_u32.to_le_bytes(), 10_u32.to_le_bytes());
+        let mut lying = archive(&vec![b'x'; 100_000]);
+        let sizes: Vec<usize> =
+            lying.windows(4).enumerate().filter(|(_, four)| *four == real).map(|it| it.0).collect();
+        assert!(!sizes.is_empty(), "it stands in the directory");
+        for at in sizes {
+            lying[at..at + 4].copy_from_slice(&said);
+        }
+        let mut open = Archive::open(&lying).unwrap();
+        open.left = 50_000;
+        assert!(open.text("a").is_err());
+
+        let honest = archive(&vec![b'x'; 100_000]);
+        let mut open = Archive::open(&honest).unwrap();
+        open.left = 150_000;
+        assert_eq!(open.text("a").unwrap().unwrap().len(), 100_000);
+        assert_eq!(open.text("a"), Err(ParseFailure::Exhausted), "all that is read counts");
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_archive() {
+        for (from, target, name) in [
+            ("ppt/presentation.xml", "slides/a.xml", "ppt/slides/a.xml"),
+            ("ppt/presentation.xml", "/ppt/a.xml", "ppt/a.xml"),
+            ("a/b.opf", "../../../../etc/passwd", "etc/passwd"),
+            ("b.opf", "./../x", "x"),
+        ] {
+            assert_eq!(resolve(from, target), name);
+        }
+    }
+}

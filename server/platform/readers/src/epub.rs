@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use parsing::{Page, ParseFailure, Parsed, text_of_html};
 
 use crate::archive::{Archive, resolve};
+use crate::pages::Pages;
 use crate::xml::{Step, attribute, walk};
 
 /// The chapters of a book, in the order in which they are read.
@@ -20,13 +21,13 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     })?;
     let package_name = package_name.ok_or(ParseFailure::Broken)?;
     let package = archive.required(&package_name)?;
-    let mut pages = Vec::new();
+    let mut pages = Pages::default();
     for (number, href) in (1..).zip(spine(&package)?) {
         let Some(chapter) = archive.text(&resolve(&package_name, &href))? else { continue };
         let (title, text) = text_of_html(&chapter);
-        pages.push(Page { number, title, text });
+        pages.push(Page { number, title, text })?;
     }
-    Parsed { pages, page_count: None }.check()
+    pages.check()
 }
 
 /// Where the chapters lie, as the package names them.

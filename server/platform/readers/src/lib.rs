@@ -11,6 +11,7 @@ mod draw;
 mod epub;
 mod html;
 mod limits;
+mod pages;
 mod pdf;
 mod pptx;
 mod recognise;

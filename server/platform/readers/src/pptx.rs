@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use parsing::{Page, ParseFailure, Parsed};
 
 use crate::archive::{Archive, resolve};
+use crate::pages::Pages;
 use crate::xml::{Step, attribute, walk};
 
 const PRESENTATION: &str = "ppt/presentation.xml";
@@ -10,12 +11,12 @@ const PRESENTATION: &str = "ppt/presentation.xml";
 /// The text of each slide, in the order in which they are shown.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let mut archive = Archive::open(content)?;
-    let mut pages = Vec::new();
+    let mut pages = Pages::default();
     for (number, name) in (1..).zip(slides(&mut archive)?) {
         let Some(xml) = archive.text(&name)? else { continue };
-        pages.push(Page { number, title: None, text: slide_text(&xml)? });
+        pages.push(Page { number, title: None, text: slide_text(&xml)? })?;
     }
-    Parsed { pages, page_count: None }.check()
+    pages.check()
 }
 
 fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, ParseFailure> {

@@ -155,6 +155,36 @@ fn a_pdf_that_is_damaged_is_a_failure_and_no_panic() {
 }
 
 #[test]
+fn a_file_that_is_cut_off_anywhere_is_a_failure_or_what_came_before() {
+    let slide = archive(&[
+        ("ppt/presentation.xml", "<p:presentation><p:sldId r:id=\"rId1\"/></p:presentation>"),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            "<Relationships><Relationship Id=\"rId1\" Target=\"slide1.xml\"/></Relationships>",
+        ),
+        ("ppt/slide1.xml", "<p:sld><a:p><a:t>Some words.</a:t></a:p></p:sld>"),
+    ]);
+    let page = "<html><body><p>Some words.</p><ul><li>One</ul><a title='x'>more</a></body></html>";
+    let whole = [
+        (Format::Pdf, sample_pdf(&["Some words.", "More words."])),
+        (Format::Docx, docx("<w:p><w:r><w:t>Some words.</w:t></w:r></w:p>")),
+        (Format::Pptx, slide),
+        (Format::Html, page.as_bytes().to_vec()),
+        (Format::Text, "Some wörds.".as_bytes().to_vec()),
+    ];
+    for (format, content) in &whole {
+        assert!(texts(&read(*format, content).unwrap())[0].starts_with("Some w"), "{format:?}");
+        for eighths in 0..8 {
+            let cut = &content[..content.len() * eighths / 8];
+            let Ok(parsed) = read(*format, cut) else { continue };
+            let is_packed = matches!(format, Format::Docx | Format::Pptx);
+            assert!(!is_packed, "{format:?}: the directory is at the end");
+            assert!(texts(&parsed)[0].starts_with(['S', '<']), "{format:?}: {parsed:?}");
+        }
+    }
+}
+
+#[test]
 fn a_pdf_with_a_password_says_so() {
     let plain = String::from_utf8(sample_pdf(&["Secret."])).unwrap();
     let hex = "00".repeat(32);
