@@ -10,6 +10,8 @@ mod archive;
 mod engines;
 #[path = "http/fake_web.rs"]
 mod fake_web;
+#[path = "http/guard.rs"]
+mod guard;
 #[path = "http/history.rs"]
 mod history;
 #[path = "http/in_chats.rs"]

@@ -197,30 +197,6 @@ for_each_store! {
         assert_eq!(kept["results"][0]["url"], "/home/memo/1");
         assert_eq!(kept["answer"], "- The dentist is on Tuesday at ten o'clock. [1]");
     }
-
-    // docs: security.md SS1, at this sink: addresses that services name.
-    async fn no_result_leads_into_the_network(store) {
-        let setting = Setting::new(store).await;
-        let ana = setting.ana().await;
-        let canary = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        canary.set_nonblocking(true).unwrap();
-        let port = canary.local_addr().unwrap().port();
-        let hosts = [
-            "127.0.0.1", "127.1", "2130706433", "0x7f000001", "017700000001", "0", "0.0.0.0", "localhost",
-            "foo.localhost", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
-        ];
-        for hosts in hosts.chunks(4) {
-            let urls = hosts.iter().map(|host| format!("http://{host}:{port}/{host}"));
-            let found: Vec<Value> = urls.map(|url| json!({ "title": "Page", "url": url })).collect();
-            setting.web.finds(json!(found));
-            let kept = setting.search(&ana, json!({})).await;
-            let results = kept["results"].as_array().unwrap();
-            assert_eq!(results.len(), hosts.len(), "they are shown, as any link is");
-            assert!(results.iter().all(|result| result["reading"] == "failed"), "{results:?}");
-            setting.server.clock().advance(60_000_000);
-        }
-        assert!(canary.accept().is_err(), "nobody came");
-    }
 }
 
 /// Memos of a test.

@@ -44,6 +44,7 @@ impl FakeWeb {
             .route("/search/repositories", get(|| async { "<html>not what you think</html>" }))
             .route("/api/v1/search", get(hacker_news))
             .route("/tavily", post(tavily))
+            .route("/redirects/{status}", testing::redirects())
             .with_state(house.clone());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });

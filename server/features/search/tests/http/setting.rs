@@ -1,10 +1,11 @@
 //! Where these tests happen: a server whose operator connected a SearXNG, and a model that says what its
 //! name says.
 
+use area::Services;
 use providers::{NewConnection, Protocol};
 use search::Settings;
 use serde_json::{Value, json};
-use testing::{FakeProvider, NOW, TestPerson, TestServer, TestStore};
+use testing::{Canary, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
 use crate::fake_web::FakeWeb;
 
@@ -21,6 +22,7 @@ const MODELS: &[&str] = &[
 pub struct Setting {
     pub server: TestServer,
     pub web: FakeWeb,
+    pub canary: Canary,
     pub provider: FakeProvider,
     pub operator: TestPerson,
 }
@@ -40,13 +42,15 @@ impl Setting {
 
     pub async fn without_model(store: TestStore) -> Self {
         let web = FakeWeb::start().await;
-        let areas = |services: &area::Services| {
-            vec![search::area(services, Settings::default()), runs::area()]
-        };
-        let server = TestServer::with_web(store, vec![web.host()], areas).await;
+        let areas =
+            |services: &Services| vec![search::area(services, Settings::default()), runs::area()];
+        let canary = Canary::start().await;
+        let out = canary.web(vec![web.host()]);
+        let reached = |services| Services { web: out, ..services };
+        let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         let operator = server.operator().await;
-        let setting = Self { server, web, provider, operator };
+        let setting = Self { server, web, canary, provider, operator };
         setting.set("searxng", json!({ "address": setting.web.url() })).await;
         setting.set("wikipedia", json!({ "enabled": false })).await;
         setting

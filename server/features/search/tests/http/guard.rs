@@ -1,0 +1,67 @@
+//! Neither a service's address nor a page that it names leads to the network behind the server (security SS1, SS3). No
+//! database has a say in it, so one is enough.
+
+use serde_json::{Value, json};
+use testing::TestStore;
+
+use crate::setting::Setting;
+
+/// The whole corpus, at what reads the pages that searches and researches find.
+#[test]
+fn no_page_that_is_found_leads_behind_the_server() {
+    testing::run(async {
+        let setting = Setting::without_model(TestStore::Sqlite).await;
+        let mut urls = setting.canary.addresses("http");
+        urls.extend(setting.canary.behind_redirects(&setting.web.url()));
+        for url in &urls {
+            let read = web_search::read_page(&setting.server.services, url).await;
+            assert_eq!(read, None, "{url:?}");
+        }
+        let moon = format!("{}/pages/moon", setting.web.url());
+        assert!(web_search::read_page(&setting.server.services, &moon).await.is_some());
+        assert_eq!(setting.canary.reached(), 0);
+    });
+}
+
+#[test]
+fn what_a_search_finds_there_is_shown_and_not_read() {
+    testing::run(async {
+        let setting = Setting::without_model(TestStore::Sqlite).await;
+        let ana = setting.ana().await;
+        let urls = setting.canary.addresses("http");
+        // As many as a thorough search reads.
+        let some: Vec<&String> = urls.iter().step_by(urls.len() / 8 + 1).collect();
+        let found: Vec<Value> =
+            some.iter().map(|url| json!({ "title": "Page", "url": url })).collect();
+        setting.web.finds(json!(found));
+        let kept = setting.search(&ana, json!({ "effort": "thorough", "model": null })).await;
+        let results = kept["results"].as_array().unwrap();
+        assert!(results.len() > 4, "they are shown, as any link is: {results:?}");
+        assert!(results.iter().all(|result| result["reading"] != "read"), "{results:?}");
+        assert_eq!(setting.canary.reached(), 0);
+    });
+}
+
+#[test]
+fn no_address_of_a_service_leads_behind_the_server() {
+    testing::run(async {
+        let setting = Setting::without_model(TestStore::Sqlite).await;
+        let operator = &setting.operator;
+        let mut tested = 0;
+        // Others than https are asked only where the operator opened them.
+        for address in setting.canary.addresses("https").into_iter().chain([setting.canary.url()]) {
+            let change = json!({ "address": address });
+            let set = operator.patch("/api/search/finders/searxng", change).await;
+            if set.status == 422 {
+                set.assert_problem(422, "search.address_invalid");
+                continue;
+            }
+            set.ok();
+            let said = operator.post("/api/search/finders/searxng/test", json!({})).await.ok();
+            assert_eq!(said["fault"], "unreachable", "{address:?}");
+            tested += 1;
+        }
+        assert!(tested > 40, "most of them are addresses");
+        assert_eq!(setting.canary.reached(), 0);
+    });
+}
