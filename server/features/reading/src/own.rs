@@ -1,11 +1,18 @@
-//! Readings as what a person finds again among their own things.
+//! Readings as what a person finds again among their own things: by their titles, by their summaries, and by what was
+//! read, such as what is said in a video.
+
+use std::collections::HashMap;
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use store::Db;
 
-use crate::store::{Reading, ReadingId, find_own, find_places, list_newest};
+use crate::places::Place;
+use crate::store::{Reading, ReadingId, find_own, find_places, list_newest, list_newest_places};
+
+/// Newest readings whose texts are looked through; a text has up to 300,000 letters.
+const TEXTS_LOOKED_THROUGH: i64 = 100;
 
 pub(crate) struct OwnReadings(Db);
 
@@ -24,7 +31,18 @@ impl OwnSource for OwnReadings {
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
         let readings = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
-        let things: Vec<OwnThing> = readings.into_iter().map(thing).collect();
+        let texts = list_newest_places(&mut conn, user_id, TEXTS_LOOKED_THROUGH).await?;
+        let mut texts: HashMap<ReadingId, Vec<Place>> = texts.into_iter().collect();
+        let with_text = |reading: Reading| {
+            let places = texts.remove(&reading.id).unwrap_or_default();
+            let mut thing = thing(reading);
+            for place in places {
+                thing.text.push('\n');
+                thing.text.push_str(&place.text);
+            }
+            thing
+        };
+        let things: Vec<OwnThing> = readings.into_iter().map(with_text).collect();
         Ok(OwnThing::find_among(things, query, limit))
     }
 

@@ -232,6 +232,28 @@ pub(crate) async fn list_newest(
     rows.into_iter().map(Row::into_reading).collect()
 }
 
+/// What was read, where it is kept, of a person's newest readings.
+pub(crate) async fn list_newest_places(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<(ReadingId, Vec<Place>)>> {
+    let rows = sql!(
+        conn,
+        all(ReadingId, String),
+        concat!(
+            "SELECT s.id, kept.places FROM readings s
+             JOIN reading_snapshots kept ON kept.reading_id = s.id
+             WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
+            is_in_workspace!("s"),
+            " ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        ),
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(|(id, places)| Ok((id, from_json(&places)?))).collect()
+}
+
 /// A person's readings in the order of their ids, after `after`.
 pub(crate) async fn list_after(
     conn: &mut Conn,

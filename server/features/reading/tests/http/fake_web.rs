@@ -1,16 +1,18 @@
 //! A small web on loopback: pages, a talk with captions, and what leads elsewhere.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
-use axum::extract::{Path, State};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::extract::{Path, Query, State};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use tokio::task::JoinSet;
+use url::form_urlencoded::byte_serialize;
 
 pub struct FakeWeb {
     address: SocketAddr,
@@ -21,8 +23,6 @@ pub struct FakeWeb {
 #[derive(Clone)]
 struct House {
     fetched: Arc<AtomicUsize>,
-    /// Where what leads elsewhere leads.
-    elsewhere: String,
 }
 
 pub const MOON: &str = "The moon pulls the sea.\nTides rise and fall twice a day.\nBoats float.";
@@ -36,12 +36,16 @@ const CAPTIONS: &str = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nWelcome to this
     00:02:30.000 --> 00:02:34.000\nThank you.\n";
 
 impl FakeWeb {
-    pub async fn start(elsewhere: &str) -> Self {
+    pub async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let fetched = Arc::new(AtomicUsize::new(0));
-        let house = House { fetched: fetched.clone(), elsewhere: elsewhere.to_owned() };
-        let routes = Router::new().route("/{*path}", get(page)).with_state(house);
+        let house = House { fetched: fetched.clone() };
+        let routes = Router::new()
+            .route("/{*path}", get(page))
+            .route("/talk-elsewhere", get(talk_elsewhere))
+            .route("/redirects/{status}", testing::redirects())
+            .with_state(house);
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { address, fetched, _server: server }
@@ -56,6 +60,14 @@ impl FakeWeb {
         format!("http://{}/{path}", self.address)
     }
 
+    /// A page of a video whose captions are there.
+    pub fn captions_at(&self, to: &str) -> String {
+        self.url(&format!(
+            "talk-elsewhere?to={}",
+            byte_serialize(to.as_bytes()).collect::<String>()
+        ))
+    }
+
     pub fn fetched(&self) -> usize {
         self.fetched.load(Ordering::SeqCst)
     }
@@ -63,17 +75,20 @@ impl FakeWeb {
 
 async fn page(State(house): State<House>, Path(path): Path<String>) -> Response {
     house.fetched.fetch_add(1, Ordering::SeqCst);
-    let elsewhere = &house.elsewhere;
     match path.as_str() {
         "moon.txt" => ([(CONTENT_TYPE, "text/plain")], MOON).into_response(),
         "empty.txt" => ([(CONTENT_TYPE, "text/plain")], "  \n ").into_response(),
         "talk" => Html(TALK).into_response(),
         "talk.vtt" => ([(CONTENT_TYPE, "text/vtt")], CAPTIONS).into_response(),
         "picture" => ([(CONTENT_TYPE, "image/png")], "\u{89}PNG").into_response(),
-        "leads-away" => Redirect::temporary(elsewhere).into_response(),
-        "talk-elsewhere" => {
-            Html(format!("<video><track src=\"{elsewhere}\"></video>")).into_response()
-        }
         _ => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+async fn talk_elsewhere(
+    State(house): State<House>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Response {
+    house.fetched.fetch_add(1, Ordering::SeqCst);
+    Html(format!("<video><track src=\"{}\"></video>", query["to"])).into_response()
 }

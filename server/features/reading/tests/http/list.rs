@@ -1,10 +1,10 @@
 //! The list of readings, and whose they are.
 
 use kernel::DAY;
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::{TestPerson, for_each_store};
 
-use crate::setting::{Setting, path};
+use crate::setting::{Setting, address, path};
 
 for_each_store! {
     async fn the_same_reading_sent_again_is_one(store) {
@@ -50,6 +50,24 @@ for_each_store! {
         assert_eq!((&back["state"], &back["has_source"]), (&json!("complete"), &json!(true)));
         let entry = &ana.get("/api/reading/readings").await.ok()["items"][0];
         assert_eq!((&entry["title"], &entry["kind"]), (&json!("moon.txt"), &json!("page")));
+    }
+
+    async fn a_reading_is_found_by_what_was_read_as_long_as_that_is_kept(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let page = setting.summarized(&ana, json!({})).await;
+        let talk = setting.summarized(&ana, address(&setting.web.url("talk"))).await;
+        let to = |reading: &Value| format!("/home/read/{}", reading["id"].as_str().unwrap());
+        assert_eq!(found(&setting, &ana, "boats FLOAT").await, [to(&page)]);
+        assert_eq!(found(&setting, &ana, "welcome talk").await, [to(&talk)], "what is said in it");
+        assert_eq!(found(&setting, &ana, "boats welcome").await, [""; 0], "not one in the other");
+        let ben = setting.server.member("ben@example.com").await;
+        assert_eq!(found(&setting, &ben, "boats").await, [""; 0]);
+
+        ana.patch(&path(&page), json!({ "keep_source": false })).await.ok();
+        assert_eq!(found(&setting, &ana, "boats").await, [""; 0]);
+        ana.delete(&path(&talk)).await.no_content();
+        assert_eq!(found(&setting, &ana, "welcome").await, [""; 0]);
     }
 
     async fn a_reading_is_found_among_its_persons_own_things(store) {

@@ -1,17 +1,13 @@
 //! Where these tests happen: a small web, and a model that says what its name says.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use area::Services;
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request};
 use kernel::FileId;
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
-use testing::{FakeProvider, NOW, TestPerson, TestServer, TestStore};
-use tokio::net::TcpListener;
-use tokio::task::JoinSet;
+use testing::{Canary, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
 use crate::fake_web::FakeWeb;
 
@@ -47,8 +43,8 @@ impl Setting {
 
     pub async fn without_model(store: TestStore) -> Self {
         let canary = Canary::start().await;
-        let web = FakeWeb::start(&canary.url()).await;
-        let areas = |services: &area::Services| {
+        let web = FakeWeb::start().await;
+        let areas = |services: &Services| {
             vec![
                 reading::area(services),
                 documents::area(services, documents::Settings::default()),
@@ -56,7 +52,9 @@ impl Setting {
                 billing::area(services, &billing::Settings::default()),
             ]
         };
-        let server = TestServer::with_web(store, vec![web.host()], areas).await;
+        let out = canary.web(vec![web.host()]);
+        let reached = |services| Services { web: out, ..services };
+        let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         Self { server, web, canary, provider }
     }
@@ -143,39 +141,4 @@ pub fn path(reading: &Value) -> String {
 
 pub fn address(url: &str) -> Value {
     json!({ "source": { "type": "address", "url": url } })
-}
-
-/// A listener that nothing may reach.
-pub struct Canary {
-    port: u16,
-    reached: Arc<AtomicUsize>,
-    _server: JoinSet<()>,
-}
-
-impl Canary {
-    async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let reached = Arc::new(AtomicUsize::new(0));
-        let counter = reached.clone();
-        let mut server = JoinSet::new();
-        server.spawn(async move {
-            while listener.accept().await.is_ok() {
-                counter.fetch_add(1, Ordering::SeqCst);
-            }
-        });
-        Self { port, reached, _server: server }
-    }
-
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    pub fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/secret", self.port)
-    }
-
-    pub fn reached(&self) -> usize {
-        self.reached.load(Ordering::SeqCst)
-    }
 }
