@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
@@ -136,6 +137,31 @@ test("without a model the sources speak for themselves, and it is said", async (
   await expect(page.getByRole("region", { name: text("answer"), exact: true })).toContainText(
     "The lamp burns oil.",
   );
+});
+
+test("an answer in a chat leads to the page of the web that it names, and to no other", async ({
+  connected: page,
+  web,
+}) => {
+  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
+  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+  const chat = new Chat(page);
+  await chat.openNew();
+  await button(page, "web_in_chat").click();
+  await page.getByRole("switch", { name: text("search_for_answers") }).click();
+  await expect(button(page, "web_in_chat_on")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await chat.chooseModel(models.citing);
+  await chat.ask("What does the lamp burn?");
+  const sources = chat.answer.getByRole("list", { name: chatText("sources"), exact: true });
+  await expect(sources.getByRole("listitem")).toHaveCount(1);
+  await chat.answer.getByRole("link", { name: "[1]", exact: true }).click();
+  const title = "The lamp of the lighthouse";
+  const source = sources.getByRole("link", { name: chatText("source_number", { number: "1", title }) });
+  await expect(source).toBeFocused();
+  await expect(source).toHaveAttribute("href", `${web.url}/pages/lamp`);
+  await source.hover();
+  await expect(page.locator("blockquote")).toHaveText("The lamp burns oil.");
 });
 
 const submit = (page: Page) =>
