@@ -12,6 +12,8 @@ mod cited;
 mod collections;
 #[path = "http/fake_web.rs"]
 mod fake_web;
+#[path = "http/guard.rs"]
+mod guard;
 #[path = "http/highlights.rs"]
 mod highlights;
 #[path = "http/library.rs"]

@@ -17,20 +17,20 @@ pub struct FakeWeb {
 
 #[derive(Clone)]
 struct Places {
-    /// Where nobody may come.
-    elsewhere: String,
     /// The same site by another name.
     other_name: String,
 }
 
 impl FakeWeb {
-    /// `elsewhere`: where what leads away leads.
-    pub async fn start(elsewhere: &str) -> Self {
+    pub async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let other_name = format!("http://localhost:{}/tides.pdf", address.port());
-        let places = Places { elsewhere: elsewhere.to_owned(), other_name };
-        let routes = Router::new().route("/{*path}", get(page)).with_state(places);
+        let places = Places { other_name };
+        let routes = Router::new()
+            .route("/{*path}", get(page))
+            .route("/redirects/{status}", testing::redirects())
+            .with_state(places);
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { address, _server: server }
@@ -58,7 +58,6 @@ async fn page(State(places): State<Places>, Path(path): Path<String>) -> Respons
             ([(CONTENT_TYPE, "text/html")], "%PDF-plain\nThe moon pulls the sea.").into_response()
         }
         "page.pdf" => ([(CONTENT_TYPE, "application/pdf")], "<html>no PDF</html>").into_response(),
-        "leads-away.pdf" => Redirect::temporary(&places.elsewhere).into_response(),
         "moved.pdf" => Redirect::temporary(&places.other_name).into_response(),
         "empty.pdf" => ([(CONTENT_TYPE, "application/pdf")], "").into_response(),
         _ => StatusCode::NOT_FOUND.into_response(),

@@ -1,14 +1,13 @@
 //! Where these tests happen: documents beside a chat with a provider that does what its models' names say.
 
-use std::net::TcpListener;
-
+use area::Services;
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{Method, Request};
 use kernel::{ConversationId, FileId, MessageId};
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
-use testing::{Answer, FakeProvider, NOW, TestPerson, TestServer, TestStore};
+use testing::{Answer, Canary, FakeProvider, NOW, TestPerson, TestServer, TestStore};
 
 use crate::fake_web::FakeWeb;
 
@@ -16,8 +15,7 @@ pub struct Setting {
     pub server: TestServer,
     pub provider: FakeProvider,
     pub web: FakeWeb,
-    /// A listener that nothing may reach.
-    pub canary: TcpListener,
+    pub canary: Canary,
     /// Kept as long as the setting.
     _vectors: Option<FakeProvider>,
 }
@@ -28,14 +26,14 @@ impl Setting {
     }
 
     pub async fn with_settings(store: TestStore, settings: documents::Settings) -> Self {
-        let canary = TcpListener::bind("127.0.0.1:0").unwrap();
-        canary.set_nonblocking(true).unwrap();
-        let secret = format!("http://{}/secret.pdf", canary.local_addr().unwrap());
-        let web = FakeWeb::start(&secret).await;
-        let areas = move |services: &area::Services| {
+        let canary = Canary::start().await;
+        let web = FakeWeb::start().await;
+        let areas = move |services: &Services| {
             vec![documents::area(services, settings.clone()), chat::area(services), runs::area()]
         };
-        let server = TestServer::with_web(store, vec![web.host(), web.other_host()], areas).await;
+        let out = canary.web(vec![web.host(), web.other_host()]);
+        let reached = |services| Services { web: out, ..services };
+        let server = TestServer::with_changed(store, reached, areas).await;
         let provider =
             FakeProvider::start_with(&["echo", "gpt-4o-mini-echo", "gpt-4o-mini-use-echo"]).await;
         let new = NewConnection {
