@@ -1,5 +1,9 @@
 use super::{Piece, attribute_of, decode_entities, pieces};
 
+/// Lists in lists that are set in further; deeper ones stand below each other, or a page of nothing else would become
+/// as long as the square of it.
+const INDENTS_MAX: usize = 20;
+
 /// A piece of HTML as Markdown. Unknown tags are dropped, their text stays.
 pub fn markdown_of_html(html: &str) -> String {
     let mut out = Writer::default();
@@ -107,8 +111,10 @@ impl Writer {
                 self.text.push_str(" |");
             }
             "tr" => {
+                // Each cell counts once, however often rows and tables end.
+                let cells = std::mem::take(&mut self.cells);
                 if self.rows == 0 {
-                    self.text.push_str(&format!("\n|{}", "---|".repeat(self.cells)));
+                    self.text.push_str(&format!("\n|{}", "---|".repeat(cells)));
                 }
                 self.rows += 1;
             }
@@ -125,7 +131,8 @@ impl Writer {
 
     fn item(&mut self) {
         self.line();
-        self.text.push_str(&"  ".repeat(self.lists.len().saturating_sub(1)));
+        let indents = self.lists.len().saturating_sub(1).min(INDENTS_MAX);
+        self.text.push_str(&"  ".repeat(indents));
         match self.lists.last_mut() {
             Some(Some(number)) => {
                 self.text.push_str(&format!("{number}. "));
@@ -177,6 +184,16 @@ mod tests {
     fn a_table_keeps_its_cells() {
         let html = "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>";
         assert_eq!(markdown_of_html(html), "|a |b |\n|---|---|\n|1 |2 |");
+    }
+
+    #[test]
+    fn no_page_becomes_much_longer_than_it_is() {
+        let lists = "<ul><li>a".repeat(20_000);
+        assert!(markdown_of_html(&lists).len() < 6 * lists.len());
+        let rows = ["</td>".repeat(20_000), "</tr><table>".repeat(20_000)].concat();
+        assert!(markdown_of_html(&rows).len() < 6 * rows.len());
+        let others = "<p><div><a href=x><pre><h6><table><tr><td>&amp;".repeat(10_000);
+        assert!(markdown_of_html(&others).len() < 6 * others.len());
     }
 
     #[test]
