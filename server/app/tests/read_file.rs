@@ -11,6 +11,11 @@ use testing::sample_pdf;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+#[path = "read_file/hostile.rs"]
+mod hostile;
+#[path = "read_file/hostile_files.rs"]
+mod hostile_files;
+
 fn parser() -> WorkerParser {
     WorkerParser::new(env!("CARGO_BIN_EXE_ensemble").into())
 }
