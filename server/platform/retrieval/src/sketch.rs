@@ -160,14 +160,14 @@ mod tests {
             &[0.0, 0.0, 0.0, 0.0],
         ];
         let mut block = Block { number: 2, sketches: Vec::new() };
-        for (place, other) in (250..).zip(others) {
+        for (place, other) in (240..).zip(others) {
             write(&mut block.sketches, place, &unit(other));
         }
         let found = block.nearness(&wanted);
         let positions: Vec<i64> = found.iter().map(|(position, _)| *position).collect();
-        assert_eq!(positions, [762, 763, 764, 766], "the one of another length is not compared");
+        assert_eq!(positions, [752, 753, 754, 756], "the one of another length is not compared");
         for (position, Nearness { least, most }) in found {
-            let other = unit(others[(position - 762) as usize]);
+            let other = unit(others[(position - 752) as usize]);
             let real: f32 = wanted.iter().zip(&other).map(|(a, b)| a * b).sum();
             assert!(least <= real && real <= most, "{least} <= {real} <= {most}");
             assert!(most - least < 0.02, "{least} to {most} says little");
