@@ -1,4 +1,4 @@
-//! Rows of the table: what was measured, what it may be at most, and whether it is.
+//! Rows of the table: what was measured, what it may be at most or must be at least, and whether it is.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,8 @@ pub struct Figure {
     pub unit: String,
     /// None for a figure that only explains others.
     pub at_most: Option<f64>,
+    #[serde(default)]
+    pub at_least: Option<f64>,
     /// None where it could not be measured: `unit` says why.
     pub measured: Option<f64>,
 }
@@ -26,8 +28,14 @@ impl Figure {
             name: name.into(),
             unit: unit.into(),
             at_most: at_most.into(),
+            at_least: None,
             measured: Some(measured),
         }
+    }
+
+    /// A row that misses its target below this.
+    pub fn at_least(self, at_least: Option<f64>) -> Self {
+        Self { at_least, ..self }
     }
 
     /// A row that says why there is no figure.
@@ -36,12 +44,20 @@ impl Figure {
             name: name.into(),
             unit: format!("not measured: {why}"),
             at_most: None,
+            at_least: None,
             measured: None,
         }
     }
 
-    fn is_missed(&self) -> bool {
-        self.at_most.zip(self.measured).is_some_and(|(most, measured)| measured > most)
+    pub fn is_missed(&self) -> bool {
+        let is_above = |measured: f64| self.at_most.is_some_and(|most| measured > most);
+        let is_below = |measured: f64| self.at_least.is_some_and(|least| measured < least);
+        self.measured.is_some_and(|measured| is_above(measured) || is_below(measured))
+    }
+
+    fn target(&self) -> Option<String> {
+        let most = self.at_most.map(|most| format!("≤ {}", readable(most)));
+        most.or_else(|| self.at_least.map(|least| format!("≥ {}", readable(least))))
     }
 }
 
@@ -63,17 +79,18 @@ pub fn print_table(files: &[PathBuf]) -> anyhow::Result<()> {
             std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         figures.extend(serde_json::from_slice::<Vec<Figure>>(&text)?);
     }
-    println!("{:<62} {:>12} {:>12}  {:<9} verdict", "figure", "at most", "measured", "unit");
+    println!("{:<62} {:>12} {:>12}  {:<9} verdict", "figure", "target", "measured", "unit");
     for figure in &figures {
-        let most = figure.at_most.map_or_else(|| "-".to_owned(), readable);
-        let verdict = match figure.at_most {
+        let target = figure.target();
+        let verdict = match target {
             None => "",
             Some(_) if figure.is_missed() => "MISSED",
             Some(_) => "met",
         };
         println!(
-            "{:<62} {most:>12} {:>12}  {:<9} {verdict}",
+            "{:<62} {:>12} {:>12}  {:<9} {verdict}",
             figure.name,
+            target.unwrap_or_else(|| "-".to_owned()),
             figure.measured.map_or_else(|| "-".to_owned(), readable),
             figure.unit
         );
@@ -106,5 +123,8 @@ mod tests {
         assert!(!Figure::new("cpu", "s", None, 9.0).is_missed());
         assert!(Figure::new("cpu", "s", 8.0, 9.0).is_missed());
         assert!(!Figure::new("cpu", "s", 9.0, 9.0).is_missed());
+        let found = |share: f64| Figure::new("found", "of 1", None, share).at_least(Some(0.8));
+        assert!(found(0.79).is_missed() && !found(0.8).is_missed());
+        assert_eq!(found(0.8).target().as_deref(), Some("≥ 0.80"));
     }
 }

@@ -1,0 +1,104 @@
+//! How much of what is cited is right: quotes, altered ones among them, held against the passages that were found as
+//! those of answers are ([`retrieval::check`]).
+
+use retrieval::{CiteState, check};
+use store::words::tokens;
+
+use super::questions::Question;
+
+/// What was cited: quotes of passages, some of them altered, and the same words without quotation marks.
+#[derive(Debug, Default, PartialEq)]
+pub struct Citations {
+    pub quotes: Tally,
+    pub statements: Tally,
+}
+
+impl Citations {
+    /// Cites each of the passages for the words that answer a question, and for a quote with a word of `other`.
+    pub fn note(&mut self, question: &Question, other: &Question, found: &[&str]) {
+        let answer = &question.answer;
+        let is_said_by = |passage: &str| question.stands_in(passage);
+        self.statements.note(answer, found, is_said_by);
+        // What is shorter is taken for a word in quotation marks, not for a quote.
+        if tokens(answer).len() >= 3 {
+            self.quotes.note(&format!("It says \"{answer}\""), found, is_said_by);
+            let altered = altered(answer, &other.answer);
+            self.quotes.note(&format!("It says \"{altered}\""), found, |_| false);
+        }
+    }
+}
+
+/// What was confirmed of what was cited.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct Tally {
+    /// Of passages that say so.
+    right: usize,
+    right_confirmed: usize,
+    wrong_confirmed: usize,
+}
+
+impl Tally {
+    fn note(&mut self, statement: &str, found: &[&str], is_said_by: impl Fn(&str) -> bool) {
+        let numbers: String = (1..=found.len()).map(|number| format!("[{number}]")).collect();
+        let source = |number: i64| found.get(usize::try_from(number).ok()? - 1).copied();
+        for cite in check(&format!("{statement} {numbers}."), source) {
+            let is_right = source(cite.number).is_some_and(&is_said_by);
+            let is_confirmed = cite.state != CiteState::NotFound;
+            self.right += usize::from(is_right);
+            self.right_confirmed += usize::from(is_right && is_confirmed);
+            self.wrong_confirmed += usize::from(!is_right && is_confirmed);
+        }
+    }
+
+    /// How much of what was confirmed is right, of 1. What confirms nothing is not precise.
+    pub fn precision(&self) -> f64 {
+        self.right_confirmed as f64 / (self.right_confirmed + self.wrong_confirmed).max(1) as f64
+    }
+
+    /// How much of what is right was confirmed, of 1.
+    pub fn confirmed(&self) -> f64 {
+        self.right_confirmed as f64 / self.right.max(1) as f64
+    }
+}
+
+/// A quote whose longest word is another one: as near to the text as what a model remembers wrongly.
+pub fn altered(quote: &str, other: &str) -> String {
+    let longest = quote.split(' ').max_by_key(|word| word.chars().count()).unwrap_or_default();
+    let foreign = other.split(' ').filter(|word| !quote.contains(word));
+    let foreign = foreign.max_by_key(|word| word.chars().count()).unwrap_or("otherwise");
+    quote.replacen(longest, foreign, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(answer: &str) -> Question {
+        Question { text: "alice", question: "?", answer: answer.to_owned() }
+    }
+
+    #[test]
+    fn one_word_of_an_altered_quote_is_of_another() {
+        assert_eq!(altered("To declare War", "during good Behaviour"), "To Behaviour War");
+        assert_eq!(altered("during good War", "during War"), "otherwise good War");
+    }
+
+    #[test]
+    fn what_is_confirmed_is_counted_by_whether_it_is_right() {
+        let (war, office) = (question("To declare War"), question("during good Behaviour"));
+        let mut citations = Citations::default();
+        citations.note(&war, &office, &["The Congress has Power To declare\nWar.", "The tea."]);
+        let all_right = Tally { right: 1, right_confirmed: 1, wrong_confirmed: 0 };
+        assert_eq!(citations, Citations { quotes: all_right, statements: all_right });
+        // A text may happen to say what is altered; nothing else may be taken for it.
+        citations.note(
+            &war,
+            &office,
+            &["It may DECLARE WAR, to declare war.", "To Behaviour War."],
+        );
+        let one_wrong = Tally { right: 2, right_confirmed: 2, wrong_confirmed: 1 };
+        assert_eq!(citations, Citations { quotes: one_wrong, statements: one_wrong });
+        assert_eq!((one_wrong.precision(), one_wrong.confirmed()), (2.0 / 3.0, 1.0));
+        assert_eq!(Tally::default().precision(), 0.0);
+    }
+}
