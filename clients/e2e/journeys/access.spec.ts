@@ -21,20 +21,22 @@ async function lookThrough(page: Page, addresses: readonly string[]): Promise<vo
   }
 }
 
-for (const locale of ["en", "ar"] as const) {
-  for (const paths of groups) {
-    test(`no barrier can be found automatically: ${locale}, ${paths.join(" ")}`, async ({
+// By turns: the rules look at marks and colours, which are the same in every language.
+for (const [turn, paths] of groups.entries()) {
+  const locale = turn % 2 === 0 ? "en" : "ar";
+  test(`no barrier can be found automatically: ${locale}, ${paths.join(" ")}`, async ({
+    connected,
+    server,
+  }) => {
+    await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto", locale });
+    await lookThrough(
       connected,
-      server,
-    }) => {
-      await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto", locale });
-      await lookThrough(
-        connected,
-        paths.map((path) => server.url + path),
-      );
-    });
-  }
+      paths.map((path) => server.url + path),
+    );
+  });
+}
 
+for (const locale of ["en", "ar"] as const) {
   test(`a conversation has no barrier that can be found automatically: ${locale}`, async ({ connected }) => {
     const chat = new Chat(connected);
     await chat.openNew();
