@@ -12,9 +12,16 @@ const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 export const APP =
   process.env.ENSEMBLE_DESKTOP_APP ?? join(here, "../src-tauri/target/debug/ensemble-desktop");
+/** As a package has it, the server is beside the app. */
+const HAS_SERVER = existsSync(join(dirname(APP), "ensemble-server"));
 
 /** How programs tell desktops the menus of their icons. */
 const MENU = "com.canonical.dbusmenu";
+
+interface Point {
+  x: number;
+  y: number;
+}
 
 interface TrayItem {
   id: number;
@@ -64,7 +71,7 @@ export class Desk {
       WEBKIT_DISABLE_DMABUF_RENDERER: "1",
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
-      ENSEMBLE_DESKTOP_SERVER: builtProgram("ensemble"),
+      ...(HAS_SERVER ? {} : { ENSEMBLE_DESKTOP_SERVER: builtProgram("ensemble") }),
       TAURI_WEBVIEW_AUTOMATION: "true",
       TAURI_AUTOMATION: "true",
     };
@@ -111,6 +118,40 @@ export class Desk {
     return Promise.all(
       ids.map(async (id) => (await this.command("xdotool", ["getwindowname", id])).stdout.trim()),
     );
+  }
+
+  /** Where the window in front is on the screen. */
+  async frontWindow(): Promise<{ x: number; y: number; width: number; height: number }> {
+    const { stdout } = await this.command("xdotool", ["getactivewindow", "getwindowgeometry", "--shell"]);
+    const value = (name: string) => Number(new RegExp(`^${name}=(-?\\d+)$`, "m").exec(stdout)?.[1]);
+    return { x: value("X"), y: value("Y"), width: value("WIDTH"), height: value("HEIGHT") };
+  }
+
+  /** Drags by the mouse, and lets go where it is heard of. */
+  async drag(from: Point, to: Point, isHeard: () => Promise<boolean>): Promise<void> {
+    const move = ({ x, y }: Point, by: number) =>
+      this.command("xdotool", ["mousemove", String(Math.round(x + by)), String(Math.round(y + by))]);
+    await move(from, 0);
+    await this.command("xdotool", ["mousedown", "1"]);
+    for (const by of [4, 12, 24]) await move(from, by);
+    // It begins when the program gets to it, and is heard of where the mouse moves.
+    let by = 0;
+    await eventually("the drag to be heard of", async () => {
+      by = by === 0 ? 4 : 0;
+      await move(to, by);
+      return isHeard();
+    });
+    await this.command("xdotool", ["mouseup", "1"]);
+  }
+
+  /** Drags files out of another program. */
+  async dragFiles(files: string[], to: Point, isHeard: () => Promise<boolean>): Promise<void> {
+    const source = this.start("/usr/bin/python3", [join(here, "drag-source.py"), ...files]);
+    const search = ["search", "--onlyvisible", "--name", "^Files to drag$"];
+    const id = (await eventually("files to drag", () => this.command("xdotool", search))).stdout.trim();
+    await this.command("xdotool", ["windowmove", "--sync", id, "0", "0"]);
+    await this.drag({ x: 60, y: 60 }, to, isHeard);
+    await endProcess(source, "SIGTERM");
   }
 
   /** Closes the window in front, by the keys of the window manager. */
@@ -180,7 +221,7 @@ export class Desk {
     await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private start(name: string, args: string[], into = "log"): void {
+  private start(name: string, args: string[], into = "log"): ChildProcess {
     const log = openSync(join(this.home, into), "a");
     const child = spawn(name, args, { env: this.env, cwd: this.home, stdio: ["ignore", log, log] });
     closeSync(log);
@@ -188,5 +229,6 @@ export class Desk {
       throw new Error(`${name} did not start: scripts/setup desktop-test`, { cause });
     });
     this.processes.push(child);
+    return child;
   }
 }

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Ensemble } from "../../e2e/harness/ensemble.ts";
 import { APP, Desk } from "./desk.ts";
+import { hands, PERSON, signUp } from "./person.ts";
 import { eventually, type WebDriver } from "./web-driver.ts";
-
-const PERSON = { name: "Ana", email: "ana@example.com", password: "correct horse battery staple" };
 
 /** What the menu in the tray has under the servers. */
 const TRAY = ["Quick panel", "Servers and settings…", "Quit"];
@@ -29,20 +28,7 @@ after(async () => {
   await desk?.clear();
 });
 
-/** Goes to the window whose address is so. */
-const windowAt = (wanted: (address: string) => boolean) =>
-  eventually("a window", async () => {
-    for (const handle of await app.handles()) {
-      await app.switchTo(handle);
-      if (wanted(await app.address())) return handle;
-    }
-    return null;
-  });
-const press = async (text: string) =>
-  app.click(await eventually(`the button ${text}`, () => app.findByText("button", text)));
-const fill = async (css: string, text: string) => app.type(await eventually(css, () => app.find(css)), text);
-const sees = (text: string, withinMs?: number) =>
-  eventually(`"${text}" on the page`, async () => (await app.text()).includes(text), withinMs);
+const { windowAt, press, fill, sees, ask, answered } = hands(() => app);
 
 const kept = () =>
   JSON.parse(readFileSync(join(desk.home, ".config/app.ensemble.desktop/servers.json"), "utf8")) as {
@@ -68,15 +54,11 @@ test("the app alone is the whole product: its own server, a first account, an an
   await fill("input[name=password]", PERSON.password);
   await app.click(await app.find("button[type=submit]"));
 
-  await fill("textarea", "What is 12 * 12?");
+  await eventually("the composer", () => app.find("textarea"));
   await desk.picture("3-new-chat");
-  await app.type(await app.find("textarea"), "\uE007");
+  await ask("What is 12 * 12?");
   await windowAt((address) => /\/home\/chat\/[^/]+\/[^/]+$/.test(address));
-  await eventually("an answer", () =>
-    app.run<boolean>(
-      "return [...document.querySelectorAll('[data-role=assistant]')].some((one) => one.innerText.includes('144'))",
-    ),
-  );
+  await answered("144");
   await desk.picture("4-answer");
 });
 
@@ -211,28 +193,3 @@ test("when the server is away, the app says so and opens what is kept here", asy
   await sees("The server does not answer");
   await desk.picture("12-away");
 });
-
-/** A browser that is signed in to the server, and allows what it is asked. */
-async function signUp(origin: string) {
-  const post = (path: string, body: unknown, cookie = "") =>
-    fetch(origin + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin, ...(cookie ? { cookie } : {}) },
-      body: JSON.stringify(body),
-    });
-  const made = await post("/api/accounts/sign-up", { ...PERSON, locale: "en" });
-  assert.ok(made.ok, await made.text());
-  const cookie = made.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  return {
-    async allow(wish: URLSearchParams) {
-      const allowed = await post("/api/accounts/device-grants", Object.fromEntries(wish), cookie);
-      const { redirect_to } = (await allowed.json()) as { redirect_to: string };
-      const landed = await fetch(redirect_to, { redirect: "manual" });
-      assert.equal(landed.status, 303);
-      assert.equal(landed.headers.get("location"), `${origin}/auth-landing?state=done&client_type=desktop`);
-    },
-  };
-}

@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "open_outside",
     "open_in_main",
     "hide_panel",
+    "read_dropped",
 ];
 
 fn main() {

@@ -31,6 +31,9 @@ pub struct App {
     pub versions: Mutex<HashMap<String, String>>,
     /// Whose page the quick panel shows.
     pub panel_of: Mutex<Option<String>>,
+    /// Files that were dropped on windows, until their pages have read them.
+    #[cfg(target_os = "linux")]
+    pub dropped: crate::dropped::Dropped,
 }
 
 /// Why a server cannot be opened, in a word that pages have a text for.

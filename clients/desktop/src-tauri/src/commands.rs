@@ -192,6 +192,23 @@ pub fn hide_panel(app: AppHandle) {
     let _ = app;
 }
 
+/// The next part of a file that was dropped on this window, in base64; an empty text at its end.
+#[cfg(target_os = "linux")]
+#[tauri::command]
+pub async fn read_dropped(
+    app: AppHandle,
+    window: WebviewWindow,
+    drop: String,
+    file: usize,
+) -> Result<String, Refusal> {
+    use base64::Engine;
+    beside(move || {
+        let part = app.state::<App>().dropped.read(window.label(), &drop, file)?;
+        Ok(base64::engine::general_purpose::STANDARD.encode(part))
+    })
+    .await
+}
+
 /// Work that waits for the network or a process, off the thread of windows.
 async fn beside<Answer: Send + 'static>(
     work: impl FnOnce() -> Result<Answer, Refusal> + Send + 'static,

@@ -14,6 +14,10 @@ mod sign_in;
 mod texts;
 mod windows;
 
+#[cfg(target_os = "linux")]
+mod drop_target;
+#[cfg(target_os = "linux")]
+mod dropped;
 #[cfg(desktop)]
 mod guard;
 #[cfg(desktop)]
@@ -56,6 +60,8 @@ pub fn run() {
             commands::open_outside,
             commands::open_in_main,
             commands::hide_panel,
+            #[cfg(target_os = "linux")]
+            commands::read_dropped,
         ])
         .setup(|app| Ok(set_up(app.handle())?))
         .build(tauri::generate_context!());
@@ -105,6 +111,8 @@ fn set_up(app: &AppHandle) -> anyhow::Result<()> {
         allowed: Default::default(),
         versions: Default::default(),
         panel_of: Default::default(),
+        #[cfg(target_os = "linux")]
+        dropped: Default::default(),
     });
     let links = listen_for_links(app);
     #[cfg(desktop)]

@@ -76,6 +76,7 @@ fn show(app: &AppHandle, server: &Server) -> tauri::Result<()> {
         .skip_taskbar(true)
         .center()
         .build()?;
+    windows::take_drops(&panel, server)?;
     let closing = panel.clone();
     panel.on_window_event(move |event| {
         // What was typed stays in it.

@@ -45,6 +45,8 @@ mod tests {
                 "tray_newer",
                 "newer_title",
                 "newer_body",
+                "drop_refused_title",
+                "drop_refused_body",
                 "local_name",
             ] {
                 assert!(texts.get(key).is_some_and(|text| !text.is_empty()), "{key}");

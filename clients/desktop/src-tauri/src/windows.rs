@@ -18,12 +18,14 @@ pub const START: &str = "start";
 pub const PANEL: &str = "quick";
 
 /// What a server's page may call, from its own origin and in its own window only.
-const COMMANDS_OF_SERVERS: [&str; 5] = [
+const COMMANDS_OF_SERVERS: &[&str] = &[
     "allow-sign-in-outside",
     "allow-notify",
     "allow-open-outside",
     "allow-open-in-main",
     "allow-hide-panel",
+    #[cfg(target_os = "linux")]
+    "allow-read-dropped",
 ];
 
 /// The page that is part of the app.
@@ -113,7 +115,7 @@ fn make_server(
     hidden: bool,
 ) -> tauri::Result<()> {
     let Some(page) = page.or_else(|| server.origin.parse().ok()) else { return Ok(()) };
-    on_server(app, server, label, page)?
+    let window = on_server(app, server, label, page)?
         .title("Ensemble")
         .inner_size(1200.0, 800.0)
         .min_inner_size(360.0, 480.0)
@@ -124,7 +126,19 @@ fn make_server(
             }
         })
         .build()?;
-    Ok(())
+    take_drops(&window, server)
+}
+
+/// Has what is dropped on a server's window come to its page, where the system's WebView does not see to that.
+#[cfg(desktop)]
+pub fn take_drops(window: &WebviewWindow, server: &Server) -> tauri::Result<()> {
+    #[cfg(target_os = "linux")]
+    return crate::drop_target::listen(window, &server.origin);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (window, server);
+        Ok(())
+    }
 }
 
 /// A window that stays on a server's pages.
@@ -141,7 +155,7 @@ pub fn on_server<'a>(
         .data_directory(profile(app, Some(server)))
         .user_agent(&user_agent())
         .initialization_script(bridge(&server.origin, label))
-        // Files are dropped on the page, which knows what to do with them.
+        // Files are dropped on the page, which knows what to do with them (on Linux: `drop_target.rs`).
         .disable_drag_drop_handler()
         .on_navigation(move |url| match address::way(&origin, url) {
             Way::Inside => true,
@@ -180,7 +194,7 @@ fn allow(app: &AppHandle, server: &Server) -> tauri::Result<()> {
     for window in windows {
         capability = capability.window(window);
     }
-    for command in COMMANDS_OF_SERVERS {
+    for &command in COMMANDS_OF_SERVERS {
         capability = capability.permission(command);
     }
     app.add_capability(capability)

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { eventually, type WebDriver } from "./web-driver.ts";
+
+export const PERSON = {
+  name: "Ana",
+  email: "ana@example.com",
+  password: "correct horse battery staple",
+};
+
+/** What a person does in the windows of the app that runs. */
+export function hands(app: () => WebDriver) {
+  const attached = (css: string) => eventually(css, () => app().find(css));
+  return {
+    /** Goes to the window whose address is so, once it shows something: what is asked of a page that only begins is lost. */
+    windowAt: (wanted: (address: string) => boolean) =>
+      eventually("a window", async () => {
+        for (const handle of await app().handles()) {
+          await app().switchTo(handle);
+          if (wanted(await app().address()) && (await app().text()).trim() !== "") return handle;
+        }
+        return null;
+      }),
+    press: async (text: string) =>
+      app().click(await eventually(`the button ${text}`, () => app().findByText("button", text))),
+    /** Presses what has no text to be seen. */
+    pressIcon: async (label: string) => app().click(await attached(`button[aria-label="${label}"]`)),
+    fill: async (css: string, text: string) => app().type(await attached(css), text),
+    /** Writes into the composer, and sends it. */
+    ask: async (question: string) => {
+      await app().type(await attached("textarea"), question);
+      await app().type(await app().find("textarea"), "\uE007");
+    },
+    sees: (text: string, withinMs?: number) =>
+      eventually(`"${text}" on the page`, async () => (await app().text()).includes(text), withinMs),
+    /** Waits until an answer has these words in it. */
+    answered: (words: string) =>
+      eventually(`an answer with ${words}`, () =>
+        app().run<boolean>(
+          "return [...document.querySelectorAll('[data-role=assistant]')].some((one) => one.innerText.includes(arguments[0]))",
+          words,
+        ),
+      ),
+  };
+}
+
+/** A browser of the first person of a server, who is signed in there. */
+export async function signUp(origin: string) {
+  const send = async (method: string, path: string, body?: unknown, cookie = "") => {
+    const answer = await fetch(origin + path, {
+      method,
+      headers: { "content-type": "application/json", origin, ...(cookie ? { cookie } : {}) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+    return answer;
+  };
+  const made = await send("POST", "/api/accounts/sign-up", { ...PERSON, locale: "en" });
+  const cookie = made.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return {
+    /** Allows what an app asked of the system's browser. */
+    async allow(wish: URLSearchParams) {
+      const allowed = await send("POST", "/api/accounts/device-grants", Object.fromEntries(wish), cookie);
+      const { redirect_to } = (await allowed.json()) as { redirect_to: string };
+      const landed = await fetch(redirect_to, { redirect: "manual" });
+      assert.equal(landed.status, 303);
+      assert.equal(landed.headers.get("location"), `${origin}/auth-landing?state=done&client_type=desktop`);
+    },
+    /** Connects a provider, and has what names no model be answered by one of its models. */
+    async connect(baseUrl: string, model: string) {
+      const connection = {
+        name: "Fake",
+        protocol: "openai_compatible",
+        base_url: baseUrl,
+        api_key: "sk-fake",
+      };
+      await send("POST", "/api/models/connections", connection, cookie);
+      const listed = await send("GET", "/api/models", undefined, cookie);
+      const { models } = (await listed.json()) as { models: { id: string; name: string }[] };
+      const chosen = models.find(({ name }) => name === model);
+      await send("PATCH", "/api/accounts/settings", { default_model: chosen?.id }, cookie);
+    },
+  };
+}
