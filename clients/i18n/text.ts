@@ -34,6 +34,7 @@ import type spending from "./locales/en/spending.json";
 import type teams from "./locales/en/teams.json";
 import type tools from "./locales/en/tools.json";
 import type translation from "./locales/en/translation.json";
+import type trash from "./locales/en/trash.json";
 import type voice from "./locales/en/voice.json";
 import type writing from "./locales/en/writing.json";
 
@@ -72,6 +73,7 @@ interface Texts {
   teams: typeof teams;
   tools: typeof tools;
   translation: typeof translation;
+  trash: typeof trash;
   voice: typeof voice;
   writing: typeof writing;
 }

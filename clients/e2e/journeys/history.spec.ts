@@ -5,6 +5,7 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("chat");
+const trash = textsOf("trash");
 
 const LIST = "/api/chat/conversations";
 
@@ -132,12 +133,12 @@ test("many conversations are chosen by keys, deleted, undone, and found in the t
   await expect(titlesIn(chat)).toHaveCount(1);
   await operator.getByRole("button", { name: text("list_actions") }).click();
   await operator.getByRole("menuitem", { name: text("trash") }).click();
-  await expect(operator.getByText(text("days_left_other", { count: 30 }))).toHaveCount(2);
-  await operator.getByRole("button", { name: text("restore_title", { title: "7 + 8" }) }).click();
+  await expect(operator.getByText(trash("days_left_other", { count: 30 }))).toHaveCount(2);
+  await operator.getByRole("button", { name: trash("restore_title", { title: "7 + 8" }) }).click();
   await expect(chat.list.getByRole("link", { name: "7 + 8" })).toBeVisible();
-  await operator.getByRole("button", { name: text("delete_for_good_title", { title: "5 + 6" }) }).click();
-  await operator.getByRole("button", { name: text("delete_for_good"), exact: true }).click();
-  await expect(operator.getByText(text("trash_is_empty"))).toBeVisible();
+  await operator.getByRole("button", { name: trash("delete_for_good_title", { title: "5 + 6" }) }).click();
+  await operator.getByRole("button", { name: trash("delete_for_good"), exact: true }).click();
+  await expect(operator.getByText(trash("is_empty"))).toBeVisible();
 });
 
 test("words and filters find a message on another branch, and lead to it", async ({ connected }) => {

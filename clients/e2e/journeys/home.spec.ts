@@ -6,6 +6,7 @@ const text = textsOf("chat");
 const frame = textsOf("frame");
 const accounts = textsOf("accounts");
 const documents = textsOf("documents");
+const resources = textsOf("resources");
 
 // spec §2: "Home (welcome, temporary chat, simple mode versus all functions)"
 test("simple mode shows the essentials alone, over a reload, and gives everything back", async ({
@@ -72,14 +73,14 @@ test("a conversation shows its files and links, opens them, and goes to their me
   await connected.keyboard.press("Escape");
   await expect(viewer).toBeHidden();
 
-  await panel.getByRole("tab", { name: text("resource_links") }).click();
+  await panel.getByRole("tab", { name: resources("links") }).click();
   const link = panel.getByRole("link", { name: "the list", exact: true });
   await expect(link).toHaveAttribute("href", "https://tea.example/list");
-  await panel.getByRole("link", { name: text("go_to_message_of", { name: "the list" }) }).click();
+  await panel.getByRole("link", { name: resources("go_to_message_of", { name: "the list" }) }).click();
   await expect(panel).toBeHidden();
   await expect(connected).toHaveURL(/#[0-9a-f-]{36}$/);
 
   await connected.getByRole("button", { name: text("resources"), exact: true }).click();
-  await panel.getByRole("tab", { name: text("resource_shared") }).click();
-  await expect(panel).toContainText(text("not_shared"));
+  await panel.getByRole("tab", { name: resources("shared") }).click();
+  await expect(panel).toContainText(resources("not_shared"));
 });

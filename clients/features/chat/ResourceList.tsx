@@ -21,6 +21,7 @@ export function ResourceList({
   onJump: () => void;
 }) {
   const text = useText("chat");
+  const own = useText("resources");
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     resourcesQuery(conversationId, kind),
   );
@@ -34,17 +35,14 @@ export function ResourceList({
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return kind === "files" ? (
-      <EmptyState icon={<Paperclip />} title={text("no_resource_files")} />
+      <EmptyState icon={<Paperclip />} title={own("no_files")} />
     ) : (
-      <EmptyState icon={<Link />} title={text("no_resource_links")} />
+      <EmptyState icon={<Link />} title={own("no_links")} />
     );
   }
   return (
     <>
-      <ul
-        aria-label={text(kind === "files" ? "resource_files" : "resource_links")}
-        className="flex flex-col divide-y divide-line"
-      >
+      <ul aria-label={own(kind)} className="flex flex-col divide-y divide-line">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
           <li key={`${item.message_id} ${index}`}>

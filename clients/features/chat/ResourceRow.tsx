@@ -51,7 +51,7 @@ export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) 
           <a
             href={fileContentUrl(item.file_id)}
             download={item.name}
-            aria-label={text("save_named_file", { name })}
+            aria-label={own("save_named_file", { name })}
             className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
           >
             <Download className="size-4" aria-hidden="true" />
@@ -60,7 +60,7 @@ export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) 
         <AppLink
           to={PLACES.chat(conversationId, item.message_id)}
           replace
-          aria-label={text("go_to_message_of", { name })}
+          aria-label={own("go_to_message_of", { name })}
           onClick={onJump}
           className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
         >

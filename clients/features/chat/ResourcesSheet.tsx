@@ -16,6 +16,7 @@ export default function ResourcesSheet({
   onClose: () => void;
 }) {
   const text = useText("chat");
+  const own = useText("resources");
   const [view, setView] = useState<View>("files");
   const list = (kind: "files" | "links") => (
     <ResourceList conversationId={conversationId} kind={kind} onJump={onClose} />
@@ -34,11 +35,11 @@ export default function ResourcesSheet({
           value={view}
           onChange={setView}
           tabs={[
-            { value: "files", label: text("resource_files"), panel: list("files") },
-            { value: "links", label: text("resource_links"), panel: list("links") },
+            { value: "files", label: own("files"), panel: list("files") },
+            { value: "links", label: own("links"), panel: list("links") },
             {
               value: "shared",
-              label: text("resource_shared"),
+              label: own("shared"),
               panel: <SharedAddress conversationId={conversationId} />,
             },
           ]}

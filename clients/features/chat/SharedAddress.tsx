@@ -16,14 +16,15 @@ const ShareDialog = lazy(() => import("@ensemble/blocks/ShareDialog"));
 /** The page by which the conversation is shared, or the way to make one. */
 export function SharedAddress({ conversationId }: { conversationId: string }) {
   const text = useText("chat");
+  const own = useText("resources");
   const { locale } = useLocale();
   const [changing, setChanging] = useState(false);
   const { data: share, error, isPending, refetch } = useQuery(shareOfQuery("chat", conversationId));
-  if (isPending) return <SkeletonLines count={2} label={text("resource_shared")} />;
+  if (isPending) return <SkeletonLines count={2} label={own("shared")} />;
   if (error) return <ProblemCard problem={toProblem(error)} onRetry={() => void refetch()} />;
   const change = (
     <Button size="sm" onClick={() => setChanging(true)}>
-      {text(share ? "change_share" : "share_chat")}
+      {share ? own("change_share") : text("share_chat")}
     </Button>
   );
   return (
@@ -44,12 +45,12 @@ export function SharedAddress({ conversationId }: { conversationId: string }) {
             <CopyButton size="sm" label={text("copy_link")} content={share.url} />
           </div>
           <p className="text-faint text-xs">
-            {text(share.expired ? "share_is_over" : "shared_on", { day: day(share.renewed_at, locale) })}
+            {share.expired ? own("share_is_over") : text("shared_on", { day: day(share.renewed_at, locale) })}
           </p>
           <div>{change}</div>
         </div>
       ) : (
-        <EmptyState icon={<Share2 />} title={text("not_shared")} action={change} />
+        <EmptyState icon={<Share2 />} title={own("not_shared")} action={change} />
       )}
       <Suspense>
         {changing ? (

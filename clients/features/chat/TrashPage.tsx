@@ -19,6 +19,7 @@ import { changeManyMutation, purgeMutation, restoreTrashMutation, trashQuery } f
 /** What was deleted in the last 30 days: it can come back, or go for good. */
 export function TrashPage() {
   const text = useText("chat");
+  const own = useText("trash");
   const client = useQueryClient();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(trashQuery);
@@ -48,20 +49,20 @@ export function TrashPage() {
                 onClick={() =>
                   restoreAll.mutate(undefined, {
                     onSuccess: ({ restored }) =>
-                      showToast({ title: text("restored_count", { count: restored }) }),
+                      showToast({ title: own("restored_count", { count: restored }) }),
                   })
                 }
               >
-                {text("restore_all")}
+                {own("restore_all")}
               </Button>
               <Button size="sm" kind="danger" onClick={() => setDoomed("all")}>
-                {text("empty_trash")}
+                {own("empty_trash")}
               </Button>
             </>
           ) : null}
         </header>
-        <p className="text-muted text-sm">{text("trash_hint", { days: TRASH_DAYS })}</p>
-        {data && items.length === 0 ? <EmptyState icon={<Trash2 />} title={text("trash_is_empty")} /> : null}
+        <p className="text-muted text-sm">{own("hint", { days: TRASH_DAYS })}</p>
+        {data && items.length === 0 ? <EmptyState icon={<Trash2 />} title={own("is_empty")} /> : null}
         {!data && error ? <ProblemCard problem={toProblem(error)} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <SkeletonLines count={6} label={text("trash")} /> : null}
         <ul className="flex flex-col divide-y divide-line">
@@ -78,9 +79,9 @@ export function TrashPage() {
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
-        title={text(doomed === "all" ? "empty_trash_title" : "purge_title")}
-        description={text("purge_hint")}
-        confirmLabel={text("delete_for_good")}
+        title={own(doomed === "all" ? "empty_trash_title" : "purge_title")}
+        description={own("purge_hint")}
+        confirmLabel={own("delete_for_good")}
         cancelLabel={text("cancel")}
         danger
         onConfirm={() => {
@@ -94,6 +95,7 @@ export function TrashPage() {
 
 function DeletedRow({ deleted, onPurge }: { deleted: DeletedConversation; onPurge: () => void }) {
   const text = useText("chat");
+  const own = useText("trash");
   const change = useMutation(changeManyMutation(useQueryClient()));
   const title = deleted.title || text("untitled");
   return (
@@ -102,14 +104,14 @@ function DeletedRow({ deleted, onPurge }: { deleted: DeletedConversation; onPurg
         <p className="text-sm">
           <OneLine>{title}</OneLine>
         </p>
-        <p className="text-faint text-xs">{text("days_left", { count: deleted.days_left })}</p>
+        <p className="text-faint text-xs">{own("days_left", { count: deleted.days_left })}</p>
       </div>
       <IconButton
-        label={text("restore_title", { title })}
+        label={own("restore_title", { title })}
         icon={<RotateCcw />}
         onClick={() => change.mutate({ ids: [deleted.id], action: { action: "restore" } })}
       />
-      <IconButton label={text("delete_for_good_title", { title })} icon={<Trash2 />} onClick={onPurge} />
+      <IconButton label={own("delete_for_good_title", { title })} icon={<Trash2 />} onClick={onPurge} />
     </li>
   );
 }

@@ -228,7 +228,7 @@ export const routeTree = root.addChildren([
         frame,
         "/home/chat/trash",
         () => import("@ensemble/feature-chat/TrashPage").then((file) => file.TrashPage),
-        { list: "chat", texts: CHAT_TEXTS },
+        { list: "chat", texts: ["trash", ...CHAT_TEXTS] },
       ),
       at(frame, "/home/chat/$name/$uid", conversation, {
         list: "chat",

@@ -36,7 +36,7 @@ export const conversationShots: Shot[] = [
     at: "mixed",
     open: async (stage) => {
       await stage.act("resources");
-      await stage.tab("chat", "resource_links");
+      await stage.tab("resources", "links");
     },
   },
   {
@@ -44,7 +44,7 @@ export const conversationShots: Shot[] = [
     at: "mixed",
     open: async (stage) => {
       await stage.act("resources");
-      await stage.tab("chat", "resource_shared");
+      await stage.tab("resources", "shared");
     },
   },
   {
