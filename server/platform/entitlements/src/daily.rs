@@ -1,6 +1,6 @@
 //! What plans limit by the day, beside meters: how often something may be done, whatever it costs.
 
-use ::store::{StoreResult, Tx, sql};
+use ::store::{StoreResult, Tx, lock};
 use kernel::{DAY, Payer, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -80,15 +80,7 @@ impl Entitlements {
     ) -> StoreResult<Option<DayLimit>> {
         let plan = self.plan_of(tx, whose.workspace_id, now).await?;
         let Some(max) = plan.daily_limit(of) else { return Ok(None) };
-        sql!(
-            tx,
-            optional (i32,),
-            {
-                sqlite: "SELECT 1 WHERE $1 IS NOT NULL",
-                postgres: "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtext('daily ' || $1))) AS held",
-            },
-            format!("{of:?} {}", whose.user_id)
-        )?;
+        lock(tx, &format!("daily {of:?} {}", whose.user_id)).await?;
         Ok(Some(DayLimit { since: day_of(now), max }))
     }
 }

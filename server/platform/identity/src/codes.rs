@@ -1,8 +1,7 @@
 use kernel::{DAY, HOUR, SECOND, Timestamp, Uuid, uuid_v7};
-use store::{StoreResult, Tx, sql};
+use store::{StoreResult, Tx, lock, sql};
 use subtle::ConstantTimeEq;
 
-use crate::users::lock;
 use crate::{
     CODE_DIGITS, CODE_LIFE_MICROS, CODE_RESEND_SECONDS, CODE_TRIES_MAX, CODES_PER_HOUR, Email,
     FlowToken, Identity,

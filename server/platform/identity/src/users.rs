@@ -1,6 +1,6 @@
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId, uuid_v7};
 use serde::{Deserialize, Serialize};
-use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, like_pattern, sql};
+use store::{Conn, Cursor, Page, StoreError, StoreResult, Tx, like_pattern, lock, sql};
 use utoipa::ToSchema;
 
 use crate::{Email, Identity, UserSettings};
@@ -379,20 +379,6 @@ pub(crate) async fn lock_user(tx: &mut Tx, id: UserId) -> StoreResult<()> {
         optional (i32,),
         { sqlite: "SELECT 1 WHERE $1 IS NOT NULL", postgres: "SELECT 1 FROM users WHERE id = $1 FOR UPDATE" },
         id
-    )?;
-    Ok(())
-}
-
-/// Lets one transaction at a time decide about what `name` names, row or no row.
-pub(crate) async fn lock(tx: &mut Tx, name: &str) -> StoreResult<()> {
-    sql!(
-        tx,
-        optional (i32,),
-        {
-            sqlite: "SELECT 1 WHERE $1 IS NOT NULL",
-            postgres: "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtext($1))) AS held",
-        },
-        name
     )?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use kernel::FileId;
-use store::{Conn, StoreResult, Tx, sql, to_json};
+use store::{Conn, StoreResult, Tx, lock, sql, to_json};
 
 use crate::sketch::sketch_again;
 
@@ -42,7 +42,8 @@ pub async fn store_vectors(
     model: &str,
     vectors: &[(i64, Vec<f32>)],
 ) -> StoreResult<()> {
-    lock(tx, file_id).await?;
+    // Of two who write vectors of a file at once each would sketch without what the other wrote.
+    lock(tx, &format!("retrieval vectors {}", file_id.0)).await?;
     for (position, vector) in vectors {
         sql!(
             tx,
@@ -56,21 +57,6 @@ pub async fn store_vectors(
         )?;
     }
     sketch_again(tx, file_id, vectors.iter().map(|(position, _)| *position)).await
-}
-
-/// Lets one transaction at a time write vectors of a file: of two each would sketch without what the other wrote.
-/// SQLite has one writer anyway.
-async fn lock(tx: &mut Tx, file_id: FileId) -> StoreResult<()> {
-    sql!(
-        tx,
-        optional(i32,),
-        {
-            sqlite: "SELECT 1 WHERE $1 IS NULL",
-            postgres: "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtext($1))) AS held",
-        },
-        format!("retrieval vectors {}", file_id.0)
-    )?;
-    Ok(())
 }
 
 /// A vector as it is stored.
