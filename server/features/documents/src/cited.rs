@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use ::store::{Conn, StoreResult, Tx, from_json, sql, to_json};
-use area::Services;
+use area::{Services, cited_statement};
 use async_trait::async_trait;
-use conversations::{CitedState, CitedStatement, PartKind, cite_again, find_answered, text_of};
+use conversations::{PartKind, cite_again, find_answered, text_of};
 use generation::{Run, RunFollower, RunNote, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::{FileId, MessageId};
-use retrieval::{Cite, CiteState, Mark, Passage, check_marks, list_passages, list_passages_on};
+use retrieval::{Cite, Mark, Passage, check_marks, list_passages, list_passages_on};
 use serde::{Deserialize, Serialize};
 
 use crate::places::{Place, PlaceOf, Within, find_places};
@@ -202,7 +202,7 @@ fn citations(
             message_id: None,
             file_id: file.map(|file| file.id),
             page,
-            cites: own.into_iter().map(statement).collect(),
+            cites: own.into_iter().map(cited_statement).collect(),
             web: None,
         };
         Some((first, part))
@@ -211,18 +211,6 @@ fn citations(
         places.iter().enumerate().filter_map(of_place).collect();
     sources.sort_by_key(|(first, _)| *first);
     sources.into_iter().map(|(_, part)| part).collect()
-}
-
-fn statement(cite: &Cite) -> CitedStatement {
-    CitedStatement {
-        statement: cite.statement.clone(),
-        state: match cite.state {
-            CiteState::Quoted => CitedState::Quoted,
-            CiteState::Close => CitedState::Close,
-            CiteState::NotFound => CitedState::NotFound,
-        },
-        quote: cite.quote.clone(),
-    }
 }
 
 async fn find_given(conn: &mut Conn, message_id: MessageId) -> StoreResult<Option<Vec<GivenFile>>> {

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use area::Services;
+use area::{Services, cited_statement};
 use async_trait::async_trait;
 use conversations::{
-    CitedState, CitedStatement, Part, PartKind, WebSource, cite_again, find_answered, text_of,
+    CitedStatement, Part, PartKind, WebSource, cite_again, find_answered, text_of,
 };
 use generation::{Run, RunFollower, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::MessageId;
-use retrieval::{Cite, CiteState, Mark, check_marks, numbers};
+use retrieval::{Mark, check_marks, numbers};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx};
 
@@ -90,7 +90,7 @@ fn cited(answer: &str, pages: &[ChatPage]) -> Vec<PartKind> {
     };
     let cites = check_marks(answer, &marks, said);
     let source = |number: i64| {
-        let own = cites.iter().filter(|cite| cite.number == number).map(statement).collect();
+        let own = cites.iter().filter(|cite| cite.number == number).map(cited_statement).collect();
         match pages.iter().find(|page| page.number == number) {
             Some(page) => Some(page.citation(own)),
             None => unknown(number, own),
@@ -122,20 +122,10 @@ fn is_in_code(text: &str, at: usize) -> bool {
     fences % 2 == 1 || line.matches('`').count() % 2 == 1
 }
 
-fn statement(cite: &Cite) -> CitedStatement {
-    CitedStatement {
-        statement: cite.statement.clone(),
-        state: match cite.state {
-            CiteState::Quoted => CitedState::Quoted,
-            CiteState::Close => CitedState::Close,
-            CiteState::NotFound => CitedState::NotFound,
-        },
-        quote: cite.quote.clone(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use conversations::CitedState;
+
     use super::*;
 
     fn page(number: i64, text: &str) -> ChatPage {

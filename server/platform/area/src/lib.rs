@@ -6,6 +6,7 @@
 mod archive;
 mod around;
 mod bots;
+mod cited;
 mod daily_source;
 mod model;
 mod own_source;
@@ -40,6 +41,7 @@ use web_access::WebAccess;
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use around::{Around, stand_around};
 pub use bots::{BotSource, ListedBot};
+pub use cited::cited_statement;
 pub use daily_source::DailySource;
 pub use model::{Chosen, choose_model, price_of};
 pub use own_source::{OwnSource, OwnThing};
