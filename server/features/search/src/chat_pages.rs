@@ -1,6 +1,7 @@
 //! What is found on the web for an answer in a chat: read, numbered for the model, and kept until what the
 //! answer says is held against it.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use area::Services;
@@ -73,25 +74,23 @@ pub(crate) type Read = Vec<(SearchResult, Option<String>)>;
 /// `within`: a person looks on.
 pub(crate) async fn read(
     services: &Services,
-    mut results: Vec<SearchResult>,
+    results: Vec<SearchResult>,
     known: &[ChatPage],
     within: Duration,
 ) -> Read {
     let room =
         PAGES_PER_ANSWER.saturating_sub(known.iter().filter(|page| page.text.is_some()).count());
     let is_new = |result: &SearchResult| known.iter().all(|page| page.url != result.url);
-    // What is known goes last, and back to its place by its number.
-    results.sort_by_key(|result| !is_new(result));
-    let new = results.iter().filter(|result| is_new(result)).count();
-    let first = &mut results[..new];
-    let mut texts = read_within(services, first, room.min(PAGES_READ), within).await;
-    results.sort_by_key(|result| result.number);
+    let (mut new, old): (Vec<_>, Vec<_>) = results.into_iter().partition(is_new);
+    let texts = read_within(services, &mut new, room.min(PAGES_READ), within).await;
+    let mut texts: HashMap<i64, String> = texts.into_iter().collect();
     let with_text = |result: SearchResult| {
-        let place = texts.iter().position(|(number, _)| *number == result.number);
-        let text = place.map(|place| texts.swap_remove(place).1);
+        let text = texts.remove(&result.number);
         (result, text)
     };
-    results.into_iter().map(with_text).collect()
+    let mut read: Read = new.into_iter().chain(old).map(with_text).collect();
+    read.sort_by_key(|(result, _)| result.number);
+    read
 }
 
 /// Gives what was found its numbers, after those of `known`; what is found again keeps the one that it has.

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use area::Services;
 use async_trait::async_trait;
+use futures::TryFutureExt;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
 use kernel::{Failure, Fallible, MessageId, Payer};
 use providers::ToolSpec;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
-use web_search::{SearchResult, Source};
+use web_search::Source;
 
 use crate::chat_pages::{ChatPage, Read, insert_pages, list_answer_pages, listed, numbered, read};
 use crate::in_chat::search;
-use crate::today::{give_back, take};
+use crate::today::counted;
 
 /// Searches the web, the news, papers or what developers wrote, for a model that answers in a chat.
 pub(crate) struct SearchWeb {
@@ -43,22 +44,6 @@ impl SearchWeb {
     ) -> Self {
         let services = services.clone();
         Self { services, message_id, wait, excerpt_chars, known: Mutex::default() }
-    }
-
-    /// Searches, and counts it as far as the person's plan limits it.
-    async fn search(
-        &self,
-        scope: &ToolScope,
-        source: Source,
-        query: &str,
-    ) -> Fallible<Vec<SearchResult>> {
-        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
-        let is_counted = take(&self.services, &whose, self.message_id).await?;
-        let found = search(&self.services, scope.user_id, source, query).await;
-        if is_counted && !matches!(&found, Ok(results) if !results.is_empty()) {
-            give_back(&self.services, &whose, self.message_id).await?;
-        }
-        found
     }
 
     /// What was found for this answer so far, also before it waited for its person.
@@ -93,7 +78,10 @@ impl SearchWeb {
     }
 
     async fn find(&self, scope: &ToolScope, source: Source, query: &str) -> Fallible<Found> {
-        let results = self.search(scope, source, query).await?;
+        let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
+        let searching = search(&self.services, scope.user_id, source, query).map_ok(Some);
+        let results = counted(&self.services, &whose, self.message_id, searching).await?;
+        let results = results.unwrap_or_default();
         let known = self.known(scope).await?;
         let found = read(&self.services, results, &known, self.wait).await;
         self.keep(scope, found).await

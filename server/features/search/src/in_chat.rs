@@ -7,6 +7,7 @@ use area::Services;
 use async_trait::async_trait;
 use conversations::text_of;
 use entitlements::{Meter, UPGRADE_TO_UNLOCK};
+use futures::FutureExt;
 use generation::{ContextScope, ContextSource, Contribution, MessageContext};
 use kernel::{Failure, Fallible, MessageId, Payer, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ use crate::chat_pages::{NotePages, excerpt_chars, listed, numbered, read};
 use crate::chat_tool::SearchWeb;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::rules::is_plenty;
-use crate::today::{check_message, give_back, take};
+use crate::today::{check_message, counted};
 
 /// When the web is searched for an answer without being switched on. Spec §3: "Action trigger modes: always,
 /// manually, dependsOnQuota, questionMark, auto."
@@ -143,17 +144,12 @@ impl WebInChats {
     ) -> Fallible<()> {
         let services = &self.services;
         let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
-        let is_counted = take(services, &whose, message_id).await?;
-        let searching = search(services, scope.user_id, Source::Web, question);
-        let found = timeout(self.wait, searching).await;
-        if is_counted && !matches!(&found, Ok(Ok(results)) if !results.is_empty()) {
-            give_back(services, &whose, message_id).await?;
-        }
-        let Ok(found) = found else {
+        let searching = timeout(self.wait, search(services, scope.user_id, Source::Web, question));
+        let searching = searching.map(|found| found.ok().transpose());
+        let Some(results) = counted(services, &whose, message_id, searching).await? else {
             given.instructions.push(TOO_SLOW.to_owned());
             return Ok(());
         };
-        let results = found?;
         if results.is_empty() {
             return Ok(());
         }

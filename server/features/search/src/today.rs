@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use entitlements::{DailyUse, day_of};
 use kernel::{Fallible, MessageId, Payer, Timestamp, Uuid};
 use store::{Conn, StoreResult, Tx, sql};
+use web_search::SearchResult;
 
 use crate::problems::TOO_MANY_SEARCHES;
 
@@ -22,7 +23,7 @@ pub(crate) async fn check_today(services: &Services, tx: &mut Tx, whose: &Payer)
     }
 }
 
-/// Whether the web may be searched for a message: what is counted when it is ([`take`]).
+/// Whether the web may be searched for a message: what is counted when it is ([`counted`]).
 ///
 /// Problems: [`TOO_MANY_SEARCHES`].
 pub(crate) async fn check_message(
@@ -40,15 +41,26 @@ pub(crate) async fn check_message(
     }
 }
 
-/// Counts a message for which the web is about to be searched: once, however often that is. `true`: it was not counted
-/// before, and is given back ([`give_back`]) where nothing comes of it.
+/// Searches for a message, and counts it as far as the person's plan limits that: once, however often it is searched for,
+/// and not where nothing comes of it. `None`: it took too long.
 ///
-/// Problems: [`TOO_MANY_SEARCHES`].
-pub(crate) async fn take(
+/// Problems: [`TOO_MANY_SEARCHES`], and those of `searching`.
+pub(crate) async fn counted(
     services: &Services,
     whose: &Payer,
     message_id: MessageId,
-) -> Fallible<bool> {
+    searching: impl Future<Output = Fallible<Option<Vec<SearchResult>>>>,
+) -> Fallible<Option<Vec<SearchResult>>> {
+    let is_counted = take(services, whose, message_id).await?;
+    let found = searching.await;
+    if is_counted && !matches!(&found, Ok(Some(results)) if !results.is_empty()) {
+        give_back(services, whose, message_id).await?;
+    }
+    found
+}
+
+/// `true`: the message was not counted before.
+async fn take(services: &Services, whose: &Payer, message_id: MessageId) -> Fallible<bool> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     let limit = services.entitlements.limit_today(&mut tx, whose, DailyUse::Search, now).await?;
@@ -63,11 +75,7 @@ pub(crate) async fn take(
     Ok(known == others)
 }
 
-pub(crate) async fn give_back(
-    services: &Services,
-    whose: &Payer,
-    message_id: MessageId,
-) -> Fallible<()> {
+async fn give_back(services: &Services, whose: &Payer, message_id: MessageId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let delete = "DELETE FROM search_uses WHERE user_id = $1 AND message_id = $2";
     sql!(&mut tx, execute, delete, whose.user_id, message_id)?;
