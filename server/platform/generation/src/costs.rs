@@ -176,22 +176,25 @@ pub(crate) fn likely_beyond(
 /// What a request and its answer are likely to have used.
 fn likely(request: &ModelRequest, parts: &[Part]) -> Usage {
     let input = texts_of(request).map(count_by_length).sum::<usize>();
-    let written = |part: &Part| match &part.kind {
-        PartKind::Text { text } | PartKind::Reasoning { text, .. } => count_by_length(text),
-        _ => 0,
-    };
     Usage {
         input_tokens: few(input + images_of(request) * IMAGE_TOKENS),
-        output_tokens: few(parts.iter().map(written).sum()),
+        output_tokens: few(parts.iter().map(said_in).sum()),
     }
 }
 
-/// How many tokens these parts are likely to have been written with.
+/// How many tokens what a part says is likely to have.
+fn said_in(part: &Part) -> usize {
+    match &part.kind {
+        PartKind::Text { text } | PartKind::Reasoning { text, .. } => count_by_length(text),
+        _ => 0,
+    }
+}
+
+/// How many tokens these parts are likely to have been written with, calls of tools with them.
 pub(crate) fn likely_written(parts: &[Part]) -> i64 {
     let written = |part: &Part| match &part.kind {
-        PartKind::Text { text } | PartKind::Reasoning { text, .. } => count_by_length(text),
         PartKind::ToolCall { arguments, .. } => count_by_length(arguments),
-        _ => 0,
+        _ => said_in(part),
     };
     whole(parts.iter().map(written).sum())
 }

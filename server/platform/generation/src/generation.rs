@@ -265,13 +265,8 @@ impl Generation {
             feature: request.feature,
             detail: &request.model.info.name,
         };
-        match credits_per_1k {
-            None => inner.ledger.reserve(tx, &wanted).await?,
-            Some(credits_per_1k) => {
-                let least = least_held(credits_per_1k, request.charge.amount);
-                request.charge.amount = inner.ledger.reserve_up_to(tx, &wanted, least).await?;
-            }
-        }
+        let least = least_held(credits_per_1k, request.charge.amount);
+        request.charge.amount = inner.ledger.reserve_up_to(tx, &wanted, least).await?;
         let mut call = std::mem::take(&mut request.request);
         call.model.clone_from(&request.model.name_at_provider);
         call.user_id = Some(request.payer.user_id);

@@ -23,8 +23,9 @@ pub fn answer_charge(ledger: &Ledger, info: &ModelInfo, tokens: Option<u32>) -> 
     })
 }
 
-/// What is held at least for an answer that may cost `most`.
-pub(crate) fn least_held(credits_per_1k: i64, most: i64) -> i64 {
+/// What is held at least for an answer that may cost `most`: all of it, unless its model costs by tokens.
+pub(crate) fn least_held(credits_per_1k: Option<i64>, most: i64) -> i64 {
+    let Some(credits_per_1k) = credits_per_1k else { return most };
     let least = Operation::PricedAnswer { credits_per_1k, tokens: TOKENS_LEAST };
     Prices::of(least).amount.min(most)
 }
@@ -76,8 +77,9 @@ mod tests {
     // spec §9: "a reasoning preview model costs 32 credits per 1k tokens"
     #[test]
     fn with_32_credits_a_model_of_32_per_1k_may_be_asked_and_writes_a_thousand_tokens() {
-        assert_eq!(least_held(32, 263), 32);
-        assert_eq!(least_held(32, 4), 4, "its answer was limited to a hundred tokens");
+        assert_eq!(least_held(Some(32), 263), 32);
+        assert_eq!(least_held(Some(32), 4), 4, "its answer was limited to a hundred tokens");
+        assert_eq!(least_held(None, 1), 1, "a query is a query");
         assert_eq!((tokens_left(32, 32, 0), tokens_left(32, 32, 999)), (1_000, 1));
         assert_eq!((tokens_left(32, 32, 1_000), tokens_left(32, 32, 1_300)), (0, 0));
         assert_eq!(tokens_left(1, i64::MAX, 0), u32::MAX);
