@@ -15,6 +15,8 @@ use zip::write::SimpleFileOptions;
 mod hostile;
 #[path = "read_file/hostile_files.rs"]
 mod hostile_files;
+#[path = "read_file/hostile_pdfs.rs"]
+mod hostile_pdfs;
 
 fn parser() -> WorkerParser {
     WorkerParser::new(env!("CARGO_BIN_EXE_ensemble").into())
