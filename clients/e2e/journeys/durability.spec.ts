@@ -102,6 +102,15 @@ test("a server that is killed keeps the answer so far, and the draft survives", 
   await expect(chat.answer).toContainText(before);
   await expect(chat.field).toHaveValue("My next thought");
   await expect(chat.answers).toHaveCount(1);
+
+  // It goes on where somebody wants that, and what is typed stays where it is.
+  await chat.answer.getByRole("button", { name: text("continue") }).click();
+  await expect(chat.answers).toHaveCount(2);
+  await expect.poll(async () => (await chat.answerText()).length).toBeGreaterThan(40);
+  await chat.stopButton.click();
+  await chat.expectDone();
+  await expect(chat.answers.first()).toContainText(before);
+  await expect(chat.field).toHaveValue("My next thought");
 });
 
 test("what is typed on the start page survives closing the tab", async ({ operator }) => {

@@ -18,7 +18,7 @@ import { textOf } from "./message-text";
 import { rowActions } from "./row-actions";
 import { canSpeak } from "./speech-support";
 import { useChat } from "./use-chat";
-import { useSend } from "./use-send";
+import { useSay } from "./use-send";
 
 const ReadAloud = lazy(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud })));
 
@@ -38,11 +38,11 @@ export function AnswerActions(props: AnswerActionsProps) {
   const { message, version, versions, last, busy, pickerOpen, onPickerOpen, onAgain } = props;
   const text = useText("chat");
   const { data } = useQuery(modelsQuery);
-  const send = useSend(message.conversation_id, message);
+  const say = useSay(message);
   const chat = useChat();
   const { simple_mode: simple } = useSettings();
   const fill = (draft: string) => {
-    chat.drafts.write(draftPlace(chat.account, message.conversation_id), draft);
+    chat.drafts.give(draftPlace(chat.account, message.conversation_id), draft);
     runCommand("chat.focus_composer");
   };
   const place = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function AnswerActions(props: AnswerActionsProps) {
           answer={said}
           messageId={message.id}
           memories={message.receipt?.memories ?? 0}
-          send={send}
+          send={say}
           fill={fill}
           askWithoutMemory={() => onAgain(undefined, true)}
         />
@@ -107,7 +107,7 @@ export function AnswerActions(props: AnswerActionsProps) {
           // On a line of its own it begins where the words do.
           className="ms-1.5"
           icon={<Play className="size-3.5" />}
-          onClick={() => send(text("continue_prompt"))}
+          onClick={() => say(text("continue_prompt"))}
         >
           {text("continue")}
         </Button>

@@ -31,8 +31,12 @@ export function NewConversation({ query }: { query?: string }) {
 
   useResumeLastChat();
 
+  const tried = useRef("");
   const tryExample = (example: string) => {
-    chat.drafts.write(place, example);
+    // An example takes another's place; what somebody typed stays.
+    if (chat.drafts.read(place) === tried.current) chat.drafts.write(place, example);
+    else chat.drafts.give(place, example);
+    tried.current = example;
     field.current?.focus();
   };
 

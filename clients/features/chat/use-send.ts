@@ -3,14 +3,14 @@ import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Message } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { draftPlace } from "./chat";
-import { queueOf } from "./outbox";
+import { type OutboxEntry, queueOf } from "./outbox";
 import { readReferences, referencesAt } from "./references";
 import { useAnswerers } from "./use-answerers";
 import { useChat, usePending } from "./use-chat";
 
 /**
- * Sends what was written behind `leaf`, to whom it names or to the chosen models. A running answer is waited for, an unsent
- * message before it too; the message is stored before the field is emptied.
+ * Sends what was written in the field behind `leaf`, with all that the field carries, to whom it names or to the chosen models.
+ * A running answer is waited for, an unsent message before it too; the message is stored before the field is emptied.
  */
 export function useSend(
   conversationId: string | null,
@@ -18,39 +18,60 @@ export function useSend(
 ): (text: string, typed?: boolean) => void {
   const chat = useChat();
   const { navigate } = useNavigation();
-  const { answerersOf, rememberFor } = useAnswerers(conversationId);
-  const pending = usePending(conversationId ?? "");
-  const before = queueOf(pending, conversationId ?? "").at(-1) ?? pending.at(-1);
+  const { rememberFor } = useAnswerers(conversationId);
+  const post = usePost(conversationId, leaf);
 
   return (text, typed) => {
-    const id = conversationId ?? uuidV7();
-    const { next, started } = chat.temporary.getState();
-    const temporary = conversationId === null && next;
-    if (temporary) chat.temporary.setState({ next: false, started: [...started, id] });
-    chat.refusals.setState({ [id]: undefined });
-    chat.besides.setState({ [id]: undefined });
     const place = draftPlace(chat.account, conversationId);
     const files = chat.attachments.take(place);
     const references = readReferences(chat.drafts.read(referencesAt(place)));
-    chat.outbox.add({
-      id: uuidV7(),
-      account: chat.account,
-      conversation_id: id,
-      parent_id: before ? null : (leaf?.id ?? null),
+    const { conversation_id: id, temporary } = post({
       text,
       ...(files.length > 0 ? { files } : {}),
       ...(references.length > 0 ? { references } : {}),
-      ...answerersOf(text),
-      ...(temporary ? { temporary } : {}),
       typed,
-      created_at: new Date().toISOString(),
-      waits_for: !before && leaf?.state === "running" ? leaf.run_id : null,
-      follows: before?.id ?? null,
     });
     chat.drafts.write(place, "");
     chat.drafts.write(referencesAt(place), "");
     if (conversationId) return;
     rememberFor(id);
     navigate(PLACES.chat(id, null, temporary ? "temporary" : undefined));
+  };
+}
+
+/** Sends what a button under an answer says. What somebody is writing meanwhile, and has attached, stays in the field. */
+export function useSay(answer: Message): (text: string) => void {
+  const post = usePost(answer.conversation_id, answer);
+  return (text) => void post({ text });
+}
+
+/** Puts a message into the outbox, as the next of its conversation. */
+function usePost(conversationId: string | null, leaf: Message | null) {
+  const chat = useChat();
+  const { answerersOf } = useAnswerers(conversationId);
+  const pending = usePending(conversationId ?? "");
+  const before = queueOf(pending, conversationId ?? "").at(-1) ?? pending.at(-1);
+
+  return (said: Pick<OutboxEntry, "text" | "files" | "references" | "typed">): OutboxEntry => {
+    const id = conversationId ?? uuidV7();
+    const { next, started } = chat.temporary.getState();
+    const temporary = conversationId === null && next;
+    if (temporary) chat.temporary.setState({ next: false, started: [...started, id] });
+    chat.refusals.setState({ [id]: undefined });
+    chat.besides.setState({ [id]: undefined });
+    const entry: OutboxEntry = {
+      id: uuidV7(),
+      account: chat.account,
+      conversation_id: id,
+      parent_id: before ? null : (leaf?.id ?? null),
+      ...said,
+      ...answerersOf(said.text),
+      ...(temporary ? { temporary } : {}),
+      created_at: new Date().toISOString(),
+      waits_for: !before && leaf?.state === "running" ? leaf.run_id : null,
+      follows: before?.id ?? null,
+    };
+    chat.outbox.add(entry);
+    return entry;
   };
 }
