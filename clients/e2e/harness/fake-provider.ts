@@ -10,9 +10,10 @@ export class FakeProvider {
     private readonly program: Program,
   ) {}
 
-  static async start(models: string[]): Promise<FakeProvider> {
+  /** On a free port, unless it must be found at one. */
+  static async start(models: string[], port?: number): Promise<FakeProvider> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-fake-"));
-    const address = `127.0.0.1:${await freePort()}`;
+    const address = `127.0.0.1:${port ?? (await freePort())}`;
     const program = Program.start("fake-provider", ["--listen", address, "--models", models.join(",")], {
       env: {},
       folder,

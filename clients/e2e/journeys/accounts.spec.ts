@@ -94,6 +94,7 @@ test("a page asked for before signing in is where one arrives afterwards", async
   await expectSignedIn(operator);
   const page = await (await anotherBrowser()).newPage();
   await page.goto(`${server.url}/settings/devices`);
+  await expect(page.getByText("Please login to use this feature")).toBeVisible();
   await signIn(page, olivia.email, olivia.password);
   await expect(page).toHaveURL(/\/settings\/devices$/);
 });

@@ -1,8 +1,12 @@
 import { Chat } from "../harness/chat.ts";
+import { FakeProvider } from "../harness/fake-provider.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("models");
+
+/** Where Ollama listens unless it is told otherwise. */
+const OLLAMA_PORT = 11_434;
 
 test("a model is connected in the app, tested, and answers", async ({ operator, server, provider }) => {
   await operator.goto(`${server.url}/settings/models`);
@@ -38,6 +42,28 @@ test("a model is connected in the app, tested, and answers", async ({ operator, 
   await chat.ask("Hello");
   await chat.expectDone();
   await expect(chat.answer).toContainText("the quick brown");
+});
+
+test.describe("on a machine with Ollama", () => {
+  test.use({ settings: { ENSEMBLE__PROVIDERS__FIND_LOCAL_SERVERS: "true" } });
+
+  test("it is found by itself, connected by one press, and answers", async ({ operator, server }) => {
+    const ollama = await FakeProvider.start([models.quick], OLLAMA_PORT);
+    await operator.goto(`${server.url}/settings/models`);
+    await expect(operator.getByText(text("found_here", { name: "Ollama" }))).toBeVisible();
+    await operator.getByRole("button", { name: text("use_it") }).click();
+    const dialog = operator.getByRole("dialog");
+    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
+    await expect(operator.getByText(text("connection_added", { name: "Ollama" }))).toBeVisible();
+
+    const chat = new Chat(operator);
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.ask("Hello");
+    await chat.expectDone();
+    await expect(chat.answer).toContainText("the quick brown");
+    await ollama.stop();
+  });
 });
 
 test("a member can choose among the connected models but sees no connection", async ({
