@@ -1,3 +1,4 @@
+import { DiffText } from "@ensemble/blocks/DiffText";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { RotateCw, Square } from "lucide-react";
 import { useState } from "react";
@@ -6,7 +7,6 @@ import { CopyButton } from "../page-interface/CopyButton";
 import { PageButton } from "../page-interface/PageButton";
 import { pageText } from "../page-interface/page-text";
 import { refusalText } from "../page-interface/refusal-text";
-import { DiffText } from "./DiffText";
 import type { Target } from "./target";
 import { useWriting, type Written } from "./use-writing";
 
@@ -107,7 +107,11 @@ function WrittenText({ written, before }: { written: Written; before: string | n
         </p>
       ) : null}
       {written.text === "" ? null : written.kind !== "writing" && before !== null ? (
-        <DiffText before={before} after={written.text} />
+        <DiffText
+          before={before}
+          after={written.text}
+          labels={{ gone: text("gone"), added: text("added") }}
+        />
       ) : (
         <p dir="auto" className="whitespace-pre-wrap break-words">
           {written.text}

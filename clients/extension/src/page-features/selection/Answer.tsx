@@ -1,3 +1,4 @@
+import { DiffText } from "@ensemble/blocks/DiffText";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { ChevronLeft, CornerDownLeft, PanelRight, Replace, RotateCcw, Square } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -6,7 +7,6 @@ import { Markdown } from "../../page-interface/Markdown";
 import { PageButton } from "../../page-interface/PageButton";
 import { pageText } from "../../page-interface/page-text";
 import { refusalText } from "../../page-interface/refusal-text";
-import { DiffText } from "../../writing/DiffText";
 import { askFromPage } from "../ask";
 import type { MarkedField } from "./marked";
 import type { AnswerState } from "./use-answer";
@@ -23,6 +23,7 @@ interface AnswerProps {
 /** The answer while it is written, and what can be done with it. */
 export function Answer({ answer, field, onStop, onAgain, onWritten }: AnswerProps) {
   const text = pageText("page");
+  const writing = pageText("writing");
   const [compares, setCompares] = useState(false);
   const [didNotTake, setDidNotTake] = useState(false);
   const isRunning = answer.kind === "asking" || answer.kind === "writing";
@@ -36,10 +37,12 @@ export function Answer({ answer, field, onStop, onAgain, onWritten }: AnswerProp
     return (
       <>
         <Shown label={text("answer")}>
-          <DiffText before={field.text} after={written} />
-          {field.losesFormat() ? (
-            <p className="mt-2 text-muted text-xs">{pageText("writing")("loses_format")}</p>
-          ) : null}
+          <DiffText
+            before={field.text}
+            after={written}
+            labels={{ gone: writing("gone"), added: writing("added") }}
+          />
+          {field.losesFormat() ? <p className="mt-2 text-muted text-xs">{writing("loses_format")}</p> : null}
           {didNotTake ? <DidNotTake /> : null}
         </Shown>
         <Foot>
@@ -47,7 +50,7 @@ export function Answer({ answer, field, onStop, onAgain, onWritten }: AnswerProp
           <CopyButton text={written} />
           <span className="flex-1" />
           <PageButton
-            label={pageText("writing")("back")}
+            label={writing("back")}
             icon={<ChevronLeft className="rtl:rotate-180" />}
             onClick={() => setCompares(false)}
           />

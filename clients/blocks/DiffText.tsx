@@ -1,9 +1,16 @@
-import { pageText } from "../page-interface/page-text";
 import { wordDiff } from "./word-diff";
 
 /** A text as it will be, with what goes struck out and what comes marked. */
-export function DiffText({ before, after }: { before: string; after: string }) {
-  const text = pageText("writing");
+export function DiffText({
+  before,
+  after,
+  labels,
+}: {
+  before: string;
+  after: string;
+  /** Said before what goes and what comes, to those who do not see how it is marked. */
+  labels: { gone: string; added: string };
+}) {
   return (
     <p dir="auto" className="whitespace-pre-wrap break-words">
       {wordDiff(before, after).map(({ kind, text: words }, at) => {
@@ -11,14 +18,14 @@ export function DiffText({ before, after }: { before: string; after: string }) {
         if (kind === "gone")
           return (
             <del key={at} className="rounded-[3px] bg-danger-soft text-danger line-through">
-              <span className="sr-only">{text("gone")} </span>
+              <span className="sr-only">{labels.gone} </span>
               {words}
             </del>
           );
         if (kind === "new")
           return (
             <ins key={at} className="rounded-[3px] bg-success-soft text-success no-underline">
-              <span className="sr-only">{text("added")} </span>
+              <span className="sr-only">{labels.added} </span>
               {words}
             </ins>
           );

@@ -4,7 +4,7 @@ export interface DiffPiece {
   text: string;
 }
 
-/** Larger differences are shown as a whole: nobody reads them word by word, and they take long to find. */
+/** Larger differences are looked at paragraph by paragraph, or shown as a whole: they take long to find. */
 const COMPARISONS_MAX = 6_000_000;
 
 /** What has to be done to the words of `before` to get `after`. The pieces that stay or go are `before`, those that stay or come `after`. */
@@ -14,10 +14,7 @@ export function wordDiff(before: string, after: string): DiffPiece[] {
   const start = commonStart(old, now);
   const end = commonEnd(old.slice(start), now.slice(start));
   const [oldMiddle, newMiddle] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
-  const middle =
-    oldMiddle.length * newMiddle.length > COMPARISONS_MAX
-      ? [piece("gone", oldMiddle.join("")), piece("new", newMiddle.join(""))]
-      : shortestEdit(oldMiddle, newMiddle);
+  const middle = difference(oldMiddle, newMiddle) ?? byParagraph(oldMiddle, newMiddle);
   const same = (words: readonly string[]) => words.map((word) => piece("same", word));
   return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))]);
 }
@@ -28,6 +25,40 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** Words, and what is between them, in any script; joined they are the text again. */
 const wordsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
+
+/** Null where finding it takes too long. */
+const difference = (old: readonly string[], now: readonly string[]): DiffPiece[] | null =>
+  old.length * now.length > COMPARISONS_MAX ? null : shortestEdit(old, now);
+
+/** What was written anew has most often as many paragraphs as before: each is held against its own. */
+function byParagraph(old: readonly string[], now: readonly string[]): DiffPiece[] {
+  const whole = (gone: readonly string[], added: readonly string[]) => [
+    piece("gone", gone.join("")),
+    piece("new", added.join("")),
+  ];
+  const [before, after] = [paragraphs(old), paragraphs(now)];
+  if (before.length !== after.length) return whole(old, now);
+  return before.flatMap((words, at) => {
+    const others = after[at] ?? [];
+    return difference(words, others) ?? whole(words, others);
+  });
+}
+
+/** Words up to the end of a paragraph, with the line breaks behind it. */
+function paragraphs(words: readonly string[]): string[][] {
+  const found: string[][] = [];
+  let last: string[] = [];
+  words.forEach((word, at) => {
+    last.push(word);
+    const ends = isBreak(word) && !isBreak(words[at + 1]);
+    if (!ends && at < words.length - 1) return;
+    found.push(last);
+    last = [];
+  });
+  return found;
+}
+
+const isBreak = (word: string | undefined) => word !== undefined && /^[\r\n]+$/.test(word);
 
 function commonStart(old: readonly string[], now: readonly string[]): number {
   const differs = old.findIndex((word, at) => word !== now[at]);

@@ -36,6 +36,22 @@ describe("the difference of two texts", () => {
     expect(wordDiff(long, other).map(({ kind }) => kind)).toEqual(["gone", "new"]);
   });
 
+  test("of a long text is found paragraph by paragraph", () => {
+    const paragraph = (first: string) => `${first} ${"word ".repeat(1_000)}`;
+    const [before, after] = [
+      [paragraph("Old"), paragraph("Same"), paragraph("Was")].join("\n\n"),
+      [paragraph("New"), paragraph("Same"), `${paragraph("Is")}end`].join("\n\n"),
+    ];
+    const changed = wordDiff(before, after).filter(({ kind }) => kind !== "same");
+    expect(changed.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      "gone Old",
+      "new New",
+      "gone Was",
+      "new Is",
+      "new end",
+    ]);
+  });
+
   test("always gives both texts back", () => {
     const words = ["a", "b", "c", " ", "\n", "."];
     // The same at each run: a small generator of our own.
