@@ -12,19 +12,20 @@ export function DiffText({
   labels: { gone: string; added: string };
 }) {
   return (
-    <p dir="auto" className="whitespace-pre-wrap break-words">
+    // Not by `dir`: it would read what is said to those who do not see, in the language of the page.
+    <p className="plain-bidi whitespace-pre-wrap break-words">
       {wordDiff(before, after).map(({ kind, text: words }, at) => {
         // biome-ignore-start lint/suspicious/noArrayIndexKey: a piece's place is its identity
         if (kind === "gone")
           return (
-            <del key={at} className="rounded-[3px] bg-danger-soft text-danger line-through">
+            <del key={at} className="rounded-[3px] bg-danger-soft px-0.5 text-danger line-through">
               <span className="sr-only">{labels.gone} </span>
               {words}
             </del>
           );
         if (kind === "new")
           return (
-            <ins key={at} className="rounded-[3px] bg-success-soft text-success no-underline">
+            <ins key={at} className="rounded-[3px] bg-success-soft px-0.5 text-success no-underline">
               <span className="sr-only">{labels.added} </span>
               {words}
             </ins>

@@ -45,6 +45,8 @@ const PAGES = [
   "/bots",
   "/bots/create",
   "/bots/019a",
+  "/bypass-ai",
+  "/bypass-ai/019a",
   "/keyboard-shortcuts",
   "/reward",
   "/invitation",
@@ -114,6 +116,7 @@ describe("routes", () => {
   // spec §2: "/sign-up, /auth-landing, /reset-password, /account-deletion"
   // spec §2: "/404, /500, /403"
   // spec §2: "Bots and agents: /bots, /bots/create, /bots/{uid}"
+  // spec §2: "/bypass-ai (humanizer, detectors, checkers)"
   // spec §2: "/keyboard-shortcuts"
   // spec §2: "/{code} (invitation landing)"
   // spec §2: "/backtoschool"

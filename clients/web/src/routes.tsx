@@ -261,6 +261,12 @@ export const routeTree = root.addChildren([
       ),
       at(
         frame,
+        "/bypass-ai/{-$uid}",
+        () => import("./pages/HumanizerScreen").then((file) => file.HumanizerScreen),
+        { texts: ["humanizer", "chat"] },
+      ),
+      at(
+        frame,
         "/webapp/doc-chat",
         () => import("./pages/DocumentScreens").then((file) => file.DocumentScreen),
         { texts: ["library", ...CHAT_TEXTS] },

@@ -21,7 +21,8 @@ export function BottomTabs() {
   const here = areaAt(path);
   const areas = areasFor(path, simple);
   const others = areas.filter(({ to }) => !TABS.has(to));
-  const isOther = here !== undefined && !TABS.has(here.to);
+  // Or a tool, which is in no area.
+  const isOther = !isSettings(path) && !TABS.has(here?.to ?? "");
   return (
     <nav
       aria-label={text("main_navigation")}

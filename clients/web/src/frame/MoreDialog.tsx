@@ -1,13 +1,15 @@
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/Dialog";
 import clsx from "clsx";
 import { MonitorDown, Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { askToInstall, useInstall } from "../phone/install";
 import { AREAS, areaAt } from "./areas";
 import { setPaletteOpen } from "./frame-store";
 import { InstallByHand } from "./InstallByHand";
+import { isAt, TOOLS } from "./tools";
 
 const ROW =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-start hover:bg-hover [&_svg]:size-5 [&_svg]:text-muted";
@@ -16,6 +18,8 @@ const ROW =
 export function MoreDialog({ paths, onClose }: { paths: readonly string[]; onClose: () => void }) {
   const text = useText("frame");
   const common = useText("common");
+  const toolkit = useText("toolkit");
+  const { simple_mode: simple } = useSettings();
   const { path } = useNavigation();
   const { offer } = useInstall();
   const [byHand, setByHand] = useState(false);
@@ -47,17 +51,24 @@ export function MoreDialog({ paths, onClose }: { paths: readonly string[]; onClo
             }}
           />
           {AREAS.filter(({ to }) => paths.includes(to)).map((area) => (
-            <li key={area.to}>
-              <AppLink
-                to={area.to}
-                aria-current={area === here ? "page" : undefined}
-                className={clsx(ROW, area === here && "font-medium text-accent-ink")}
-                onClick={onClose}
-              >
-                <area.icon aria-hidden="true" />
-                {text(area.label)}
-              </AppLink>
-            </li>
+            <Place
+              key={area.to}
+              to={area.to}
+              icon={area.icon}
+              label={text(area.label)}
+              current={area === here}
+              onClick={onClose}
+            />
+          ))}
+          {TOOLS.filter((tool) => !simple || isAt(tool, path)).map((tool) => (
+            <Place
+              key={tool.to}
+              to={tool.to}
+              icon={tool.icon}
+              label={toolkit(tool.label)}
+              current={isAt(tool, path)}
+              onClick={onClose}
+            />
           ))}
           {offer ? (
             <Item icon={<MonitorDown aria-hidden="true" />} label={text("install")} onClick={install} />
@@ -65,6 +76,34 @@ export function MoreDialog({ paths, onClose }: { paths: readonly string[]; onClo
         </ul>
       )}
     </Dialog>
+  );
+}
+
+function Place({
+  to,
+  icon: Icon,
+  label,
+  current,
+  onClick,
+}: {
+  to: string;
+  icon: ComponentType<{ "aria-hidden": true }>;
+  label: string;
+  current: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <li>
+      <AppLink
+        to={to}
+        aria-current={current ? "page" : undefined}
+        className={clsx(ROW, current && "font-medium text-accent-ink")}
+        onClick={onClick}
+      >
+        <Icon aria-hidden />
+        {label}
+      </AppLink>
+    </li>
   );
 }
 

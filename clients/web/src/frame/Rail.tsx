@@ -16,19 +16,14 @@ import { areaAt, areasFor, isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
 
 /** Where it cannot be had, because the network went meanwhile, the rail is there without it. */
-const usageRing = later(
+const railLater = later(
   afterFirstPage(() =>
-    import("@ensemble/feature-billing/UsageRing").then(
-      (file) => file.UsageRing,
-      (error: unknown) => {
-        console.warn(error);
-        return Nothing;
-      },
-    ),
+    import("./rail-later").catch((error: unknown) => {
+      console.warn(error);
+      return null;
+    }),
   ),
 );
-
-const Nothing = () => null;
 
 /** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
 export function Rail() {
@@ -39,7 +34,7 @@ export function Rail() {
   const { shortcuts, simple_mode: simple } = useSettings();
   const keys = bindingsOf(shortcuts);
   const here = areaAt(path);
-  const UsageRing = useLater(usageRing);
+  const more = useLater(railLater);
 
   return (
     <nav
@@ -69,6 +64,7 @@ export function Rail() {
           <area.icon />
         </RailLink>
       ))}
+      {more && <more.RailTools />}
       <span className="flex-1" />
       <IconButton
         label={text(listOpen ? "hide_list" : "show_list")}
@@ -78,7 +74,7 @@ export function Rail() {
         aria-expanded={listOpen}
         onClick={() => changeFrame(storage, { listOpen: !listOpen })}
       />
-      {UsageRing ? <UsageRing /> : null}
+      {more && <more.UsageRing />}
       <RailLink to="/settings/general" label={text("settings")} current={isSettings(path)}>
         <Settings />
       </RailLink>
@@ -87,7 +83,7 @@ export function Rail() {
   );
 }
 
-function RailLink({
+export function RailLink({
   to,
   label,
   current,

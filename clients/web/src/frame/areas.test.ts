@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PANELS } from "../settings/settings-index";
 import { AREAS, areaAt, areasFor } from "./areas";
+import { isAt, TOOLS } from "./tools";
 
 test("each page is in one area, or in the settings", () => {
   expect(areaAt("/")?.to).toBe("/home/chat");
@@ -11,6 +12,14 @@ test("each page is in one area, or in the settings", () => {
   }
   for (const { to } of PANELS) expect(areaAt(to), to).toBeUndefined();
   expect(areaAt("/membership")).toBeUndefined();
+});
+
+test("a tool is in no area", () => {
+  for (const tool of TOOLS)
+    for (const path of [tool.to, `${tool.to}/1`]) {
+      expect(areaAt(path), path).toBeUndefined();
+      expect(TOOLS.filter((one) => isAt(one, path))).toEqual([tool]);
+    }
 });
 
 test("simple mode leaves out what is not needed, but never where somebody is", () => {

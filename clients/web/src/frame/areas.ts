@@ -35,9 +35,12 @@ const SETTINGS =
 
 export const isSettings = (path: string) => SETTINGS.test(path);
 
-/** Where somebody is; undefined: in the settings. */
+/** Pages of tools, which are in no area: `tools.ts` has them. */
+const TOOL = /^\/bypass-ai(\/|$)/;
+
+/** Where somebody is; undefined: in the settings, or at a tool. */
 export function areaAt(path: string): FrameArea | undefined {
-  if (isSettings(path)) return undefined;
+  if (isSettings(path) || TOOL.test(path)) return undefined;
   return AREAS.find(({ begins }) => begins?.test(path)) ?? AREAS.find(({ begins }) => begins === null);
 }
 

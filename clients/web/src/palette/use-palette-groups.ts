@@ -24,6 +24,7 @@ import {
   TextCursorInput,
   Zap,
 } from "lucide-react";
+import { TOOLS } from "../frame/tools";
 import { findSettings } from "../settings/find-settings";
 import { panelsFor } from "../settings/settings-index";
 
@@ -93,6 +94,7 @@ const ownQuery = (words: string) =>
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
   const text = useText("frame");
   const settingsText = useText("settings");
+  const toolkit = useText("toolkit");
   const me = useMe();
   const { setup } = useSession();
   const { navigate } = useNavigation();
@@ -153,8 +155,16 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     }))
     .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
 
+  const tools: PaletteEntry[] = TOOLS.map(({ to, label, icon }) => ({
+    id: `tool:${to}`,
+    label: toolkit(label),
+    icon,
+    run: () => navigate(to),
+  })).filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
+
   const groups = [
     { value: "actions", label: text("actions"), items: actions },
+    { value: "tools", label: toolkit("tools"), items: tools },
     { value: "settings", label: text("settings"), items: settings.slice(0, HIT_COUNT) },
     { value: "conversations", label: text(words ? "conversations" : "recent"), items: conversations },
     ...ownGroups,

@@ -1,0 +1,119 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { History, Plus } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { BeforeRewriting } from "./BeforeRewriting";
+import type { Humanization } from "./humanization";
+import { humanizationQuery, placeOf } from "./humanizer-queries";
+import { RewritingForm } from "./RewritingForm";
+import { Rewritten } from "./Rewritten";
+import { useRewriting } from "./use-rewriting";
+
+const HumanizerHistory = lazy(() =>
+  import("./HumanizerHistory").then((file) => ({ default: file.HumanizerHistory })),
+);
+
+/** Where a text is made to read naturally: as it is, beside what becomes of it. */
+export function HumanizerPage({ humanizationId: id }: { humanizationId?: string }) {
+  const text = useText("humanizer");
+  const { navigate } = useNavigation();
+  const [history, setHistory] = useState<"unasked" | "open" | "closed">("unasked");
+  const [begun, setBegun] = useState<string | null>(null);
+  const asked = useQuery({ ...humanizationQuery(id ?? ""), enabled: id !== undefined });
+  const known = id === undefined ? null : asked.data;
+  return (
+    <div
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:overflow-hidden"
+      data-scroll-restoration-id="humanizer"
+    >
+      <title>{`${text("humanizer")} · ${text("product")}`}</title>
+      <div className="mx-auto flex w-full max-w-[88rem] flex-1 flex-col gap-4 px-4 pt-6 pb-16 sm:px-8 lg:min-h-0 lg:pb-6">
+        <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="min-w-0 flex-1 font-semibold text-xl">{text("humanizer")}</h1>
+          <div className="flex items-center gap-1">
+            {id === undefined ? null : (
+              <AppLink to={placeOf()} className={buttonStyle("secondary")}>
+                <Plus className="size-4" aria-hidden="true" />
+                {text("another")}
+              </AppLink>
+            )}
+            <IconButton label={text("history")} icon={<History />} onClick={() => setHistory("open")} />
+          </div>
+          <p className="w-full text-pretty text-muted text-sm">{text("about")}</p>
+        </header>
+        {known === undefined && asked.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+        {known === undefined && asked.isError ? (
+          <PanelProblem error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : null}
+        {known === undefined ? null : (
+          <Desk
+            // What was rewritten stands in the field.
+            key={known?.id ?? "new"}
+            known={known}
+            isNew={known !== null && known.id === begun}
+            onBegun={(next) => {
+              setBegun(next);
+              navigate(placeOf(next));
+            }}
+          />
+        )}
+      </div>
+      {history === "unasked" ? null : (
+        <Suspense fallback={null}>
+          <HumanizerHistory
+            current={id}
+            open={history === "open"}
+            onOpenChange={(open) => setHistory(open ? "open" : "closed")}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Desk({
+  known,
+  isNew,
+  onBegun,
+}: {
+  known: Humanization | null;
+  isNew: boolean;
+  onBegun: (id: string) => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const rewriting = useRewriting(known, onBegun);
+  return (
+    <div className="grid gap-4 lg:min-h-0 lg:flex-1 lg:grid-cols-2 lg:grid-rows-[minmax(0,1fr)]">
+      <RewritingForm
+        rewriting={rewriting}
+        field={field}
+        busy={known?.state === "running"}
+        short={known !== null}
+      />
+      {known ? (
+        <Rewritten
+          humanization={known}
+          isNew={isNew}
+          isStarting={rewriting.isStarting}
+          onAgain={() => rewriting.start(known.text, known.tone)}
+        />
+      ) : (
+        <BeforeRewriting
+          onChoose={
+            rewriting.words.trim() === ""
+              ? (example) => {
+                  rewriting.setWords(example);
+                  field.current?.focus();
+                }
+              : null
+          }
+        />
+      )}
+    </div>
+  );
+}

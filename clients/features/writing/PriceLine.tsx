@@ -1,0 +1,43 @@
+import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { usePriceText } from "@ensemble/blocks/use-price-text";
+import { fullNumber, shortNumber } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { priceQuery } from "./humanizer-queries";
+import { useSettled } from "./use-settled";
+
+/** What rewritings are paid with. */
+export const METER = "advanced_credit";
+
+/** How many words a text has, what rewriting them will cost, and how much of that is left. */
+export function PriceLine({ words: typed, className }: { words: string; className?: string }) {
+  const text = useText("humanizer");
+  const chat = useText("chat");
+  const problemText = useProblemText();
+  const { locale } = useLocale();
+  const priceText = usePriceText();
+  const settled = useSettled(typed);
+  const { data: price, error } = useQuery(priceQuery(settled));
+  const { data: usage } = useQuery({ ...usageQuery, enabled: price?.charges === true });
+  const left = usage?.meters.find(({ meter }) => meter === METER)?.left ?? null;
+  const look = clsx("text-sm tabular-nums", className);
+  if (typed.trim() === "") return <p className={look} />;
+  if (error) return <p className={clsx(look, "text-danger")}>{problemText(error)}</p>;
+  if (!price) return <p className={look} />;
+  const number = fullNumber(price.words, locale);
+  const lacks = price.charges && left !== null && left < price.credits;
+  return (
+    <p className={clsx(look, "text-muted")}>
+      {text("words", { count: price.words, number })}
+      {price.charges ? ` · ${priceText(METER, price.credits)}` : null}
+      {price.charges && left !== null ? (
+        <span className={lacks ? "text-warning" : "text-faint"}>
+          {" · "}
+          {chat("left", { number: shortNumber(left, locale) })}
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+import { DiffText } from "@ensemble/blocks/DiffText";
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMe } from "@ensemble/blocks/session-queries";
+import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
+import { useText } from "@ensemble/i18n/text";
+import { Segmented } from "@ensemble/ui/Segmented";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { factsKept, KeptFacts, LostFacts } from "./Facts";
+import type { Humanization } from "./humanization";
+import { humanizationsQuery } from "./humanizer-queries";
+import { PaneHead, paneStyle } from "./Pane";
+import { RewrittenFoot } from "./RewrittenFoot";
+
+/** What became of a text: its words as they come, then what was changed, what it cost, and whether its facts are all there. */
+export function Rewritten({
+  humanization,
+  isNew,
+  isStarting,
+  onAgain,
+}: {
+  humanization: Humanization;
+  /** It was begun here and now: who did that is led to it. */
+  isNew: boolean;
+  isStarting: boolean;
+  onAgain: () => void;
+}) {
+  const text = useText("humanizer");
+  const client = useQueryClient();
+  const { role } = useMe();
+  const [view, setView] = useState<"text" | "changes">("text");
+  const { state, problem } = humanization;
+  const isRunning = state === "running";
+  const ended = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ["humanizer", "one"] });
+    void client.invalidateQueries({ queryKey: humanizationsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: usageQuery.queryKey });
+  }, [client]);
+  const draft = useAnswerRun(isRunning ? humanization.run_id : null, ended);
+  const coming = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+  const written = isRunning ? coming : (humanization.written ?? "");
+  const canCompare = !isRunning && written !== "";
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isNew) return;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: "start" });
+  }, [isNew]);
+
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={text("new_text")}
+      aria-busy={isRunning || undefined}
+      className={`${paneStyle} outline-none`}
+    >
+      <PaneHead>
+        <h2 className="min-w-0 flex-1 font-semibold text-sm">{text("new_text")}</h2>
+        {canCompare ? (
+          <Segmented
+            label={text("view")}
+            value={view}
+            options={[
+              { value: "text", label: text("views.text") },
+              { value: "changes", label: text("views.changes") },
+            ]}
+            onChange={setView}
+          />
+        ) : null}
+      </PaneHead>
+      <div className="flex min-h-32 flex-1 flex-col gap-4 px-4 py-3 lg:min-h-0 lg:overflow-y-auto">
+        {problem ? <ProblemCard problem={problem} operator={role === "operator"} onRetry={onAgain} /> : null}
+        {state === "completed" && !factsKept(humanization) ? <LostFacts {...humanization} /> : null}
+        {canCompare && view === "changes" ? (
+          <Changes before={humanization.text} after={written} />
+        ) : (
+          <p dir="auto" className="plain-bidi whitespace-pre-wrap break-words text-base leading-7">
+            {written}
+            {isRunning && written !== "" ? <Caret /> : null}
+          </p>
+        )}
+        {state === "completed" && factsKept(humanization) ? <KeptFacts /> : null}
+      </div>
+      <RewrittenFoot
+        humanization={humanization}
+        written={written}
+        place={draft.queue?.position ?? null}
+        isStarting={isStarting}
+        onAgain={onAgain}
+      />
+    </section>
+  );
+}
+
+const Caret = () => (
+  <span
+    aria-hidden="true"
+    className="ms-0.5 inline-block h-[1.1em] w-0.5 animate-[ui-pulse_1s_ease-in-out_infinite] rounded-full bg-accent align-text-bottom"
+  />
+);
+
+function Changes({ before, after }: { before: string; after: string }) {
+  const text = useText("humanizer");
+  if (before.trim() === after.trim()) return <p className="text-muted text-sm">{text("unchanged")}</p>;
+  return (
+    <div className="text-base leading-7">
+      <DiffText before={before} after={after} labels={{ gone: text("gone"), added: text("added") }} />
+    </div>
+  );
+}

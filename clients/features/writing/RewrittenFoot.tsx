@@ -1,0 +1,113 @@
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { usePriceText } from "@ensemble/blocks/use-price-text";
+import { factsLine, fullNumber } from "@ensemble/i18n/formats";
+import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { ProgressBar } from "@ensemble/ui/ProgressBar";
+import { Spinner } from "@ensemble/ui/Spinner";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ReceiptText, RotateCw, Square } from "lucide-react";
+import type { Humanization } from "./humanization";
+import { stopMutation } from "./humanizer-queries";
+import { METER } from "./PriceLine";
+
+/** A new text is about as long as the old one; it is never said to be at its end before it is. */
+const DONE_MAX = 0.98;
+
+/** How far a text is and the way to stop it; then how it ended, what it cost, and what can be done with it. */
+export function RewrittenFoot({
+  humanization,
+  written,
+  place,
+  isStarting,
+  onAgain,
+}: {
+  humanization: Humanization;
+  /** What there is of it by now. */
+  written: string;
+  /** Where it stands in line, if it does. */
+  place: number | null;
+  isStarting: boolean;
+  onAgain: () => void;
+}) {
+  const text = useText("humanizer");
+  const { state, problem } = humanization;
+  const isRunning = state === "running";
+  return (
+    <footer className="flex flex-col gap-2 border-line border-t px-3 py-2.5">
+      {isRunning ? <Progress share={written.length / Math.max(1, humanization.text.length)} /> : null}
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 ps-1 text-sm">
+        {isRunning ? <Spinner className="text-muted" /> : null}
+        <div className="min-w-[min(12rem,60%)] flex-1">
+          {/* The same element throughout, so that readers hear how it went on. */}
+          <p role="status">
+            {place === null ? text(stateOf(humanization)) : text("in_line", { position: place })}
+          </p>
+          {isRunning ? null : <Receipt humanization={humanization} />}
+        </div>
+        {isRunning ? <StopButton runId={humanization.run_id} /> : null}
+        {isRunning || written === "" ? null : <CopyButton label={text("copy")} content={written} />}
+        {/* What failed offers it itself, where it helps. */}
+        {isRunning || problem ? null : (
+          <Button
+            kind="ghost"
+            busy={isStarting}
+            icon={<RotateCw className="size-4" aria-hidden="true" />}
+            onClick={onAgain}
+          >
+            {text("again")}
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+/** How it goes, or how it ended. */
+function stateOf({ state, written }: Humanization): TextKey<"humanizer"> {
+  if (state === "running") return "rewriting";
+  const brokeOff = state === "stopped" || state === "interrupted";
+  return brokeOff && !written ? `states.${state}_early` : `states.${state}`;
+}
+
+function Progress({ share }: { share: number }) {
+  const text = useText("humanizer");
+  const { locale } = useLocale();
+  const done = Math.min(share, DONE_MAX);
+  const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(done);
+  return <ProgressBar label={text("progress")} value={done} max={1} valueText={percent} />;
+}
+
+function StopButton({ runId }: { runId: string }) {
+  const text = useText("humanizer");
+  const stop = useMutation(stopMutation(useQueryClient()));
+  return (
+    <Button
+      icon={<Square className="size-3.5" aria-hidden="true" />}
+      busy={stop.isPending}
+      onClick={() => stop.mutate(runId)}
+    >
+      {text("stop")}
+    </Button>
+  );
+}
+
+/** What it cost, for how many words, and who wrote. */
+function Receipt({ humanization: { words, credits, model_name } }: { humanization: Humanization }) {
+  const text = useText("humanizer");
+  const { locale } = useLocale();
+  const priceText = usePriceText();
+  const charged = credits === 0 ? text("nothing_charged") : priceText(METER, credits ?? 0);
+  const facts = [
+    text("words", { count: words, number: fullNumber(words, locale) }),
+    credits === null ? null : charged,
+    model_name,
+  ];
+  return (
+    <p className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
+      <ReceiptText className="size-3.5 flex-none" aria-hidden="true" />
+      <span className="sr-only">{text("cost")}: </span>
+      <span>{factsLine(facts)}</span>
+    </p>
+  );
+}

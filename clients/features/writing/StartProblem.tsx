@@ -1,0 +1,14 @@
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMe } from "@ensemble/blocks/session-queries";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { Notice } from "@ensemble/ui/Notice";
+
+/** Why it was not begun, and what helps: more credits, another model, another try. */
+export function StartProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const problemText = useProblemText();
+  const { role } = useMe();
+  if (!error) return null;
+  if (!(error instanceof ProblemError)) return <Notice tone="danger">{problemText(error)}</Notice>;
+  return <ProblemCard problem={error.problem} operator={role === "operator"} onRetry={onRetry} />;
+}

@@ -1,0 +1,14 @@
+import type { TextKey } from "@ensemble/i18n/text";
+import { type LucideIcon, Signature } from "lucide-react";
+
+/** What has a page of its own beside the areas. */
+export interface Tool {
+  to: string;
+  label: TextKey<"toolkit">;
+  icon: LucideIcon;
+}
+
+/** Spec §2, tool areas. Loaded after the first page, with what leads to them: the rail, "More" and the palette. */
+export const TOOLS: readonly Tool[] = [{ to: "/bypass-ai", label: "humanizer", icon: Signature }];
+
+export const isAt = ({ to }: Tool, path: string): boolean => path === to || path.startsWith(`${to}/`);
