@@ -40,7 +40,8 @@ export function Rewritten({
   const draft = useAnswerRun(isRunning ? humanization.run_id : null, ended);
   const coming = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
   const written = isRunning ? coming : (humanization.written ?? "");
-  const canCompare = !isRunning && written !== "";
+  // Of half a text, the rest would be shown as if it had been taken away.
+  const canCompare = state === "completed" && written !== "";
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isNew) return;
@@ -53,7 +54,6 @@ export function Rewritten({
       ref={section}
       tabIndex={-1}
       aria-label={text("new_text")}
-      aria-busy={isRunning || undefined}
       className={`${paneStyle} outline-none`}
     >
       <PaneHead>
@@ -76,10 +76,15 @@ export function Rewritten({
         {canCompare && view === "changes" ? (
           <Changes before={humanization.text} after={written} />
         ) : (
-          <p dir="auto" className="plain-bidi whitespace-pre-wrap break-words text-base leading-7">
+          // Busy alone: what is said of it below is to be heard meanwhile.
+          <article
+            dir="auto"
+            aria-busy={isRunning || undefined}
+            className="plain-bidi whitespace-pre-wrap break-words text-base leading-7"
+          >
             {written}
             {isRunning && written !== "" ? <Caret /> : null}
-          </p>
+          </article>
         )}
         {state === "completed" && factsKept(humanization) ? <KeptFacts /> : null}
       </div>
