@@ -200,7 +200,9 @@ describe("a text that was rewritten", () => {
     const result = await screen.findByRole("region", { name: "New text" });
     expect(within(result).getByText("The meeting is on 14 May.")).toBeTruthy();
     expect(within(result).getByText(/8 words.*2 advanced credits.*Llama/)).toBeTruthy();
-    expect(within(result).getByText("Numbers, links and quotations are those of your text.")).toBeTruthy();
+    expect(
+      within(result).getByText("All numbers, links, citations and quotations of your text are there."),
+    ).toBeTruthy();
     await userEvent.click(within(result).getByRole("radio", { name: "Changes" }));
     expect([...result.querySelectorAll("del")].map((one) => one.textContent)).toEqual(["Goes: will be held"]);
     expect([...result.querySelectorAll("ins")].map((one) => one.textContent)).toEqual(["Comes: is"]);

@@ -72,7 +72,7 @@ export function Rewritten({
       </PaneHead>
       <div className="flex min-h-32 flex-1 flex-col gap-4 px-4 py-3 lg:min-h-0 lg:overflow-y-auto">
         {problem ? <ProblemCard problem={problem} operator={role === "operator"} onRetry={onAgain} /> : null}
-        {state === "completed" && !factsKept(humanization) ? <LostFacts {...humanization} /> : null}
+        {!isRunning && !factsKept(humanization) ? <LostFacts {...humanization} /> : null}
         {canCompare && view === "changes" ? (
           <Changes before={humanization.text} after={written} />
         ) : (
