@@ -199,13 +199,20 @@ describe("a text that was rewritten", () => {
     await open("h1");
     const result = await screen.findByRole("region", { name: "New text" });
     expect(within(result).getByText("The meeting is on 14 May.")).toBeTruthy();
-    expect(within(result).getByText(/8 words.*2 advanced credits.*Llama/)).toBeTruthy();
+    expect(await within(result).findByText(/8 words.*2 advanced credits.*Llama/)).toBeTruthy();
     expect(
       within(result).getByText("All numbers, links, citations and quotations of your text are there."),
     ).toBeTruthy();
     await userEvent.click(within(result).getByRole("radio", { name: "Changes" }));
     expect([...result.querySelectorAll("del")].map((one) => one.textContent)).toEqual(["Goes: will be held"]);
     expect([...result.querySelectorAll("ins")].map((one) => one.textContent)).toEqual(["Comes: is"]);
+  });
+
+  test("has no price where nothing is charged", async () => {
+    await open("h1", { [`POST ${HUMANIZATIONS}/price`]: { ...price, charges: false } });
+    const receipt = await screen.findByText(/8 words.*Llama/);
+    await screen.findByText("12 words");
+    expect(receipt.textContent).not.toMatch(/credit/);
   });
 
   test("names what went missing and what came along", async () => {
@@ -245,7 +252,7 @@ describe("a text that was rewritten", () => {
     };
     const { seen } = await open("h1", { [`GET ${HUMANIZATIONS}/h1`]: { ...made, tone: "plain", ...failed } });
     await screen.findByRole("combobox", { name: "Model: Llama" });
-    expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+    expect(await screen.findByText(/Nothing was charged/)).toBeTruthy();
     await userEvent.click(
       (await screen.findAllByRole("button", { name: /^Try again/ })).at(-1) as HTMLElement,
     );

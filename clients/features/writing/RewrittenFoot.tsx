@@ -5,10 +5,10 @@ import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { ProgressBar } from "@ensemble/ui/ProgressBar";
 import { Spinner } from "@ensemble/ui/Spinner";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ReceiptText, RotateCw, Square } from "lucide-react";
 import type { Humanization } from "./humanization";
-import { stopMutation } from "./humanizer-queries";
+import { priceQuery, stopMutation } from "./humanizer-queries";
 import { METER } from "./PriceLine";
 
 /** A new text is about as long as the old one; it is never said to be at its end before it is. */
@@ -93,14 +93,17 @@ function StopButton({ runId }: { runId: string }) {
 }
 
 /** What it cost, for how many words, and who wrote. */
-function Receipt({ humanization: { words, credits, model_name } }: { humanization: Humanization }) {
+function Receipt({ humanization }: { humanization: Humanization }) {
   const text = useText("humanizer");
+  const { words, credits, model_name } = humanization;
+  // Where nothing is sold, nothing has a price.
+  const charges = useQuery(priceQuery(humanization.text)).data?.charges === true;
   const { locale } = useLocale();
   const priceText = usePriceText();
   const charged = credits === 0 ? text("nothing_charged") : priceText(METER, credits ?? 0);
   const facts = [
     text("words", { count: words, number: fullNumber(words, locale) }),
-    credits === null ? null : charged,
+    charges && credits !== null ? charged : null,
     model_name,
   ];
   return (
