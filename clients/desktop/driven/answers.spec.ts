@@ -24,7 +24,7 @@ let provider: FakeProvider;
 let work: Ensemble;
 let app: WebDriver;
 
-const { windowAt, press, pressIcon, fill, ask, sees } = hands(() => app);
+const { windowAt, press, pressAway, fill, ask, sees } = hands(() => app);
 
 before(async () => {
   desk = await Desk.set();
@@ -83,7 +83,7 @@ test("what is asked in the quick panel is answered there, and goes on in the lar
   await answerEnded();
   await desk.picture("13-panel-answer");
 
-  await pressIcon(desktop("panel_open"));
+  await pressAway(desktop("panel_open"));
   await eventually("no panel", async () => (await desk.windows()).length === before);
   const large = await windowAt((address) => CHAT.test(address));
   assert.notEqual(large, panel);

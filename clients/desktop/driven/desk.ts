@@ -185,7 +185,8 @@ export class Desk {
     }[];
     for (const { name } of listed.filter((one) => one.process?.startsWith("ensemble-deskt"))) {
       if (!name.startsWith(":")) continue;
-      const paths = await this.busctl("tree", "--list", name).then(
+      // The app is on the bus more than once, and not all of it answers.
+      const paths = await this.busctl("--timeout=2", "tree", "--list", name).then(
         ({ stdout }) => stdout.split("\n").filter((one) => one.endsWith("/Menu")),
         () => [],
       );

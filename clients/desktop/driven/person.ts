@@ -24,6 +24,12 @@ export function hands(app: () => WebDriver) {
       app().click(await eventually(`the button ${text}`, () => app().findByText("button", text))),
     /** Presses what has no text to be seen. */
     pressIcon: async (label: string) => app().click(await attached(`button[aria-label="${label}"]`)),
+    /** The same for what closes its own window: a driver waits for ever for a page that is gone before it has answered. */
+    pressAway: async (label: string) => {
+      const button = `button[aria-label="${label}"]`;
+      await attached(button);
+      await app().run("setTimeout(() => document.querySelector(arguments[0]).click(), 50)", button);
+    },
     fill: async (css: string, text: string) => app().type(await attached(css), text),
     /** Writes into the composer, and sends it. */
     ask: async (question: string) => {
