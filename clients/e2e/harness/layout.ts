@@ -45,9 +45,12 @@ function look(english: string[]): string[] {
   const touch = matchMedia("(pointer: coarse)").matches;
   const name = (element: Element) =>
     `<${element.tagName.toLowerCase()}> “${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}”`;
+  // A table's head where its rows say themselves what they count.
+  const isForReaders = (head: Element | null) => head !== null && head.getBoundingClientRect().width <= 1;
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    !element.closest("[inert], .sr-only, .katex-mathml, [data-base-ui-inert]");
+    !element.closest("[inert], .sr-only, .katex-mathml, [data-base-ui-inert]") &&
+    !isForReaders(element.closest("thead"));
   const scrollsSideways = (element: Element): boolean => {
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
       if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true;
@@ -112,7 +115,10 @@ function look(english: string[]): string[] {
     const own = exact !== null && target.contains(exact);
     // A link over two lines has its middle between the words.
     const flows = getComputedStyle(control).display === "inline";
-    if (!own && !flows && !exact?.contains(control))
+    // What is scrolled beneath the page's head is scrolled back.
+    const beneathHead =
+      exact?.closest("header") && getComputedStyle(exact.closest("header") as Element).position === "sticky";
+    if (!own && !flows && !beneathHead && !exact?.contains(control))
       faults.add(`covered: ${name(control)} by ${exact ? name(exact) : "nothing"}`);
     if (!touch || flows || !own) continue;
     const fits = (direction: "x" | "y") => {

@@ -16,6 +16,14 @@ export async function changeOffer(operator: Page, change: (own: Own) => Partial<
   await call(operator, "PUT", "/api/billing/own-offer", { ...own, ...change(own) });
 }
 
+/** Offers something off for the new year, which here is now and for some days more. */
+export async function promoteNewYear(operator: Page): Promise<void> {
+  const newyear = { on: true, from: dayFromNow(-1), until: dayFromNow(9) };
+  await changeOffer(operator, ({ promotions }) => ({
+    promotions: { ...promotions, newyear: { ...promotions.newyear, ...newyear } },
+  }));
+}
+
 /** Offers something off to newcomers, and for the new school year, which here is now and for some days more. */
 export async function promote(operator: Page): Promise<void> {
   await changeOffer(operator, ({ promotions }) => ({

@@ -21,13 +21,15 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-export const looks = [
-  { theme: "light", locale: "en" },
-  { theme: "dark", locale: "en" },
-  { theme: "light", locale: "ar" },
-  { theme: "dark", locale: "ar" },
-] as const;
-export type Look = (typeof looks)[number];
+/** `PICTURES_IN='en zh-CN'`: in other languages than the two that differ most. */
+export const locales = (process.env.PICTURES_IN ?? "en ar").split(" ");
+export interface Look {
+  theme: "light" | "dark";
+  locale: string;
+}
+export const looks: readonly Look[] = locales.flatMap((locale) =>
+  (["light", "dark"] as const).map((theme) => ({ theme, locale })),
+);
 
 interface Picture {
   name: string;

@@ -74,11 +74,19 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       const ben = { name: "Ben Berg", email: "ben@example.com", password: "broad blue harbour" };
       const friend = await signUpMember(operator, ben, context);
       await call(friend, "POST", "/api/affiliates/claims", {});
-      await buyPro(friend, operator);
+      const bought = await buyPro(friend, operator);
       await take(member, [{ name: "affiliate", at: "/affiliate" }]);
       const approved: Shot["open"] = ({ page, say }) =>
         page.getByRole("radio", { name: say("affiliates", "is.approved") }).click();
       await take(operator, [{ name: "affiliates", at: "/settings/affiliates", open: approved }]);
+      await call(operator, "POST", `/api/billing/all-orders/${bought}/refund`, {});
+      await take(member, [{ name: "affiliate-clawed-back", at: "/affiliate" }]);
+      await take(operator, [{ name: "affiliates-clawed-back", at: "/settings/affiliates", open: approved }]);
+      await take(friend, [
+        { name: "refunded", at: "/billing" },
+        { name: "refunded-order", at: `/checkout?order=${bought}` },
+        { name: "refunded-subscription", at: "/subscription" },
+      ]);
       camera.expectNoFaults();
     });
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { mina, signUpMember } from "../harness/people.ts";
-import { promote } from "../harness/promotions.ts";
+import { promote, promoteNewYear } from "../harness/promotions.ts";
 import { test } from "../harness/test.ts";
 import { Camera, type Size } from "./camera.ts";
 import { type Shot, shown } from "./shots/shot.ts";
@@ -61,6 +61,8 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       { name: "promotion-trial", at: "/free-trial" },
     ]);
     await take(null, [{ name: "promotion-outside", at: "/pricing", open: yearly }]);
+    await promoteNewYear(operator);
+    await take(guest, [{ name: "promotion-new-year", at: "/pricing", open: yearly }]);
     await take(operator, [{ name: "promotion-offer", at: "/settings/plans" }]);
     camera.expectNoFaults();
   });

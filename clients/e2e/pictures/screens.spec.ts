@@ -4,7 +4,7 @@ import { EVERYTHING } from "../harness/everything-server.ts";
 import { FakeWeb } from "../harness/fake-web.ts";
 import { mina, signUpMember } from "../harness/people.ts";
 import { test as base } from "../harness/test.ts";
-import { Camera, looks, partOf, type Size } from "./camera.ts";
+import { Camera, locales, looks, partOf, type Size } from "./camera.ts";
 import { PROGRAM } from "./model-files.ts";
 import { setScenes } from "./scenes.ts";
 import { SHOTS, type Shot } from "./shots.ts";
@@ -45,7 +45,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       ["nobody", null],
     ];
     for (const [who, known] of people)
-      for (const locale of ["en", "ar"] as const) {
+      for (const locale of locales) {
         const own = looks.filter((look) => look.locale === locale);
         const wanted = ({ name }: Shot) => own.filter((look) => camera.wants(name, look));
         const shots = partOf(

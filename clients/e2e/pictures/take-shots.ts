@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
-import { type Camera, looks } from "./camera.ts";
+import { type Camera, locales, looks } from "./camera.ts";
 import type { Shot } from "./shots/shot.ts";
 
 /** Takes pictures of pages of the server at `url` as `who` sees them (null: a visitor), in every language and theme that is wanted. */
@@ -10,7 +10,7 @@ export async function takeShots(
   who: Page | null,
   shots: readonly Shot[],
 ): Promise<void> {
-  for (const locale of ["en", "ar"] as const) {
+  for (const locale of locales) {
     const own = looks.filter((look) => look.locale === locale);
     const [look] = own;
     if (!look) continue;

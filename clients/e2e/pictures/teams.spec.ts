@@ -2,11 +2,11 @@ import { call } from "../harness/api.ts";
 import { mina, signUpMember } from "../harness/people.ts";
 import { askToJoin, makeTeam, takeIn, workIn } from "../harness/teams.ts";
 import { test } from "../harness/test.ts";
-import { Camera, looks, type Size } from "./camera.ts";
+import { Camera, locales, looks, type Size } from "./camera.ts";
 import { shown } from "./shots/shot.ts";
 
 /** Each language in both themes. */
-const LANGUAGES = ["en", "ar"].map((locale) => looks.filter((look) => look.locale === locale));
+const LANGUAGES = locales.map((locale) => looks.filter((look) => look.locale === locale));
 
 const NAMES = [
   "team-list",
@@ -18,6 +18,12 @@ const NAMES = [
   "team-seats",
   "team-deduction",
   "team-settings",
+  "team-create",
+  "team-leave",
+  "team-disband",
+  "team-pending",
+  "team-invitation-outside",
+  "team-grace",
   "team-menu",
   "team-of-member",
   "team-invitation",
@@ -42,7 +48,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
     const team = await makeTeam(operator, admin, "The harbour lamps", 3);
     const member = await askToJoin(operator, ben, team, await anotherBrowser());
     const benId = await takeIn(admin, member, ben, team);
-    await askToJoin(operator, carla, team, await anotherBrowser());
+    const waiting = await askToJoin(operator, carla, team, await anotherBrowser());
     await call(admin, "PUT", `/api/teams/${team.id}/members/${benId}/cap`, {
       meter: "advanced_credit",
       amount: 200,
@@ -87,6 +93,22 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
         open: (stage) => stage.press("teams", "set_deduction"),
       });
       await camera.take(context, { name: "team-settings", looks: own, address: at("/team/settings") });
+      await camera.take(context, {
+        name: "team-create",
+        looks: own,
+        address: at("/team"),
+        open: (stage) => stage.press("teams", "create_team"),
+      });
+      for (const way of ["leave", "disband"] as const)
+        await camera.take(context, {
+          name: `team-${way}`,
+          looks: own,
+          address: at("/team/settings"),
+          open: async (stage) => {
+            await stage.press("teams", `${way}_team`);
+            await shown(stage.dialog());
+          },
+        });
       // On a phone workspaces are chosen on the page of teams.
       if (size === "wide")
         await camera.take(context, {
@@ -109,7 +131,32 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
         looks: own,
         address: at(`/team/invitation?c=${team.code}`),
       });
+      // As if its seats had not been paid again: that takes longer than all the pictures.
+      await camera.take(others, {
+        name: "team-grace",
+        looks: own,
+        address: at("/team/billing"),
+        open: async ({ page, say }) => {
+          await page.route(`**/api/teams/${team.id}`, async (route) => {
+            const is = (await (await route.fetch()).json()) as object;
+            await route.fulfill({ json: { ...is, state: "locked", disband_at: "2027-01-24T00:00:00Z" } });
+          });
+          await page.reload();
+          await shown(page.getByText(say("teams", "locked_title")));
+        },
+      });
       await others.close();
+      await call(waiting, "PATCH", "/api/accounts/settings", look);
+      const waits = await camera.browserOf(waiting, look);
+      await camera.take(waits, { name: "team-pending", looks: own, address: at("/team") });
+      await waits.close();
+      const nobody = await camera.browserOf(null, look);
+      await camera.take(nobody, {
+        name: "team-invitation-outside",
+        looks: own,
+        address: at(`${look.locale === "en" ? "" : `/${look.locale}`}/team/invitation?c=${team.code}`),
+      });
+      await nobody.close();
     }
 
     await workIn(admin, unpaid.id);

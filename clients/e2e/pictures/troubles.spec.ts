@@ -31,15 +31,32 @@ const refusedWith = (name: string, code: string, status = 402): Shot => ({
 });
 
 /** Shows a page as if a first order on it were so. */
-const ofOrders = (name: string, at: `/${string}`, path: string, is: object): Shot => ({
+const ofOrders = (name: string, at: `/${string}`, path: string, is: object, state?: string): Shot => ({
   name,
   at,
-  open: async ({ page }) => {
+  open: async ({ page, say }) => {
     await page.route(path, async (route: Route) => {
       const { items, ...rest } = (await (await route.fetch()).json()) as { items: object[] };
       await route.fulfill({ json: { ...rest, items: items.map((one) => ({ ...one, ...is })) } });
     });
     await page.reload();
+    if (state) await page.getByRole("radio", { name: say("billing", state), exact: true }).click();
+  },
+});
+
+/** Shows the chat as if its models were paid by the tokens that they write. */
+const paidByTokens = (name: string, open?: Shot["open"]): Shot => ({
+  name,
+  at: "/home/chat",
+  open: async (stage) => {
+    const price = { meter: "advanced_credit", amount: 25_000, per_1k: 1_250 };
+    await stage.page.route("**/api/models", async (route) => {
+      const is = (await (await route.fetch()).json()) as { models: object[] };
+      await route.fulfill({ json: { ...is, models: is.models.map((one) => ({ ...one, price })) } });
+    });
+    await stage.page.reload();
+    await shown(stage.page.getByText("1,250").first());
+    await open?.(stage);
   },
 });
 
@@ -143,6 +160,9 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
         refusedWith("used-up", "ledger.queries_used_up"),
         refusedWith("used-up-credits", "ledger.insufficient_credits"),
         refusedWith("spending-limit", "ledger.spending_limit"),
+        refusedWith("region-refused", "billing.subscribing_restricted", 403),
+        paidByTokens("token-price"),
+        paidByTokens("token-price-picker", ({ chat }) => chat.modelButton.click()),
       ]);
       await call(trying, "POST", "/api/billing/trial", { cycle: "monthly" });
       await take(trying, trialShots);
@@ -176,10 +196,15 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
       ]);
       await take(operator, [
         asked("refund", "/settings/orders", ["billing", "state.paid"], ["billing", "refund_order", who]),
-        ofOrders("disputed", "/settings/orders", "**/api/billing/all-orders*", {
-          state: "paid",
-          disputed: true,
-        }),
+        ofOrders(
+          "disputed",
+          "/settings/orders",
+          "**/api/billing/all-orders*",
+          {
+            disputed: true,
+          },
+          "state.paid",
+        ),
       ]);
 
       const admin = await someone(carla);
