@@ -62,10 +62,10 @@ describe("ProblemCard", () => {
       cleanup();
     }
     await show("ledger.queries_used_up", "admin");
-    expect(ways()).toEqual([OTHER_MODEL, PLACES.teamBilling, PLACES.teamUsage]);
+    expect(ways()).toEqual([PLACES.teamBilling, OTHER_MODEL, PLACES.teamUsage]);
     cleanup();
     await show("ledger.queries_used_up", null);
-    expect(ways()).toEqual([OTHER_MODEL, PLACES.pricing, PLACES.usage]);
+    expect(ways()).toEqual([PLACES.pricing, OTHER_MODEL, PLACES.usage]);
   });
 
   // spec §8: "exhausted dialogs for monthly plan usage, advanced credits, team credits"
@@ -75,7 +75,7 @@ describe("ProblemCard", () => {
       await screen.findByText(/^The advanced credits of \P{L}?The Lamps\P{L}? are used up\.$/u),
     ).toBeTruthy();
     expect(screen.getByText(/Buy more, or turn on auto deduction/)).toBeTruthy();
-    expect(ways()).toEqual([OTHER_MODEL, PLACES.credits, PLACES.teamBilling, PLACES.teamUsage]);
+    expect(ways()).toEqual([PLACES.credits, PLACES.teamBilling, OTHER_MODEL, PLACES.teamUsage]);
     cleanup();
     await show("ledger.insufficient_credits", "member");
     expect(await screen.findByText(/An admin can buy more, or have auto deduction order them/)).toBeTruthy();
@@ -83,7 +83,7 @@ describe("ProblemCard", () => {
     cleanup();
     await show("ledger.insufficient_credits", null);
     expect(screen.getByText("Insufficient Advanced Credits")).toBeTruthy();
-    expect(ways()).toEqual([OTHER_MODEL, PLACES.credits, PLACES.usage]);
+    expect(ways()).toEqual([PLACES.credits, OTHER_MODEL, PLACES.usage]);
   });
 
   test("tries a team's refusal again where one works in the own workspace by now", async () => {
@@ -100,5 +100,14 @@ describe("ProblemCard", () => {
     expect(seen.map(({ path, body }) => ({ path, body }))).toEqual([
       { path: "/api/teams/workspace", body: { team_id: null } },
     ]);
+  });
+
+  // spec §8: "Unable to subscribe due to regional restrictions."
+  test("offers nothing to try again to who is refused for where they are", async () => {
+    for (const code of ["accounts.region_restricted", "billing.subscribing_restricted"]) {
+      await show(code, null);
+      expect(ways()).toEqual([]);
+      cleanup();
+    }
   });
 });

@@ -66,17 +66,6 @@ export function ProblemCard({
       ) : null}
       {help.includes("ask_admin") ? <p className="mt-1">{text("ask_team_admin")}</p> : null}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        {help.includes("retry") && onRetry ? <RetryButton problem={problem} onRetry={onRetry} /> : null}
-        {help.includes("switch_model") && onSwitchModel ? (
-          <Button size="sm" onClick={onSwitchModel}>
-            {text("switch_model")}
-          </Button>
-        ) : null}
-        {help.includes("connections") && operator ? (
-          <AppLink to={PLACES.connections} className={buttonStyle("secondary", "sm")}>
-            {text("open_connections")}
-          </AppLink>
-        ) : null}
         {help.includes("plans") ? (
           <AppLink to={PLACES.pricing} className={buttonStyle("primary", "sm")}>
             {text("see_plans")}
@@ -88,8 +77,22 @@ export function ProblemCard({
           </AppLink>
         ) : null}
         {help.includes("team_billing") ? (
-          <AppLink to={PLACES.teamBilling} className={buttonStyle("primary", "sm")}>
+          <AppLink
+            to={PLACES.teamBilling}
+            className={buttonStyle(help.includes("credits") ? "secondary" : "primary", "sm")}
+          >
             {text("open_team_billing")}
+          </AppLink>
+        ) : null}
+        {help.includes("retry") && onRetry ? <RetryButton problem={problem} onRetry={onRetry} /> : null}
+        {help.includes("switch_model") && onSwitchModel ? (
+          <Button size="sm" onClick={onSwitchModel}>
+            {text("switch_model")}
+          </Button>
+        ) : null}
+        {help.includes("connections") && operator ? (
+          <AppLink to={PLACES.connections} className={buttonStyle("secondary", "sm")}>
+            {text("open_connections")}
           </AppLink>
         ) : null}
         {help.includes("usage") || help.includes("team_usage") ? (

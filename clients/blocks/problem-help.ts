@@ -50,6 +50,10 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "identity.team_admin_only": ["own_workspace"],
   "identity.login_required": ["sign_in"],
   "identity.session_ended": ["sign_in"],
+  // It stays as it is wherever its reader is.
+  "accounts.region_restricted": [],
+  "billing.subscribing_restricted": [],
+  "billing.credits_restricted": [],
   // The text must change before it can be sent.
   "chat.text_too_long": [],
   "chat.text_empty": [],

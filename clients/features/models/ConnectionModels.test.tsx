@@ -29,7 +29,7 @@ const open = async (credits: number | null) => {
 describe("what the operator says a model costs by its tokens", () => {
   test("is shown, and changed", async () => {
     const { onChange, user, field } = await open(32);
-    expect(screen.getByText(/32 advanced credits per 1k tokens/)).toBeTruthy();
+    expect(screen.getByText(/32 credits per 1k tokens/)).toBeTruthy();
     await user.clear(field);
     await user.type(field, "40{Enter}");
     expect(onChange).toHaveBeenCalledWith({ id: "thinks", credits_per_1k: 40 });

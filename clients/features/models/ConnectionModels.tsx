@@ -1,5 +1,5 @@
 import type { ConnectionModel } from "@ensemble/contract/wire";
-import { factsLine, timeOfDay } from "@ensemble/i18n/formats";
+import { factsLine, fullNumber, timeOfDay } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -54,7 +54,10 @@ export function ConnectionModels({
                   {factsLine([
                     model.credits_per_1k === null
                       ? null
-                      : text("costs_by_tokens", { count: model.credits_per_1k }),
+                      : text("costs_by_tokens", {
+                          count: model.credits_per_1k,
+                          amount: fullNumber(model.credits_per_1k, locale),
+                        }),
                     model.fallbacks ? text("stand_ins_count", { count: model.fallbacks.length }) : null,
                   ])}
                 </p>
