@@ -12,19 +12,25 @@ const KEPT = "ensemble.cache";
  * so the page begins anew, in this window and, by the server's hint, in the others of this device.
  */
 export function useSwitchWorkspace() {
-  const queryClient = useQueryClient();
-  const host = useHost();
-  const { href } = useNavigation();
+  const beginAnew = useBeginAnew();
   return useMutation({
     mutationFn: async ({ teamId }: { teamId: string | null; to?: string }) => {
       chooseHere(true);
       await api.post("/api/teams/workspace", { body: { team_id: teamId } });
     },
     onError: () => chooseHere(false),
-    onSuccess: (_nothing, { to = "/" }) => {
-      queryClient.clear();
-      host.storage.remove(KEPT);
-      location.assign(href(to));
-    },
+    onSuccess: (_nothing, { to = "/" }) => beginAnew(to),
   });
+}
+
+/** Forgets all that is shown, which was of another workspace, and goes on at an address. */
+export function useBeginAnew() {
+  const queryClient = useQueryClient();
+  const host = useHost();
+  const { href } = useNavigation();
+  return (to: string) => {
+    queryClient.clear();
+    host.storage.remove(KEPT);
+    location.assign(href(to));
+  };
 }

@@ -97,10 +97,11 @@ function Waiting({ team, members }: { team: Team; members: TeamMember[] }) {
             leading={<Avatar id={member.id} name={member.name} />}
             title={<bdi className="font-medium">{member.name}</bdi>}
             description={
-              <span className="flex flex-wrap gap-x-2">
+              <>
                 <Email>{member.email}</Email>
-                <span>{text("asked_on", { date: day(member.since, locale) })}</span>
-              </span>
+                {" · "}
+                {text("asked_on", { date: day(member.since, locale) })}
+              </>
             }
           >
             <Button

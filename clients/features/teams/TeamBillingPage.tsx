@@ -94,7 +94,8 @@ function Plan({ team, is }: { team: Team; is: Subscription }) {
     <Section title={text("plan")} action={buy}>
       <OpenOrder is={is} isAdmin={isAdmin} />
       <ClosedBill is={is} isAdmin={isAdmin} />
-      {isAdmin ? null : <Notice>{text("ask_admin")}</Notice>}
+      {/* Above all pages of a locked team it is said already. */}
+      {isAdmin || team.state === "locked" ? null : <Notice>{text("ask_admin")}</Notice>}
       <Rows>
         <Row
           title={

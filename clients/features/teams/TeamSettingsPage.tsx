@@ -1,8 +1,9 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { chooseHere } from "@ensemble/blocks/switching-workspace";
+import { useBeginAnew } from "@ensemble/blocks/use-switch-workspace";
 import { AVATAR_MAX_BYTES, DISBAND_DAYS, NAME_MAX_CHARS } from "@ensemble/contract/limits/teams";
 import type { Team } from "@ensemble/contract/wire";
-import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -128,9 +129,15 @@ function WaysOut({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
   const leave = useMutation(removeMutation(queryClient, team.id));
   const disband = useMutation(disbandMutation(queryClient));
   const [asking, setAsking] = useState<"leave" | "disband" | null>(null);
-  // Everything shown was of the team.
-  const { href } = useNavigation();
-  const begin = () => location.assign(href(PLACES.team));
+  const beginAnew = useBeginAnew();
+  // The server's hint that the workspace is another one would lead elsewhere: this window knows where it goes.
+  const goOn = {
+    onSuccess: () => beginAnew(PLACES.team),
+    onError: () => {
+      chooseHere(false);
+      setAsking(null);
+    },
+  };
   return (
     <Section title={text("leaving")}>
       <Rows>
@@ -155,7 +162,10 @@ function WaysOut({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
         cancelLabel={text("cancel")}
         confirmLabel={text("leave_team")}
         busy={leave.isPending}
-        onConfirm={() => leave.mutate(me.id, { onSuccess: begin, onError: () => setAsking(null) })}
+        onConfirm={() => {
+          chooseHere(true);
+          leave.mutate(me.id, goOn);
+        }}
       />
       <ConfirmDialog
         open={asking === "disband"}
@@ -166,7 +176,10 @@ function WaysOut({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
         cancelLabel={text("cancel")}
         confirmLabel={text("disband_team")}
         busy={disband.isPending}
-        onConfirm={() => disband.mutate(team.id, { onSuccess: begin, onError: () => setAsking(null) })}
+        onConfirm={() => {
+          chooseHere(true);
+          disband.mutate(team.id, goOn);
+        }}
       />
     </Section>
   );
