@@ -17,7 +17,7 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex max-w-full gap-0.5 rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)]"
+      className="inline-flex w-fit max-w-full flex-wrap gap-0.5 rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)]"
     >
       {options.map((option) => (
         <label

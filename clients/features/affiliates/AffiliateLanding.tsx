@@ -52,7 +52,9 @@ function Welcome({ code, name, own }: { code: string; name: string; own: boolean
           </>
         )}
       </div>
-      {own || me ? null : <p className="text-pretty text-center text-muted text-sm">{text("cookie_hint")}</p>}
+      {own || me ? null : (
+        <p className="text-balance text-center text-muted text-sm">{text("cookie_hint")}</p>
+      )}
     </>
   );
 }

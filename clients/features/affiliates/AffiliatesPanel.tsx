@@ -28,7 +28,6 @@ export function AffiliatesPanel() {
   const items = affiliates.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Section
-      title={text("affiliates")}
       description={text("affiliates_hint")}
       action={
         <Segmented

@@ -47,7 +47,7 @@ describe("one's own part in the program", () => {
     const seen = serve({ "GET /api/affiliates/own": own(), "PUT /api/affiliates/own": applied });
     await show();
     const user = userEvent.setup();
-    expect(await screen.findByText("20 % of what is paid")).toBeTruthy();
+    expect(await screen.findByText("20% of what is paid")).toBeTruthy();
     expect(screen.getByText("Approved after 30 days")).toBeTruthy();
     await user.type(screen.getByRole("textbox", { name: "How you bring people" }), "A newsletter");
     await user.type(screen.getByRole("textbox", { name: "Where you are paid" }), "IBAN");

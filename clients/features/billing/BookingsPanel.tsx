@@ -70,11 +70,11 @@ function Sum({ label, takings }: { label: string; takings: Takings[] }) {
   const text = useText("billing");
   const { locale } = useLocale();
   return (
-    <div className="flex flex-col gap-1 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]">
+    <div className="flex flex-col gap-1 rounded-md bg-raised p-4 max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:py-3 shadow-[inset_0_0_0_1px_var(--line)]">
       <p className="text-muted text-sm">{label}</p>
       {takings.length === 0 ? <p className="font-semibold text-xl">–</p> : null}
       {takings.map(({ currency, taken, given_back, payments }) => (
-        <div key={currency}>
+        <div key={currency} className="max-sm:text-end">
           <p className="font-semibold text-xl tabular-nums">{money(taken - given_back, currency, locale)}</p>
           <p className="text-muted text-sm">{text("payments", { count: payments })}</p>
           {given_back > 0 ? (

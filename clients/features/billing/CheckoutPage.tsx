@@ -1,6 +1,7 @@
 import { money } from "@ensemble/blocks/money";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
+import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Order, PublicOffer, PurchaseItem, Quote } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { day, dayAndTime } from "@ensemble/i18n/formats";
@@ -45,15 +46,24 @@ export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; ord
   );
 }
 
+/** Asked again, it would be refused again. */
+const isRefused = (error: unknown) =>
+  error instanceof ProblemError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 function Preview({ item }: { item: PurchaseItem }) {
   const text = useText("billing");
+  const problemText = useProblemText();
   const quote = useQuery(quoteQuery(item));
   return (
     <Section description={text("checkout_hint")}>
       {quote.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {quote.isError ? (
         <>
-          <PanelProblem error={quote.error} onRetry={() => void quote.refetch()} />
+          {isRefused(quote.error) ? (
+            <Notice tone="danger">{problemText(quote.error)}</Notice>
+          ) : (
+            <PanelProblem error={quote.error} onRetry={() => void quote.refetch()} />
+          )}
           <AppLink to={PLACES.pricing} className={clsx(buttonStyle("secondary", "md"), "self-start")}>
             {text("see_plans")}
           </AppLink>

@@ -37,10 +37,11 @@ const monthName = (month: string, locale: string) =>
 function Table({ head, children }: { head: [string, ...string[]]; children: ReactNode }) {
   const [first, ...numbers] = head;
   return (
-    <div className="relative overflow-x-auto rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+    <div className="rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
+      {/* On a phone so many columns do not fit: each row is a block, and its numbers say themselves what they count. */}
+      <table className="w-full text-sm max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr className="whitespace-nowrap border-line border-b text-muted [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
             <th scope="col" className="text-start">
               {first}
             </th>
@@ -51,7 +52,7 @@ function Table({ head, children }: { head: [string, ...string[]]; children: Reac
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line [&_td]:whitespace-nowrap [&_td]:px-4 [&_td]:py-2 [&_td]:text-end [&_td]:tabular-nums [&_th]:px-4 [&_th]:py-2">
+        <tbody className="divide-y divide-line max-sm:block max-sm:[&_td]:flex max-sm:[&_td]:justify-between max-sm:[&_td]:gap-2 max-sm:[&_td]:before:text-muted max-sm:[&_td]:before:content-[attr(data-label)] max-sm:[&_th]:col-span-full max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-2 max-sm:[&_tr]:gap-x-6 max-sm:[&_tr]:gap-y-1 max-sm:[&_tr]:px-4 max-sm:[&_tr]:py-3 [&_td]:whitespace-nowrap [&_td]:text-end [&_td]:tabular-nums sm:[&_td]:px-4 sm:[&_td]:py-2 sm:[&_th]:px-4 sm:[&_th]:py-2">
           {children}
         </tbody>
       </table>
@@ -75,22 +76,26 @@ function Months({ costs }: { costs: Costs }) {
 }
 
 function MonthRow({ month, currency }: { month: MonthBalance; currency: string }) {
+  const text = useText("spending");
   const { locale } = useLocale();
   return (
     <tr>
-      <th scope="row" className="whitespace-nowrap text-start font-normal">
+      <th scope="row" className="whitespace-nowrap text-start font-medium sm:font-normal">
         {monthName(month.month, locale)}
       </th>
-      <td>
+      <td data-label={text("income")}>
         {month.income.length === 0 ? "–" : null}
         {month.income.map(({ currency: paidIn, taken, given_back }) => (
           <div key={paidIn}>{money(taken - given_back, paidIn, locale)}</div>
         ))}
       </td>
-      <td>
+      <td data-label={text("cost")}>
         <Cost amount={month.cost} unpriced={month.unpriced_runs} runs={month.runs} currency={currency} />
       </td>
-      <td className={month.left !== null && month.left < 0 ? "font-medium text-danger" : "font-medium"}>
+      <td
+        data-label={text("left")}
+        className={month.left !== null && month.left < 0 ? "font-medium text-danger" : "font-medium"}
+      >
         {month.left === null ? "–" : moneyOfMicros(month.left, currency, locale)}
       </td>
     </tr>
@@ -165,7 +170,10 @@ function ModelRow({ model, currency }: { model: CostOfModel; currency: string })
   const name = model.model.slice(model.model.indexOf("/") + 1);
   return (
     <tr>
-      <th scope="row" className="w-full min-w-36 max-w-0 text-start font-normal">
+      <th
+        scope="row"
+        className="min-w-0 text-start font-medium sm:w-full sm:min-w-36 sm:max-w-0 sm:font-normal"
+      >
         <div className="truncate" title={model.model}>
           <bdi>{name}</bdi>
         </div>
@@ -173,10 +181,10 @@ function ModelRow({ model, currency }: { model: CostOfModel; currency: string })
           <bdi>{model.connection ?? text("connection_gone")}</bdi>
         </div>
       </th>
-      <td>{fullNumber(model.runs, locale)}</td>
-      <td>{shortNumber(model.input_tokens, locale)}</td>
-      <td>{shortNumber(model.output_tokens, locale)}</td>
-      <td>
+      <td data-label={text("answers")}>{fullNumber(model.runs, locale)}</td>
+      <td data-label={text("tokens_in")}>{shortNumber(model.input_tokens, locale)}</td>
+      <td data-label={text("tokens_out")}>{shortNumber(model.output_tokens, locale)}</td>
+      <td data-label={text("cost")}>
         <Cost amount={model.amount} unpriced={model.unpriced_runs} runs={model.runs} currency={currency} />
       </td>
     </tr>

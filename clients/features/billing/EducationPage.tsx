@@ -46,7 +46,7 @@ function Education({ is }: { is: EducationOffer }) {
   const [cycle, setCycle] = useState<BillingCycle>("yearly");
   return (
     <>
-      <section className="mx-auto grid w-full max-w-4xl items-center gap-x-10 gap-y-6 sm:grid-cols-[1fr_auto]">
+      <section className="mx-auto grid w-full max-w-[62rem] items-center gap-x-10 gap-y-6 sm:grid-cols-[1fr_auto]">
         <div className="flex flex-col items-start gap-3">
           <h1 className="text-balance font-semibold text-2xl tracking-tight rtl:tracking-normal">
             {text("education")}
@@ -63,7 +63,7 @@ function Education({ is }: { is: EducationOffer }) {
         >
           <GraduationCap className="size-7" />
           <span className="mt-1 font-semibold text-2xl tabular-nums" dir="ltr">
-            −{fullNumber(is.percent_off, locale)}&#8239;%
+            −{fullNumber(is.percent_off, locale)}%
           </span>
           <span className="mt-0.5 px-6 text-xs">{text("education_each_period")}</span>
         </p>

@@ -21,7 +21,7 @@ export function OnboardingPage() {
   const heading = (
     <div className="flex flex-col items-center gap-3 text-center">
       <h1 className="text-balance font-semibold text-2xl">{text("onboarding_title")}</h1>
-      {choosable ? <p className="max-w-xl text-pretty text-muted">{text("onboarding_hint")}</p> : null}
+      {choosable ? <p className="max-w-xl text-balance text-muted">{text("onboarding_hint")}</p> : null}
       <AppLink to={PLACES.newChat} className={buttonStyle(choosable ? "secondary" : "primary", "lg")}>
         {text(choosable ? "onboarding_free" : "start_chatting")}
       </AppLink>

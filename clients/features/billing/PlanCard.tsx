@@ -48,7 +48,7 @@ export function PlanCard({
         <bdi>{plan.name}</bdi>
         {current ? <Badge tone="accent">{text("current_plan")}</Badge> : null}
       </h2>
-      <p className="flex items-baseline gap-1.5">
+      <p className="flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-semibold text-2xl tabular-nums">
           {free
             ? nothing(currency, locale)
@@ -57,7 +57,7 @@ export function PlanCard({
               : money(promoted ?? price, currency, locale)}
         </span>
         {free || price === null ? null : (
-          <span className="text-muted text-sm">
+          <span className="whitespace-nowrap text-muted text-sm">
             {promoted === null || stands ? text(`per.${cycle}`) : text(`first.${cycle}`)}
           </span>
         )}
@@ -97,7 +97,12 @@ export function PlanLines({ plan }: { plan: OfferedPlan }) {
     plan.advanced_models ? text("unlocks.advanced_models") : null,
     plan.custom_context ? text("unlocks.custom_context") : null,
     plan.automatic_search ? text("unlocks.automatic_search") : null,
-    plan.memory_items > 0 ? text("unlocks.memory", { count: plan.memory_items }) : null,
+    plan.memory_items > 0
+      ? text("unlocks.memory", {
+          count: plan.memory_items,
+          amount: fullNumber(plan.memory_items, locale),
+        })
+      : null,
   ].filter((line) => line !== null);
   return (
     <ul className="flex flex-1 flex-col gap-2 text-sm">

@@ -158,7 +158,7 @@ function TrialOffer({
   if (!is?.trial_available || !trial) return null;
   return (
     <Notice
-      title={text("trial_offer", { count: trial.days, plan: trial.name })}
+      title={text("trial_offer", { count: trial.days, plan: trial.plan.name })}
       action={
         <Button
           kind="primary"

@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { offerQuery, startTrialMutation, subscriptionQuery } from "./billing-queries";
 import { trialOf } from "./free-trial";
 import { OfferFrame } from "./OfferFrame";
-import { PlanCard } from "./PlanCard";
+import { PlanCard, PlanLines } from "./PlanCard";
 import { PromotionCountdown } from "./Promotions";
 
 /** Where the promotion of the new school year leads to, while it runs (spec §2: /backtoschool); else `missing`. */
@@ -91,11 +91,17 @@ function FreeTrial({ offer }: { offer: PublicOffer }) {
     <>
       <Hero
         face={<Gift className="size-7" aria-hidden="true" />}
-        title={text("trial_offer", { count: trial.days, plan: trial.name })}
+        title={text("trial_offer", { count: trial.days, plan: trial.plan.name })}
         description={text("trial_then", { amount, cycle: text("per.monthly") })}
       >
         {me ? <StartTrial /> : <SignUpForTrial />}
       </Hero>
+      <section className="mx-auto flex w-full max-w-80 flex-col gap-4 rounded-lg bg-raised p-5 shadow-[inset_0_0_0_1px_var(--line)]">
+        <h2 className="font-semibold text-lg">
+          <bdi>{trial.plan.name}</bdi>
+        </h2>
+        <PlanLines plan={trial.plan} />
+      </section>
       <AllPlans />
     </>
   );
@@ -150,7 +156,7 @@ function Hero({
   children: ReactNode;
 }) {
   return (
-    <section className="mx-auto flex w-full max-w-3xl flex-col items-center gap-4 rounded-lg bg-accent-soft px-6 py-10 text-center text-accent-ink">
+    <section className="mx-auto flex w-full max-w-[62rem] flex-col items-center gap-4 rounded-lg bg-accent-soft px-6 py-10 text-center text-accent-ink">
       <span className="flex size-14 items-center justify-center rounded-full bg-raised">{face}</span>
       <h1 className="text-balance font-semibold text-2xl tracking-tight rtl:tracking-normal">{title}</h1>
       <p className="max-w-lg text-pretty">{description}</p>

@@ -32,7 +32,7 @@ export function Promotions({
   const { locale } = useLocale();
   if (offer.promotions.length === 0) return null;
   return (
-    <ul className="mx-auto flex w-full max-w-3xl flex-col gap-2">
+    <ul className="flex flex-col gap-2">
       {offer.promotions.map(({ id, kind, percent_off, cycles, ends_at, seconds_left }) => {
         const Face = FACES[kind];
         const other = cycles.includes(cycle) ? undefined : cycles[0];

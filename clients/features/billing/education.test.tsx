@@ -123,7 +123,7 @@ describe("the education discount", () => {
       <Promotions offer={{ ...offer, promotions: [running] }} cycle="monthly" onCycle={vi.fn()} />,
       { areas: ["billing"] },
     );
-    expect(await screen.findByText("40 % off each period for students and staff")).toBeTruthy();
+    expect(await screen.findByText("40% off each period for students and staff")).toBeTruthy();
     expect(screen.getByText("Until Nov 20, 2027")).toBeTruthy();
     expect(screen.queryByRole("timer")).toBeNull();
   });

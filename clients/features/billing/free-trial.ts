@@ -4,7 +4,5 @@ import type { BillingCycle, PublicOffer } from "@ensemble/contract/wire";
 export function trialOf({ trial, plans }: PublicOffer, cycle: BillingCycle) {
   const plan = plans.find(({ id }) => id === trial?.plan);
   const price = plan?.prices[cycle];
-  return trial?.days && plan && typeof price === "number"
-    ? { days: trial.days, name: plan.name, price }
-    : null;
+  return trial?.days && plan && typeof price === "number" ? { days: trial.days, plan, price } : null;
 }

@@ -144,7 +144,7 @@ describe("the prices", () => {
     // It counts for plans by the month: among those by the year it says so, and leads back.
     const user = userEvent.setup();
     await user.click(screen.getByRole("radio", { name: "Yearly" }));
-    expect(screen.getByText("20 % off the first month")).toBeTruthy();
+    expect(screen.getByText("20% off the first month")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "See monthly prices" }));
     expect(screen.getByText("$7.92")).toBeTruthy();
   });

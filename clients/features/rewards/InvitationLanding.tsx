@@ -77,7 +77,9 @@ function Invited({ code, name, advanced }: { code: string; name: string; advance
         ) : (
           <Gift className="size-5 flex-none" aria-hidden="true" />
         )}
-        <span>{text(claim.isSuccess ? "accepted" : me ? "worth_inside" : "invites_you_hint", welcome)}</span>
+        <span className="text-balance">
+          {text(claim.isSuccess ? "accepted" : me ? "worth_inside" : "invites_you_hint", welcome)}
+        </span>
       </p>
       {claim.error ? <Notice tone="danger">{problemText(claim.error)}</Notice> : null}
       <div className="mt-2 flex flex-col gap-2">{me ? known : signUp}</div>

@@ -42,26 +42,20 @@ function Link({ rewards: { url, worth } }: { rewards: Rewards }) {
       <Rows>
         <Row
           title={text("for_registration")}
+          description={text("worth_registration", {
+            queries: fullNumber(worth.queries, locale),
+            advanced: fullNumber(worth.advanced_queries, locale),
+            count: worth.days,
+          })}
           leading={<Gift className="size-5 text-accent-ink" aria-hidden="true" />}
-        >
-          <span className="text-sm">
-            {text("worth_registration", {
-              queries: fullNumber(worth.queries, locale),
-              advanced: fullNumber(worth.advanced_queries, locale),
-              days: fullNumber(worth.days, locale),
-            })}
-          </span>
-        </Row>
+        />
         <Row
           title={text("for_subscription")}
+          description={text("worth_subscription", { count: worth.months })}
           leading={<Gift className="size-5 text-accent-ink" aria-hidden="true" />}
-        >
-          <span className="text-sm">
-            {text("worth_subscription", { months: fullNumber(worth.months, locale) })}
-          </span>
-        </Row>
+        />
       </Rows>
-      <p className="text-muted text-sm">{text("when", { days: fullNumber(worth.hold_days, locale) })}</p>
+      <p className="text-muted text-sm">{text("when", { count: worth.hold_days })}</p>
     </Section>
   );
 }
