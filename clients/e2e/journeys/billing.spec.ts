@@ -329,3 +329,47 @@ test("what is offered for the school year, and the free trial, have pages while 
   await visitor.goto(`${server.url}/free-trial`);
   await expect(visitor.getByRole("heading", { name: missing })).toBeVisible();
 });
+
+const PERIOD = ["anchor_at", "period_start", "period_end", "due_at"];
+
+// spec §2: "/onboarding-pay"
+// spec §4: "Subscription: subscribe, resubscribe, restore, cancel."
+test("a trial counts down, becomes a bill, ends unpaid, and is subscribed to anew", async ({
+  operator,
+  member,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await member.goto(`${server.url}/onboarding-pay`);
+  await expect(member.getByRole("heading", { name: text("onboarding_title") })).toBeVisible();
+  await member.getByRole("button", { name: text("start_trial") }).click();
+  await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
+  await member.goto(`${server.url}/pricing`);
+  await expect(member.getByText(text("trial_runs"))).toBeVisible();
+  const timer = member.getByRole("timer");
+  const before = await timer.textContent();
+  await expect(timer).not.toHaveText(before ?? "");
+
+  // Its end is a bill; unpaid, the plan ends after the days of grace.
+  const seen = (what: string) =>
+    expect(async () => {
+      await member.goto(`${server.url}/subscription`);
+      await expect(member.getByText(what)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+  await server.passDays(8, "billing_subscriptions", PERIOD);
+  await seen(text("to_pay", { amount: "$9.90" }));
+  await server.passDays(8, "billing_subscriptions", [...PERIOD, "grace_end"]);
+  await seen(text("subscription_ended"));
+
+  await member.getByRole("link", { name: text("resubscribe") }).click();
+  await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
+  await member.getByRole("button", { name: text("confirm_order", { amount: "$9.90" }) }).click();
+  await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
+  await receive(operator, server.url);
+  await expect(member.getByText(text("paid_thanks"))).toBeVisible({ timeout: 15_000 });
+
+  // What came in is counted where the operator looks.
+  await operator.reload();
+  for (const span of ["this_month", "last_30_days", "all_time"] as const)
+    await expect(operator.getByText(text(span)).locator("..")).toContainText("$9.90");
+});
