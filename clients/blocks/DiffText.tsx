@@ -18,7 +18,10 @@ export function DiffText({
         // biome-ignore-start lint/suspicious/noArrayIndexKey: a piece's place is its identity
         if (kind === "gone")
           return (
-            <del key={at} className="rounded-[3px] bg-danger-soft px-0.5 text-danger line-through">
+            <del
+              key={at}
+              className="rounded-[3px] bg-danger-soft px-0.5 text-danger line-through after:content-['\200c']"
+            >
               <span className="sr-only">{labels.gone} </span>
               {words}
             </del>
