@@ -1,7 +1,7 @@
+import type { Humanization } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/Notice";
 import { ShieldCheck } from "lucide-react";
-import type { Humanization } from "./humanization";
 
 type Both = Pick<Humanization, "missing" | "added">;
 

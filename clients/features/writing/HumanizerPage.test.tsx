@@ -6,14 +6,13 @@ import {
   testMe,
   testSession,
 } from "@ensemble/blocks/testing";
-import type { Model } from "@ensemble/contract/wire";
+import type { Humanization, Model } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HumanizerPage } from "./HumanizerPage";
-import type { Humanization } from "./humanization";
 
 const HUMANIZATIONS = "/api/writing/humanizations";
 

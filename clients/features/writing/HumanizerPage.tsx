@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { Humanization } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -8,7 +9,6 @@ import { useQuery } from "@tanstack/react-query";
 import { History, Plus } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { BeforeRewriting } from "./BeforeRewriting";
-import type { Humanization } from "./humanization";
 import { humanizationQuery, placeOf } from "./humanizer-queries";
 import { RewritingForm } from "./RewritingForm";
 import { Rewritten } from "./Rewritten";

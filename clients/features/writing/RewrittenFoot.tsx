@@ -1,5 +1,6 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { usePriceText } from "@ensemble/blocks/use-price-text";
+import type { Humanization } from "@ensemble/contract/wire";
 import { factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -7,7 +8,6 @@ import { ProgressBar } from "@ensemble/ui/ProgressBar";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ReceiptText, RotateCw, Square } from "lucide-react";
-import type { Humanization } from "./humanization";
 import { priceQuery, stopMutation } from "./humanizer-queries";
 import { METER } from "./PriceLine";
 

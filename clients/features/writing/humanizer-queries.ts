@@ -1,5 +1,6 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
+import type { NewHumanization } from "@ensemble/contract/wire";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -7,12 +8,6 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { Humanization, HumanizationEntry, HumanizationPrice, NewHumanization } from "./humanization";
-
-const HUMANIZATIONS = "/api/writing/humanizations";
-
-// biome-ignore lint/suspicious/noExplicitAny: until its routes are in the contract
-const server = api as any;
 
 /** Where a text was made to read naturally; without an id, where one begins. */
 export const placeOf = (id = "") => `/bypass-ai/${id}`.replace(/\/$/, "");
@@ -21,8 +16,7 @@ export const placeOf = (id = "") => `/bypass-ai/${id}`.replace(/\/$/, "");
 export const humanizationQuery = (id: string) =>
   queryOptions({
     queryKey: ["humanizer", "one", id],
-    queryFn: ({ signal }): Promise<Humanization> =>
-      server.get(`${HUMANIZATIONS}/{id}`, { path: { id }, signal }),
+    queryFn: ({ signal }) => api.get("/api/writing/humanizations/{id}", { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === "running" ? 2_500 : false),
   });
 
@@ -30,8 +24,7 @@ export const humanizationQuery = (id: string) =>
 export const priceQuery = (text: string) =>
   queryOptions({
     queryKey: ["humanizer", "price", text],
-    queryFn: ({ signal }): Promise<HumanizationPrice> =>
-      server.post(`${HUMANIZATIONS}/price`, { body: { text }, signal }),
+    queryFn: ({ signal }) => api.post("/api/writing/humanizations/price", { body: { text }, signal }),
     enabled: text.trim() !== "",
     placeholderData: keepPreviousData,
     retry: false,
@@ -43,8 +36,8 @@ export const priceQuery = (text: string) =>
 /** What was rewritten before, the newest first, page by page: each by how it begins. */
 export const humanizationsQuery = infiniteQueryOptions({
   queryKey: ["humanizer", "all"],
-  queryFn: ({ pageParam, signal }): Promise<{ items: HumanizationEntry[]; next_cursor?: string | null }> =>
-    server.get(HUMANIZATIONS, { query: { cursor: pageParam, limit: 30 }, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/writing/humanizations", { query: { cursor: pageParam, limit: 30 }, signal }),
   ...byCursor,
   select: ({ pages }) => ({
     pages: pages.map(({ items }) => ({ items: items.map((entry) => ({ ...entry, title: entry.excerpt })) })),
@@ -54,7 +47,7 @@ export const humanizationsQuery = infiniteQueryOptions({
 export const humanizeMutation = (client: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (body: NewHumanization): Promise<Humanization> => server.post(HUMANIZATIONS, { body }),
+    mutationFn: (body: NewHumanization) => api.post("/api/writing/humanizations", { body }),
     onSuccess: (made) => {
       client.setQueryData(humanizationQuery(made.id).queryKey, made);
       return client.invalidateQueries({ queryKey: humanizationsQuery.queryKey });
@@ -68,5 +61,5 @@ export const stopMutation = (client: QueryClient) =>
   });
 
 /** For good. It goes through when the page goes meanwhile. */
-export const deleteHumanization = (id: string): Promise<void> =>
-  server.delete(`${HUMANIZATIONS}/{id}`, { path: { id }, keepalive: true });
+export const deleteHumanization = (id: string) =>
+  api.delete("/api/writing/humanizations/{id}", { path: { id }, keepalive: true });

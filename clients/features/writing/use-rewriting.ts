@@ -1,10 +1,10 @@
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { useDrafts } from "@ensemble/blocks/use-draft-text";
+import type { Humanization, HumanizationTone } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Humanization, HumanizationTone } from "./humanization";
 import { humanizeMutation } from "./humanizer-queries";
 
 export const TONES: readonly HumanizationTone[] = ["natural", "plain", "formal"];
