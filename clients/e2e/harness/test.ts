@@ -34,6 +34,12 @@ export const models = {
   embedding: "text-embedding-1",
   /** Writes a sentence, whatever it is asked. */
   writer: "say-We-meet-on-Friday-at-ten.",
+  /** Writes a text anew, in a second, and forgets a number of it. */
+  rewriting: "fake-d40-say-Lunch-is-in-May.",
+  /** The same, and forgets nothing. */
+  keeping: "say-Lunch-is-on-14-May.",
+  /** The same, of several sentences. */
+  letter: "say-The-Harbour-Society-meets-on-14-May-at-18:30-not-on-3-May.-We-hope-to-see-you-there.",
   /** Does the steps of a research. */
   researching: "research-f100",
   /** Cites the first of what it was given. */

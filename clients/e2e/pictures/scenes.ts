@@ -6,6 +6,7 @@ import { Chat } from "../harness/chat.ts";
 import type { FakeWeb } from "../harness/fake-web.ts";
 import { models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { setHumanizations } from "./humanizations.ts";
 import { setModelFiles } from "./model-files.ts";
 import { setNotes } from "./notes.ts";
 import { setResearches, setSearches } from "./searches.ts";
@@ -44,7 +45,9 @@ export type Scenes = Record<
   | "search-unfounded"
   | "research-asking"
   | "research-planned"
-  | "research-done",
+  | "research-done"
+  | "humanized"
+  | "humanized-lost",
   string
 >;
 
@@ -119,6 +122,7 @@ export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise
     ...(await setSearches(page, web)),
     ...(await setNotes(page, web)),
     ...(await setResearches(page)),
+    ...(await setHumanizations(page, member)),
     "built-in": (await ask(page, { text: "How far is 26.2 miles in kilometres?" })).place,
     "built-in-refers": (await ask(page, { text: "Write me a sonnet about the sea" })).place,
     "key-refused": (await ask(page, { text: "Is anybody there?", model: models.unauthorized })).place,

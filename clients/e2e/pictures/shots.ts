@@ -3,6 +3,7 @@ import { botShots } from "./shots/bots.ts";
 import { composerShots } from "./shots/composer.ts";
 import { conversationShots, conversations } from "./shots/conversations.ts";
 import { frameShots } from "./shots/frame.ts";
+import { humanizerShots } from "./shots/humanizer.ts";
 import { listShots } from "./shots/list.ts";
 import { modelShots } from "./shots/models.ts";
 import { newcomerShots } from "./shots/newcomer.ts";
@@ -27,6 +28,7 @@ export const SHOTS: readonly Shot[] = [
   ...botShots,
   ...noteShots,
   ...searchShots,
+  ...humanizerShots,
   ...modelShots,
   ...settingShots,
   ...landingShots,
