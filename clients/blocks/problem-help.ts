@@ -45,6 +45,7 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "ledger.spending_limit": ["switch_model", "retry"],
   "ledger.model_unpriced": ["switch_model"],
   "ledger.insufficient_credits": ["credits", "usage", "switch_model"],
+  "ledger.account_cap_reached": ["usage", "switch_model"],
   "ledger.cap_reached": ["team_usage", "ask_admin", "own_workspace", "switch_model"],
   "entitlements.team_locked": ["team_billing", "own_workspace"],
   "identity.team_admin_only": ["own_workspace"],

@@ -21,6 +21,7 @@ import { useDeferredValue, useState } from "react";
 import { changeUserMutation, type UserSearch, usersQuery } from "./admin-queries";
 import { BanDialog } from "./BanDialog";
 import { GiveDialog } from "./GiveDialog";
+import { LimitsDialog } from "./LimitsDialog";
 import { Narrowing } from "./Narrowing";
 
 type Shown = "all" | "operators" | "members" | "suspended";
@@ -76,7 +77,7 @@ function UserRow({ user }: { user: AdminUser }) {
   const text = useText("admin");
   const { locale } = useLocale();
   const me = useMe();
-  const [asked, setAsked] = useState<"ban" | "give" | null>(null);
+  const [asked, setAsked] = useState<"ban" | "give" | "limits" | null>(null);
   const queryClient = useQueryClient();
   const change = useMutation(changeUserMutation(queryClient, user.id));
   const readmit = useMutation(
@@ -120,6 +121,7 @@ function UserRow({ user }: { user: AdminUser }) {
         trigger={<IconButton size="sm" label={text("more_for", { name: user.name })} icon={<Ellipsis />} />}
       >
         <MenuItem onSelect={() => setAsked("give")}>{text("give")}</MenuItem>
+        <MenuItem onSelect={() => setAsked("limits")}>{text("limits")}</MenuItem>
         {user.id === me.id ? null : (
           <MenuItem
             onSelect={() => change.mutate({ role: user.role === "operator" ? "member" : "operator" })}
@@ -137,6 +139,7 @@ function UserRow({ user }: { user: AdminUser }) {
         ) : null}
       </Menu>
       {asked === "ban" ? <BanDialog user={user} onClose={close} /> : null}
+      {asked === "limits" ? <LimitsDialog user={user} onClose={close} /> : null}
       {asked === "give" ? (
         <GiveDialog
           to={{ workspace_id: user.workspace_id, name: user.name, email: user.email }}

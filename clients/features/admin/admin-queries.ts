@@ -1,7 +1,7 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
 import { noticeQuery } from "@ensemble/blocks/notice-queries";
 import { api } from "@ensemble/contract/api";
-import type { AdminUser, LotSource, NewGrant, ServerNotice } from "@ensemble/contract/wire";
+import type { AdminUser, LotSource, MeterUse, NewGrant, ServerNotice } from "@ensemble/contract/wire";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -47,6 +47,35 @@ export const changeUserMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: UserChange) => api.patch("/api/admin/users/{id}", { path: { id }, body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: USERS }),
+  });
+
+const CAPS = ["admin", "caps"];
+
+/** How much somebody may use of their own workspace in a month, and used. */
+export const capsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CAPS, id],
+    queryFn: ({ signal }) => api.get("/api/admin/users/{id}/caps", { path: { id }, signal }),
+  });
+
+/** What is to be of one meter; `null`: no limit. */
+export interface NewCap {
+  meter: MeterUse["meter"];
+  amount: number | null;
+}
+
+export const capsMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: async (caps: NewCap[]) => {
+      for (const body of caps) await api.put("/api/admin/users/{id}/caps", { path: { id }, body });
+    },
+    // The dialog says what failed.
+    meta: { ownError: true },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: CAPS }),
+        queryClient.invalidateQueries({ queryKey: USERS }),
+      ]),
   });
 
 const GRANTS = ["admin", "grants"];

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { BanDialog } from "./BanDialog";
 import { GiveDialog } from "./GiveDialog";
 import { GrantsPanel } from "./GrantsPanel";
+import { LimitsDialog } from "./LimitsDialog";
 import { NoticePanel } from "./NoticePanel";
 
 afterEach(cleanup);
@@ -116,6 +117,37 @@ test("nobody is suspended without a reason", async () => {
   await typing.click(screen.getByRole("button", { name: "Suspend" }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(seen[0]?.body).toEqual({ suspended: true, reason: "Spam" });
+});
+
+test("limits of an account are set, taken away and left as they are", async () => {
+  const path = `/api/admin/users/${user.id}/caps`;
+  const caps = {
+    since: "2026-11-01T00:00:00Z",
+    meters: [
+      { meter: "standard_query", used: 3, cap: 40 },
+      { meter: "advanced_query", used: 7, cap: null },
+      { meter: "advanced_credit", used: 0, cap: 9 },
+    ],
+  };
+  const seen = serve({ [`GET ${path}`]: caps, [`PUT ${path}`]: caps });
+  const onClose = vi.fn();
+  await show(<LimitsDialog user={user} onClose={onClose} />);
+  const typing = userEvent.setup();
+  await typing.clear(await screen.findByLabelText("standard queries"));
+  expect(screen.getByText("7 used this month")).toBeTruthy();
+  const advanced = screen.getByLabelText("advanced queries");
+  await typing.type(advanced, "2147483648");
+  await typing.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText(/^Please enter a whole number/)).toBeTruthy();
+  expect(seen.some(({ method }) => method === "PUT")).toBe(false);
+  await typing.clear(advanced);
+  await typing.type(advanced, "50");
+  await typing.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(seen.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { meter: "standard_query", amount: null },
+    { meter: "advanced_query", amount: 50 },
+  ]);
 });
 
 test("closing the server is asked for twice", async () => {

@@ -219,6 +219,9 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         }
         ("put", "/api/chat/summaries/{summary_id}") => Some(json!({ "text": "t" })),
         ("patch", "/api/admin/users/{user_id}") => Some(json!({ "suspended": false })),
+        ("put", "/api/admin/users/{user_id}/caps") => {
+            Some(json!({ "meter": "advanced_credit", "amount": 1 }))
+        }
         ("post", "/api/admin/grants") => Some(json!({
             "id": new_id, "workspace_id": new_id, "meter": "advanced_credit", "amount": 1,
             "ends_at": null, "reason": "r",

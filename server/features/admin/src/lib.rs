@@ -4,6 +4,8 @@
 //! Everything here is for the operator only; each handler says so by its extractor, but for the notice, which is read by
 //! all. Start at `users.rs` (who may be made what), `grants.rs`, `notice.rs` and `gate.rs` (closed for work).
 
+mod cap_routes;
+mod caps;
 mod gate;
 mod grant_routes;
 mod grants;
@@ -43,6 +45,7 @@ pub struct Installation {
 pub fn area(services: &Services, installation: Installation) -> Area {
     let gate = gate::Gate::new(services);
     let routes = routes::router(installation)
+        .merge(cap_routes::router())
         .merge(grant_routes::router())
         .merge(notice_routes::router(gate.clone()));
     Area::new("admin")

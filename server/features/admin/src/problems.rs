@@ -5,6 +5,7 @@ problems! {
     LAST_OPERATOR: "admin.last_operator", 409, "Somebody must remain who runs this server", "ours";
     /// `field` says what of it: `reason`.
     BAN_INVALID: "admin.ban_invalid", 422, "Please say why, in at most 200 characters", "ours (decision 0844)";
+    CAP_OUT_OF_RANGE: "admin.cap_out_of_range", 422, "This limit is out of range", "ours (decision 0900)";
     RECIPIENT_NOT_FOUND: "admin.recipient_not_found", 404, "There is nobody to give this to", "ours (decision 0842)";
     GRANT_NOT_FOUND: "admin.grant_not_found", 404, "There is no such grant", "ours (decision 0842)";
     /// `field` says what of it: `amount`, `ends_at` or `reason`.

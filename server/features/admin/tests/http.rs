@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 mod http {
+    mod caps;
     mod grants;
     mod notice;
     mod people;

@@ -1,4 +1,4 @@
-//! What members of a team may use of it in a month, and what they used.
+//! What members of a team may use of it in a month, or somebody of their own workspace, and what they used.
 
 use entitlements::{Meter, Window};
 use kernel::{Payer, Timestamp, UserId, Uuid, WorkspaceId};
@@ -9,7 +9,7 @@ use crate::{Ledger, ReserveError};
 /// Most that somebody may use of one meter in a calendar month (UTC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cap {
-    /// `None`: all of the team together.
+    /// `None`: all of the team together, or whoever a workspace of one is.
     pub user_id: Option<UserId>,
     pub meter: Meter,
     pub amount: i64,
@@ -101,16 +101,16 @@ impl Ledger {
     }
 }
 
-/// How much a cap of the member's or of all the team's leaves; refuses where that is less than `least`. The meter's
-/// buckets must be locked: then nobody else uses what is counted here.
+/// How much a cap of the member's or of all the team's leaves; refuses where that is less than `least`, as a team does or
+/// an operator. The meter's buckets must be locked: then nobody else uses what is counted here.
 pub(crate) async fn room_under_caps(
     tx: &mut Tx,
     payer: &Payer,
     meter: Meter,
-    least: i64,
+    (least, is_team): (i64, bool),
     now: Timestamp,
 ) -> Result<i64, ReserveError> {
-    let since = Window::Monthly.period(now).starts_at;
+    let month = Window::Monthly.period(now);
     let rows = sql!(
         tx,
         all(Uuid, i64, i64),
@@ -124,11 +124,16 @@ pub(crate) async fn room_under_caps(
         payer.user_id,
         Uuid::nil(),
         meter.as_str(),
-        since
+        month.starts_at
     )?;
     let rooms = rows.into_iter().map(|(_, cap, used)| (cap.saturating_sub(used), cap));
     match rooms.min() {
-        Some((room, cap)) if room < least => Err(ReserveError::CapReached { meter, cap }),
+        Some((room, cap)) if room < least && is_team => {
+            Err(ReserveError::CapReached { meter, cap })
+        }
+        Some((room, cap)) if room < least => {
+            Err(ReserveError::AccountCapReached { meter, cap, resets_at: month.ends_at })
+        }
         Some((room, _)) => Ok(room),
         None => Ok(i64::MAX),
     }

@@ -42,8 +42,8 @@ pub use entries::Posting;
 pub use grants::{ADD_ON, Grant};
 pub use prices::{Charge, Operation, Prices};
 pub use problems::{
-    CAP_REACHED, INSUFFICIENT_CREDITS, MODEL_UNPRICED, PROBLEMS, QUERIES_USED_UP, ReserveError,
-    SPENDING_LIMIT,
+    ACCOUNT_CAP_REACHED, CAP_REACHED, INSUFFICIENT_CREDITS, MODEL_UNPRICED, PROBLEMS,
+    QUERIES_USED_UP, ReserveError, SPENDING_LIMIT,
 };
 pub use reserve::Reservation;
 pub use rules::{DETAIL_MAX_CHARS, HOLD_MICROS, LIMITS, MONEY_MAX_MICROS, WARN_AT_PERCENT};

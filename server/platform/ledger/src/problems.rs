@@ -6,6 +6,8 @@ kernel::problems! {
     QUERIES_USED_UP: "ledger.queries_used_up", 402, "Your queries have been used up", "spec §8";
     INSUFFICIENT_CREDITS: "ledger.insufficient_credits", 402, "Insufficient Advanced Credits", "spec §8";
     CAP_REACHED: "ledger.cap_reached", 402, "You have used as much of your team's plan as its admin allows", "ours";
+    ACCOUNT_CAP_REACHED: "ledger.account_cap_reached", 402,
+        "You have used as much this month as this server's operator lets you", "ours (decision 0900)";
     SPENDING_LIMIT: "ledger.spending_limit", 402,
         "This server has spent what it may on paid models for now. Free models go on answering.", "ours (decision 0778)";
     MODEL_UNPRICED: "ledger.model_unpriced", 402,
@@ -27,6 +29,14 @@ pub enum ReserveError {
     /// More than a team's admin allows this member, or all of the team, in a month.
     #[error("the cap of {cap} of {meter:?} is reached")]
     CapReached { meter: Meter, cap: i64 },
+    /// More than the operator allows somebody in their own workspace in a month.
+    #[error("the account's cap of {cap} of {meter:?} is reached")]
+    AccountCapReached {
+        meter: Meter,
+        cap: i64,
+        /// When the next month begins.
+        resets_at: Option<Timestamp>,
+    },
     /// More than a bot, or a research that comes again by itself, may use in a month.
     #[error("the budget of {cap} is used up")]
     BudgetReached {
@@ -59,6 +69,10 @@ impl From<ReserveError> for Failure {
             }
             ReserveError::CapReached { meter, cap } => {
                 CAP_REACHED.with("meter", meter.as_str()).with("cap", cap).into()
+            }
+            ReserveError::AccountCapReached { meter, cap, resets_at } => {
+                let problem = ACCOUNT_CAP_REACHED.with("meter", meter.as_str()).with("cap", cap);
+                with_reset(problem, resets_at).into()
             }
             ReserveError::BudgetReached { refusal, cap, resets_at } => {
                 with_reset(refusal.with("cap", cap), resets_at).into()

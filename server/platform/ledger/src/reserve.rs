@@ -68,10 +68,7 @@ impl Ledger {
             return Err(ReserveError::Locked);
         }
         let buckets = spendable_buckets(tx, payer, plan, meter, now).await?;
-        let mut room = i64::MAX;
-        if plan.per_seat {
-            room = room_under_caps(tx, payer, meter, least, now).await?;
-        }
+        let mut room = room_under_caps(tx, payer, meter, (least, plan.per_seat), now).await?;
         // After the buckets, as everywhere: those who wait for each other do so in one order.
         if let Some(budget) = wanted.budget {
             room = room.min(room_in_budget(tx, budget, least, now).await?);

@@ -75,7 +75,34 @@ impl Ledger {
             let of_meter = buckets.iter().filter(|bucket| bucket.meter == meter.as_str());
             meter_usage(payer, &plan, meter, &of_meter.collect::<Vec<_>>(), now)
         };
-        Ok(Meter::ALL.into_iter().filter_map(usage_of).collect())
+        let mut usage: Vec<_> = Meter::ALL.into_iter().filter_map(usage_of).collect();
+        // A team's page shows what is left of the team's plan, and its caps beside it.
+        if !plan.per_seat {
+            self.lower_to_caps(conn, payer, &mut usage).await?;
+        }
+        Ok(usage)
+    }
+
+    /// Promises no more than the operator lets somebody use this month.
+    async fn lower_to_caps(
+        &self,
+        conn: &mut Conn,
+        payer: &Payer,
+        usage: &mut [MeterUsage],
+    ) -> StoreResult<()> {
+        let caps = self.list_caps(conn, payer.workspace_id).await?;
+        if caps.is_empty() {
+            return Ok(());
+        }
+        let (_, used) = self.member_use(conn, payer.workspace_id).await?;
+        for cap in caps {
+            let of_meter = used.iter().filter(|it| it.meter == cap.meter);
+            let room = (cap.amount - of_meter.map(|it| it.used).sum::<i64>()).max(0);
+            for meter in usage.iter_mut().filter(|it| it.meter == cap.meter) {
+                meter.left = Some(meter.left.map_or(room, |left| left.min(room)));
+            }
+        }
+        Ok(())
     }
 
     /// The credit usage record, newest first.

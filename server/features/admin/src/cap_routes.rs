@@ -1,0 +1,76 @@
+use api::{ApiResult, Json, Path, ProblemBody};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use entitlements::Meter;
+use identity::Operator;
+use kernel::{Timestamp, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::caps::{self, Capped};
+
+pub(crate) fn router() -> Routes {
+    Routes::new().routes(routes!(get_person_caps, set_person_cap))
+}
+
+/// What somebody used of their own workspace this calendar month (UTC), and how much they may.
+#[derive(Debug, Serialize, ToSchema)]
+struct PersonCaps {
+    since: Timestamp,
+    meters: Vec<PersonMeter>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct PersonMeter {
+    meter: Meter,
+    used: i64,
+    /// Most that may be used in a month; null: no limit but the plan's.
+    cap: Option<i64>,
+}
+
+impl From<Capped> for PersonMeter {
+    fn from(Capped { meter, used, cap }: Capped) -> Self {
+        Self { meter, used, cap }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewPersonCap {
+    meter: Meter,
+    /// Most that may be used in a calendar month (UTC); null: no limit but the plan's.
+    amount: Option<i64>,
+}
+
+/// Says what somebody used of their own workspace this month, and how much they may.
+#[utoipa::path(get, path = "/api/admin/users/{user_id}/caps", tag = "admin",
+    params(("user_id" = UserId, Path)),
+    responses((status = 200, body = PersonCaps), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
+async fn get_person_caps(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<UserId>,
+) -> ApiResult<Json<PersonCaps>> {
+    Ok(Json(read(&services, id).await?))
+}
+
+/// Says how much of one meter somebody may use of their own workspace in a month.
+#[utoipa::path(put, path = "/api/admin/users/{user_id}/caps", tag = "admin",
+    params(("user_id" = UserId, Path)), request_body = NewPersonCap,
+    responses((status = 200, body = PersonCaps), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn set_person_cap(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<UserId>,
+    Json(new): Json<NewPersonCap>,
+) -> ApiResult<Json<PersonCaps>> {
+    caps::set(&services, id, new.meter, new.amount).await?;
+    Ok(Json(read(&services, id).await?))
+}
+
+async fn read(services: &Services, id: UserId) -> ApiResult<PersonCaps> {
+    let (since, meters) = caps::read(services, id).await?;
+    Ok(PersonCaps { since, meters: meters.into_iter().map(PersonMeter::from).collect() })
+}

@@ -1,0 +1,57 @@
+//! How much somebody may use of their own workspace in a month, as the operator says.
+
+use area::Services;
+use entitlements::{AMOUNT_MAX, Meter};
+use identity::User;
+use kernel::{Fallible, Timestamp, UserId};
+use store::Conn;
+
+use crate::problems::{CAP_OUT_OF_RANGE, USER_NOT_FOUND};
+
+/// What of one meter somebody used this month, and how much they may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Capped {
+    pub meter: Meter,
+    pub used: i64,
+    pub cap: Option<i64>,
+}
+
+/// When the month began, and what of each meter was used since.
+///
+/// Problems: [`USER_NOT_FOUND`].
+pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp, Vec<Capped>)> {
+    let mut conn = services.db.read().await?;
+    let user = find(services, &mut conn, id).await?;
+    let (since, used) = services.ledger.member_use(&mut conn, user.workspace_id).await?;
+    let caps = services.ledger.list_caps(&mut conn, user.workspace_id).await?;
+    let of_meter = |meter: Meter| {
+        let cap = caps.iter().find(|cap| cap.meter == meter && cap.user_id.is_none());
+        let used = used.iter().filter(|it| it.meter == meter).map(|it| it.used).sum();
+        Capped { meter, used, cap: cap.map(|cap| cap.amount) }
+    };
+    Ok((since, Meter::ALL.into_iter().map(of_meter).collect()))
+}
+
+/// Sets how much of a meter somebody may use in a month; `None`: as much as their plan gives.
+///
+/// Problems: [`CAP_OUT_OF_RANGE`], [`USER_NOT_FOUND`].
+pub(crate) async fn set(
+    services: &Services,
+    id: UserId,
+    meter: Meter,
+    amount: Option<i64>,
+) -> Fallible<()> {
+    if amount.is_some_and(|amount| !(0..=AMOUNT_MAX).contains(&amount)) {
+        return Err(CAP_OUT_OF_RANGE.with("max", AMOUNT_MAX).into());
+    }
+    let mut tx = services.db.begin().await?;
+    let user = find(services, &mut tx, id).await?;
+    services.ledger.set_cap(&mut tx, user.workspace_id, (None, meter), amount).await?;
+    tx.commit().await?;
+    tracing::info!(user.id = %id, meter = meter.as_str(), ?amount, "limit of an account changed");
+    Ok(())
+}
+
+async fn find(services: &Services, conn: &mut Conn, id: UserId) -> Fallible<User> {
+    Ok(services.identity.find_user(conn, id).await?.ok_or(USER_NOT_FOUND)?)
+}
