@@ -47,8 +47,9 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let entitlements =
         if settings.payments.enabled { entitlements } else { entitlements.open_to_everybody() };
     settings.spending.check().map_err(anyhow::Error::msg)?;
-    let ledger =
-        Ledger::new(clock.clone(), entitlements.clone()).with_prices(settings.spending.clone());
+    let ledger = Ledger::new(clock.clone(), entitlements.clone())
+        .with_prices(settings.spending.clone())
+        .with_keys(Arc::new(area::KeyCaps::new(identity.clone())));
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let setup = Setup {

@@ -13,6 +13,7 @@
 
 mod backup;
 mod books;
+mod keys;
 mod payment;
 mod person;
 mod research;

@@ -7,7 +7,7 @@ use generation::{
 };
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
-use ledger::{Budget, Charge};
+use ledger::Budget;
 use providers::{MODEL_UNKNOWN, ModelRequest};
 
 use crate::follow::Follower;
@@ -16,7 +16,6 @@ use crate::repeats::{Answers, Repeatable, is_running};
 /// A run that only the key that began it reads.
 pub(crate) struct Asked {
     pub run: Run,
-    pub charge: Charge,
     /// As whom the program follows it.
     pub follower: Follower,
     /// As the program named it.
@@ -57,8 +56,7 @@ pub(crate) async fn ask(
 impl Asked {
     /// The run of a request that came before. Nothing is charged for it.
     fn again(run: Run, wanted: &str) -> Self {
-        let charge = Charge { meter: None, amount: 0 };
-        Self { run, charge, follower: Follower::Again, model: wanted.to_owned() }
+        Self { run, follower: Follower::Again, model: wanted.to_owned() }
     }
 }
 
@@ -83,7 +81,7 @@ async fn begin(
     let attached = Attached { budget, ..Attached::default() };
     let run = start(services, caller, chosen, request, (attached, claim)).await?;
     let follower = if claim.is_some() { Follower::First } else { Follower::Only };
-    Ok(run.map(|run| Asked { run, charge, follower, model: wanted.to_owned() }))
+    Ok(run.map(|run| Asked { run, follower, model: wanted.to_owned() }))
 }
 
 /// The bot's model, its instructions before the program's own, and what it is counted to. Nothing else of the
@@ -158,6 +156,8 @@ async fn start(
         when_full: WhenFull::Refuse,
     };
     services.generation.start(&mut tx, run).await?;
+    // Whoever settles the hold gives the key back what is not charged.
+    services.ledger.count_to_key(&mut tx, run_id, caller.key_id.0, charge.amount).await?;
     let run = find_run(&mut tx, run_id).await?;
     tx.commit().await?;
     run.map(Some).ok_or_else(|| Failure::internal("a run that was just written is not there"))

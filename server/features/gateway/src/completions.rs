@@ -40,8 +40,7 @@ pub(crate) async fn create_completion(
         model: asked.model,
         with_usage: wanted.wants_usage(),
     };
-    let events =
-        start_following(&services, asked.run, caller.0.key_id, asked.charge, asked.follower);
+    let events = start_following(&services, asked.run, asked.follower);
     if wanted.stream {
         answering.stream(events).await
     } else {

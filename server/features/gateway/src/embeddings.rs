@@ -127,13 +127,12 @@ async fn embed(
     let asked = embedding_use(model, is_local, &request, None);
     reserve(services, caller, (hold, charge), &model.info.name, &asked, claim.as_ref()).await?;
     // On its own, so that a program that hangs up does not leave the hold behind.
-    let (services, key_id, model) = (services.clone(), caller.key_id, model.clone());
+    let (services, model) = (services.clone(), model.clone());
     let made = TaskTracker::new().spawn(async move {
         let made = model.model.embed(request.clone()).await;
         let mut tx = services.db.begin().await?;
         let used = if made.is_ok() { charge.amount } else { 0 };
         let (_, open) = services.ledger.settle_open(&mut tx, hold, used).await?;
-        services.identity.spend_key(&mut tx, key_id, used - charge.amount).await?;
         if let Some((repeatable, _)) = &claim {
             repeatable.end_vectors(&mut tx, hold, made.as_ref().ok()).await?;
         }
@@ -176,6 +175,7 @@ async fn reserve(
         detail,
     };
     services.ledger.reserve(&mut tx, &wanted).await?;
+    services.ledger.count_to_key(&mut tx, hold, caller.key_id.0, charge.amount).await?;
     if services.ledger.limits_spending() {
         services.ledger.hold_cost(&mut tx, hold, asked).await?;
     }

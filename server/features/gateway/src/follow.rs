@@ -3,10 +3,7 @@
 use area::Services;
 use futures::StreamExt;
 use generation::{Run, RunEvent, event_of};
-use identity::ApiKeyId;
 use kernel::RunId;
-use ledger::Charge;
-use store::StoreResult;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio_util::task::TaskTracker;
 
@@ -24,37 +21,21 @@ pub(crate) enum Follower {
     Again,
 }
 
-/// The events of `run`. In the end the key gets back what was not charged.
+/// The events of `run`.
 pub(crate) fn start_following(
     services: &Services,
     run: Run,
-    key_id: ApiKeyId,
-    charge: Charge,
     follower: Follower,
 ) -> Receiver<RunEvent> {
     let (sender, receiver) = channel(EVENTS_WAITING);
     let services = services.clone();
     // Not tracked: it ends with the run, which shutdown waits for.
-    TaskTracker::new().spawn(async move {
-        let charged = follow(&services, run, sender, follower).await;
-        let unused = charge.amount - charged.unwrap_or(charge.amount);
-        if unused > 0
-            && follower != Follower::Again
-            && let Err(error) = give_back(&services, key_id, unused).await
-        {
-            tracing::warn!(%error, "a key did not get back what was not charged");
-        }
-    });
+    TaskTracker::new().spawn(async move { follow(&services, run, sender, follower).await });
     receiver
 }
 
-/// Hands on events until the last one. Returns what was charged, once that is known.
-async fn follow(
-    services: &Services,
-    run: Run,
-    sender: Sender<RunEvent>,
-    follower: Follower,
-) -> Option<i64> {
+/// Hands on events until the last one.
+async fn follow(services: &Services, run: Run, sender: Sender<RunEvent>, follower: Follower) {
     let run_id = run.id;
     let mut frames = std::pin::pin!(services.generation.follow(run, 0));
     let mut is_heard = true;
@@ -66,19 +47,19 @@ async fn follow(
                 match follower {
                     Follower::Only => stop(services, run_id).await,
                     Follower::First => {}
-                    Follower::Again => return None,
+                    Follower::Again => return,
                 }
                 continue;
             }
         };
-        let Some(Ok(frame)) = frame else { return None };
+        let Some(Ok(frame)) = frame else { return };
         let Some(event) = event_of(&frame) else { continue };
         let event = event.event;
-        let charged = charged_by(&event);
+        let is_last = charged_by(&event).is_some();
         // A program that hung up is seen above.
         sender.send(event).await.ok();
-        if charged.is_some() {
-            return charged;
+        if is_last {
+            return;
         }
     }
 }
@@ -108,10 +89,4 @@ fn charged_by(event: &RunEvent) -> Option<i64> {
         | RunEvent::RunInterrupted { receipt, .. } => Some(receipt.charged),
         _ => None,
     }
-}
-
-async fn give_back(services: &Services, key_id: ApiKeyId, unused: i64) -> StoreResult<()> {
-    let mut tx = services.db.begin().await?;
-    services.identity.spend_key(&mut tx, key_id, -unused).await?;
-    tx.commit().await
 }

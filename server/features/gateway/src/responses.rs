@@ -33,8 +33,7 @@ pub(crate) async fn create_response(
     let asked = ask(&services, &caller.0, &wanted.model, request, repeatable).await?;
     let created = asked.run.created_at.micros() / kernel::SECOND;
     let responding = Responding::new(asked.run.id, created, asked.model, wanted.echo());
-    let events =
-        start_following(&services, asked.run, caller.0.key_id, asked.charge, asked.follower);
+    let events = start_following(&services, asked.run, asked.follower);
     if wanted.stream {
         responding.stream(events).await
     } else {

@@ -6,6 +6,8 @@
 mod bots;
 #[path = "http/completions.rs"]
 mod completions;
+#[path = "http/crashed.rs"]
+mod crashed;
 #[path = "http/embeddings.rs"]
 mod embeddings;
 #[path = "http/keys.rs"]

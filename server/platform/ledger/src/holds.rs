@@ -18,6 +18,9 @@ pub(crate) struct Hold {
     pub created_at: Timestamp,
     /// What it holds of the operator's limits.
     pub cost_held: i64,
+    /// The API key whose limit counts it.
+    pub key_id: Option<Uuid>,
+    pub key_counted: i64,
 }
 
 impl Hold {
@@ -88,11 +91,11 @@ pub(crate) async fn lock_hold(
         all LockedRow,
         {
             sqlite: "SELECT h.workspace_id, h.meter, h.amount, h.charged, h.state, h.feature, h.detail,
-                         h.created_at, h.cost_held, l.bucket_id, l.amount AS line_amount
+                         h.created_at, h.cost_held, h.key_id, h.key_counted, l.bucket_id, l.amount AS line_amount
                      FROM ledger_holds h LEFT JOIN ledger_hold_lines l ON l.run_id = h.run_id
                      WHERE h.run_id = $1 ORDER BY l.position",
             postgres: "SELECT h.workspace_id, h.meter, h.amount, h.charged, h.state, h.feature, h.detail,
-                           h.created_at, h.cost_held, l.bucket_id, l.amount AS line_amount
+                           h.created_at, h.cost_held, h.key_id, h.key_counted, l.bucket_id, l.amount AS line_amount
                        FROM ledger_holds h LEFT JOIN ledger_hold_lines l ON l.run_id = h.run_id
                        WHERE h.run_id = $1 ORDER BY l.position FOR UPDATE OF h",
         },

@@ -7,7 +7,7 @@
 //! - I1 the entries of a bucket add up to what was granted less what was used;
 //! - I2 nothing is below 0, and used and held are together at most what was granted;
 //! - I3 the lines of open holds add up to what is held;
-//! - I4 a run is settled at most once.
+//! - I4 a run is settled at most once, and what it counted to an API key comes down to its charge with that.
 //!
 //! What models cost the operator is booked here too, and may be limited: `spending/mod.rs`.
 
@@ -17,6 +17,7 @@ mod caps;
 mod entries;
 mod grants;
 mod holds;
+mod keys;
 mod prices;
 mod problems;
 mod reserve;
@@ -40,6 +41,7 @@ pub use caps::{Cap, MemberUse};
 pub use entitlements::Meter;
 pub use entries::Posting;
 pub use grants::{ADD_ON, Grant};
+pub use keys::KeyCaps;
 pub use prices::{Charge, Operation, Prices};
 pub use problems::{
     ACCOUNT_CAP_REACHED, CAP_REACHED, INSUFFICIENT_CREDITS, MODEL_UNPRICED, PROBLEMS,
@@ -82,6 +84,10 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "20261123_1800_ledger_warnings",
         sql: include_str!("../migrations/20261123_1800_warnings.sql"),
     },
+    Migration {
+        name: "20261125_0899_ledger_keys",
+        sql: include_str!("../migrations/20261125_0899_keys.sql"),
+    },
 ];
 
 /// The ledger. Cheap to clone.
@@ -90,17 +96,24 @@ pub struct Ledger {
     clock: Clock,
     entitlements: Entitlements,
     spending: Arc<Spending>,
+    keys: Option<Arc<dyn KeyCaps>>,
 }
 
 impl Ledger {
     pub fn new(clock: Clock, entitlements: Entitlements) -> Self {
-        Self { clock, entitlements, spending: Arc::default() }
+        Self { clock, entitlements, spending: Arc::default(), keys: None }
     }
 
     /// The same, that knows what models cost.
     #[must_use]
     pub fn with_prices(self, settings: SpendingSettings) -> Self {
         Self { spending: Arc::new(Spending::new(settings)), ..self }
+    }
+
+    /// The same, that gives keys back what was counted to them and not charged.
+    #[must_use]
+    pub fn with_keys(self, keys: Arc<dyn KeyCaps>) -> Self {
+        Self { keys: Some(keys), ..self }
     }
 
     /// Deletes what is known of a workspace, with its account. What its runs held of the operator's limits is given to

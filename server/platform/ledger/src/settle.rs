@@ -15,7 +15,7 @@ pub struct Settled {
 }
 
 impl Ledger {
-    /// Charges a run what it used and frees the rest of its hold.
+    /// Charges a run what it used and frees the rest of its hold, also of what it counts to an API key.
     ///
     /// Only the first call counts; every later one is told what that was charged. What is no sensible
     /// amount is made one: below 0 is 0, above the hold is the hold. A run without a hold is free.
@@ -49,6 +49,7 @@ impl Ledger {
             tracing::warn!(run.id = %run_id, used, held, "a run reported a use that it cannot have had");
         }
         holds::close_hold(tx, run_id, hold.charged).await?;
+        self.give_back_to_key(tx, &hold).await?;
         self.post(tx, run_id, &hold, &lines).await?;
         let open = OpenCost { run_id, begun_at: hold.created_at, held: hold.cost_held };
         Ok((settled(&hold), Some(open)))

@@ -9,6 +9,7 @@ mod store {
     mod cancelling;
     mod charging;
     mod histories;
+    mod keys;
     mod lots;
     mod midnight;
     mod races;

@@ -239,11 +239,14 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     let vault = Vault::open(Path::new("."), &settings).expect("the secret is long enough");
     let entitlements = Entitlements::new(&entitlements::Settings::default());
     let entitlements = entitlements.expect("the compiled-in plans are right");
-    let ledger = Ledger::new(clock.clone(), entitlements.clone()).with_prices(prices());
+    let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), false);
+    let ledger = Ledger::new(clock.clone(), entitlements.clone())
+        .with_prices(prices())
+        .with_keys(Arc::new(area::KeyCaps::new(identity.clone())));
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), mail);
     let setup = providers_setup();
     Services {
-        identity: Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), false),
+        identity,
         mail: mail.expect("the test's mail settings are right"),
         providers: Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup),
         generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),
